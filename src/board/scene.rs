@@ -1,0 +1,236 @@
+//! The vocabulary of a picture: shapes in board units with *roles*, never colours or pixels.
+//!
+//! A game says what stands where; a theme gives each role its colour; `render` gives it its pixels. One unit is the
+//! side of a square cell. The origin is the top left corner, x runs right, y runs down. The same scene gives the
+//! picture and the words for those who cannot see it.
+
+use super::{Cell, Seat};
+
+/// Everything that is to be seen of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// What does not change from turn to turn.
+    pub board: Board,
+    /// The pieces, drawn in this order.
+    pub men: Vec<Man>,
+    /// What is pointed out, drawn under or over the pieces as its kind asks.
+    pub marks: Vec<Mark>,
+}
+
+/// The unchanging part of a scene: cells and labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Names this board among all boards of all games: two boards with one key are equal. Painted boards are kept by it.
+    pub key: String,
+    /// Width in units, margins included.
+    pub width: f32,
+    /// Height in units, margins included.
+    pub height: f32,
+    /// Surfaces below the cells (a frame, a tray), drawn first and in order.
+    pub surfaces: Vec<Surface>,
+    /// The cells.
+    pub cells: Vec<CellShape>,
+    /// Coordinates and other fixed words, drawn last.
+    pub labels: Vec<Label>,
+}
+
+/// A point in units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Down.
+    pub y: f32,
+}
+
+/// An outline, placed by its centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle with rounded corners.
+    Rectangle {
+        /// Width in units.
+        width: f32,
+        /// Height in units.
+        height: f32,
+        /// Radius of the corners in units, 0 for sharp ones.
+        corner: f32,
+    },
+    /// A regular hexagon standing on a corner.
+    Hexagon {
+        /// From centre to corner, in units.
+        radius: f32,
+    },
+    /// A circle.
+    Disc {
+        /// In units.
+        radius: f32,
+    },
+}
+
+/// What a surface or a cell is, for a theme to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// The body of an upright frame (Connect N), or the rim of a board.
+    Frame,
+    /// A hole in a frame with nothing in it.
+    Hole,
+    /// A light cell of a chequered board.
+    Light,
+    /// A dark cell of a chequered board.
+    Dark,
+    /// The third tone of a hexagon board.
+    Middle,
+    /// A plain cell in the first seat's half.
+    Near,
+    /// A plain cell in the second seat's half.
+    Far,
+    /// A cell that belongs to a seat: a home corner, an own corner.
+    Home(Seat),
+    /// The cell that counts more than others.
+    Golden,
+    /// A cell out of play for good.
+    Closed,
+    /// Where captured pieces are laid down.
+    Tray,
+}
+
+/// A surface below the cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Its centre.
+    pub centre: Point,
+    /// Its outline.
+    pub shape: Shape,
+    /// What it is.
+    pub ground: Ground,
+}
+
+/// A cell as it lies on the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellShape {
+    /// Which cell.
+    pub cell: Cell,
+    /// Its centre: pieces and marks of the cell are drawn around it.
+    pub centre: Point,
+    /// Its outline.
+    pub shape: Shape,
+    /// What it is.
+    pub ground: Ground,
+    /// A short text printed in the empty cell (a name, a value), or nothing.
+    pub text: String,
+}
+
+/// A fixed word: a coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The centre of the text.
+    pub centre: Point,
+    /// Height of a capital letter, in units.
+    pub size: f32,
+    /// The text: one line, short.
+    pub text: String,
+}
+
+/// A piece on the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Man {
+    /// Where it stands.
+    pub spot: Spot,
+    /// Whose *colour* it has: the seat that has this colour in an ordinary game (Red, White or Black who begins is
+    /// `First`), whoever may own it after a swap.
+    pub colour: Seat,
+    /// What it looks like.
+    pub kind: Kind,
+}
+
+/// Where a piece is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spot {
+    /// In the middle of a cell.
+    On(Cell),
+    /// Off the cells: captured pieces laid beside the board. The point is the piece's centre.
+    Beside(Point),
+}
+
+/// What a piece looks like. Kinds are told apart by shape, the two colours by lightness and an inner mark as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A chip in a frame's hole: fills it.
+    Chip,
+    /// A glass stone, as in Go.
+    Stone,
+    /// A stack of so many checkers; the height is printed on it.
+    Stack(u16),
+    /// A chessman.
+    Chess(Figure),
+    /// A plain counter: a man.
+    Counter,
+    /// A counter with a knight's mark.
+    Knight,
+    /// A counter with a dragon's mark.
+    Dragon,
+    /// A two-sided disc of the ring game.
+    Disc,
+}
+
+/// A chessman's kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Figure {
+    /// ♟
+    Pawn,
+    /// ♞
+    Knight,
+    /// ♝
+    Bishop,
+    /// ♜
+    Rook,
+    /// ♛
+    Queen,
+    /// ♚
+    King,
+}
+
+/// Something pointed out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// On which cell.
+    pub cell: Cell,
+    /// As what.
+    pub kind: MarkKind,
+}
+
+/// What a mark says of its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// A piece of the last turn left from here (a tint below the pieces).
+    From,
+    /// A piece of the last turn arrived here (a tint below the pieces; a ring on a chip).
+    To,
+    /// A piece was captured here in the last turn (a cross).
+    Captured,
+    /// Part of the winning line (a bold ring over the piece).
+    Winning,
+    /// A king in check, or whatever else is attacked (a red glow below the piece).
+    Check,
+    /// A choice on offer, with its letter.
+    Offer(char),
+    /// What a refusal is about.
+    Refused,
+    /// A piece that may not move just now.
+    Frozen,
+    /// A stone that is dead at the end.
+    Dead,
+    /// An empty cell that counts for the seat of this colour.
+    Territory(Seat),
+    /// The number of the step, when a turn has several.
+    Step(u8),
+}
+
+impl Board {
+    /// The cell with this number, if the board has it.
+    #[must_use]
+    pub fn cell(&self, cell: Cell) -> Option<&CellShape> {
+        // Most games list their cells in order, so the first look is nearly always right.
+        self.cells.get(usize::from(cell.0)).filter(|c| c.cell == cell).or_else(|| self.cells.iter().find(|c| c.cell == cell))
+    }
+}

@@ -1,0 +1,210 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::dynamic::AnyPosition;
+use super::{Position, TextError};
+
+/// What the catalogue says of a game, and the way to its positions.
+#[derive(Debug)]
+pub struct Game {
+    /// Its names, options and rules page.
+    pub card: Card,
+    start: fn(&Values) -> Result<AnyPosition, OptionError>,
+    read: fn(&Values, &str) -> Result<AnyPosition, TextError>,
+}
+
+/// The names, options and rules page of a game.
+#[derive(Debug)]
+pub struct Card {
+    /// The name in commands and records: lower case, `a-z0-9-`, never changed once matches exist.
+    pub key: &'static str,
+    /// The name in prose.
+    pub name: &'static str,
+    /// One line for lists and the command's description, at most 100 characters.
+    pub tagline: &'static str,
+    /// Designer and year, or where the rules come from.
+    pub credit: &'static str,
+    /// What the first and the second seat are called before the match: `Red`, `Black`.
+    pub seats: [&'static str; 2],
+    /// How a turn is typed, with an example, at most 100 characters: it stands in the text field of a move.
+    pub turn_hint: &'static str,
+    /// The rules page, Markdown, with its section "How we read it".
+    pub rules: &'static str,
+    /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
+    pub options: &'static [OptionSpec],
+}
+
+/// One setting of a game.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Its name in commands and records: lower case, `a-z0-9-`.
+    pub key: &'static str,
+    /// One line, at most 100 characters.
+    pub description: &'static str,
+    /// What it may be.
+    pub kind: OptionKind,
+}
+
+/// What a setting may be.
+#[derive(Debug)]
+pub enum OptionKind {
+    /// A whole number within bounds, both included.
+    Integer {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+        /// The value when none is given; `None`: the setting may be absent.
+        default: Option<i64>,
+    },
+    /// One of at most 25 words: the value and what it is called.
+    Choice {
+        /// Values and labels.
+        choices: &'static [(&'static str, &'static str)],
+        /// The value when none is given.
+        default: &'static str,
+    },
+    /// A whole number from 0 to 4294967295 that is drawn when none is given.
+    Seed,
+}
+
+/// Settings as somebody gave them: keys and values, unchecked.
+pub type GivenOptions = BTreeMap<String, String>;
+
+/// The settings of a match: complete, each in its one canonical form and allowed by the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values(BTreeMap<String, String>);
+
+/// Why settings are refused: a sentence that names the setting and what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(
+    /// The sentence.
+    pub String,
+);
+
+impl Game {
+    /// The game with these rules and this card.
+    #[must_use]
+    pub const fn new<P: Position>(card: Card) -> Self {
+        Self {
+            card,
+            start: |values| Ok(Box::new(P::start(&P::options(values)?))),
+            read: |values, text| {
+                let options = P::options(values).map_err(|error| TextError(error.to_string()))?;
+                Ok(Box::new(P::read(&options, text)?))
+            },
+        }
+    }
+
+    /// Checks and completes the settings of a match. `draw` gives a seed where one is wanted and none was given.
+    ///
+    /// # Errors
+    ///
+    /// An unknown key, a value out of bounds, or values that do not fit each other.
+    pub fn settle(&self, given: &GivenOptions, mut draw: impl FnMut() -> u32) -> Result<Values, OptionError> {
+        if let Some(unknown) = given.keys().find(|key| !self.card.options.iter().any(|spec| spec.key == key.as_str())) {
+            let known: Vec<_> = self.card.options.iter().map(|spec| spec.key).collect();
+            let known = if known.is_empty() { String::from("it has none") } else { format!("it has {}", known.join(", ")) };
+            return Err(OptionError(format!("{} has no option \"{unknown}\": {known}.", self.card.name)));
+        }
+        let mut values = BTreeMap::new();
+        for spec in self.card.options {
+            let value = match given.get(spec.key) {
+                Some(text) => Some(spec.kind.canonical(spec.key, text)?),
+                None => spec.kind.default_value(&mut draw),
+            };
+            if let Some(value) = value {
+                values.insert(spec.key.to_owned(), value);
+            }
+        }
+        let values = Values(values);
+        (self.start)(&values)?;
+        Ok(values)
+    }
+
+    /// The position before the first turn.
+    ///
+    /// # Errors
+    ///
+    /// When the values are not those of a [`settle`](Self::settle)d match of this game.
+    pub fn start(&self, values: &Values) -> Result<AnyPosition, OptionError> {
+        (self.start)(values)
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not of this game and these options, or shows what cannot be.
+    pub fn read(&self, values: &Values, text: &str) -> Result<AnyPosition, TextError> {
+        (self.read)(values, text)
+    }
+}
+
+impl OptionKind {
+    fn canonical(&self, key: &str, text: &str) -> Result<String, OptionError> {
+        let text = text.trim();
+        match self {
+            OptionKind::Integer { min, max, .. } => match text.parse::<i64>() {
+                Ok(value) if (*min..=*max).contains(&value) => Ok(value.to_string()),
+                _ => Err(OptionError(format!("{key} must be a whole number from {min} to {max}, not \"{text}\"."))),
+            },
+            OptionKind::Seed => match text.parse::<u32>() {
+                Ok(value) => Ok(value.to_string()),
+                Err(_) => Err(OptionError(format!("{key} must be a whole number from 0 to {}, not \"{text}\".", u32::MAX))),
+            },
+            OptionKind::Choice { choices, .. } => {
+                let found = choices.iter().find(|(value, _)| value.eq_ignore_ascii_case(text));
+                found.map(|(value, _)| (*value).to_owned()).ok_or_else(|| {
+                    let allowed: Vec<_> = choices.iter().map(|(value, _)| *value).collect();
+                    OptionError(format!("{key} must be one of {}, not \"{text}\".", allowed.join(", ")))
+                })
+            }
+        }
+    }
+
+    fn default_value(&self, draw: impl FnOnce() -> u32) -> Option<String> {
+        match self {
+            OptionKind::Integer { default, .. } => default.map(|value| value.to_string()),
+            OptionKind::Choice { default, .. } => Some((*default).to_owned()),
+            OptionKind::Seed => Some(draw().to_string()),
+        }
+    }
+}
+
+impl Values {
+    /// The value of a setting; `None` where it may be absent and is.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// The value of a whole-number setting.
+    #[must_use]
+    pub fn integer(&self, key: &str) -> Option<i64> {
+        self.get(key)?.parse().ok()
+    }
+
+    /// Keys and values in order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Takes stored values back without checking them: they were settled when they were stored, and the game checks
+    /// again when it starts.
+    #[must_use]
+    pub fn from_stored(values: BTreeMap<String, String>) -> Self {
+        Self(values)
+    }
+}
+
+impl fmt::Display for Values {
+    /// `columns 7, rows 6, n 4`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (key, value)) in self.iter().enumerate() {
+            write!(f, "{}{key} {value}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+use std::fmt;
+
+use super::{Happening, Outcome, Position, Progress, Refusal, perft};
+use crate::board::scene::{Mark, MarkKind, Scene};
+use crate::board::{Cell, Seat};
+
+/// A position of any game.
+pub type AnyPosition = Box<dyn DynPosition>;
+
+/// [`Position`] without its types: what everyone but search speaks to. Steps are texts here.
+///
+/// It is implemented once, for every [`Position`].
+pub trait DynPosition: Send + Sync {
+    /// A copy.
+    fn boxed_clone(&self) -> AnyPosition;
+    /// The position text.
+    fn text(&self) -> String;
+    /// See [`Position::to_move`].
+    fn to_move(&self) -> Option<Seat>;
+    /// See [`Position::outcome`].
+    fn outcome(&self) -> Option<Outcome>;
+    /// See [`Position::colour_of`].
+    fn colour_of(&self, seat: Seat) -> Seat;
+    /// The letter by which the position text names this seat's colour just now.
+    fn letter(&self, seat: Seat) -> char;
+    /// The names of the two colours, see [`Position::COLOURS`].
+    fn colours(&self) -> [&'static str; 2];
+    /// The canonical texts of the steps already made in the unfinished turn.
+    fn turn(&self) -> Vec<String>;
+    /// [`Progress::Complete`] between turns, else what [`Position::progress`] says.
+    fn progress(&self) -> Progress;
+    /// The canonical texts of all legal next steps, sorted by bytes.
+    fn steps(&self) -> Vec<String>;
+    /// At most `most` legal next steps whose text or other spelling begins with `typed` (in any case), best first, and
+    /// how many there are in all.
+    fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
+    /// Reads, checks and makes one step; on error nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// Why the step cannot be made, for the player.
+    fn play(&mut self, step: &str) -> Result<Played, Illegal>;
+    /// See [`perft()`](super::perft()).
+    fn perft(&self, depth: u32) -> u64;
+    /// See [`divide`](super::divide).
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// See [`Position::scene`].
+    fn scene(&self, seen_from: Seat) -> Scene;
+    /// See [`Position::cell_name`].
+    fn cell_name(&self, cell: Cell) -> String;
+}
+
+/// A step offered for what somebody has typed so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The canonical text.
+    pub step: String,
+    /// Another way to write it, where players have one: `Nf3`.
+    pub spelling: Option<String>,
+    /// What it does, in a few words; may be empty.
+    pub words: String,
+}
+
+/// A step that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its canonical text.
+    pub step: String,
+    /// What it did, in order.
+    pub happenings: Vec<Happening>,
+}
+
+/// Why a step cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The sentence that the player reads.
+    pub sentence: String,
+    /// The cells it is about.
+    pub cells: Vec<Cell>,
+    /// The id of the rule concerned.
+    pub rule: &'static str,
+}
+
+/// A turn as somebody typed it, read and made on a copy of the position.
+#[derive(Clone)]
+pub struct TurnRead {
+    /// The canonical texts of its steps.
+    pub steps: Vec<String>,
+    /// What happened, in order.
+    pub happenings: Vec<Happening>,
+    /// The position after it.
+    pub after: AnyPosition,
+    /// Whether it is a whole turn.
+    pub progress: Progress,
+}
+
+/// Why a text is not a turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TurnError {
+    /// There is no step in it.
+    #[error("There is no move in that text.")]
+    Empty,
+    /// One of its steps cannot be made.
+    #[error("{}", illegal.sentence)]
+    Step {
+        /// Which one, counted from 0.
+        index: usize,
+        /// Why.
+        illegal: Illegal,
+    },
+    /// It goes on after the turn is over.
+    #[error("The turn is over after {}: \"{rest}\" is too much.", done.join(" "))]
+    TooLong {
+        /// The steps of the whole turn.
+        done: Vec<String>,
+        /// The step that does not belong to it.
+        rest: String,
+    },
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl TurnRead {
+    /// The canonical text of the turn.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.steps.join(" ")
+    }
+}
+
+/// Splits a turn text into its steps: any run of white space and `;` separates.
+pub fn split_steps(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ';').filter(|part| !part.is_empty())
+}
+
+/// Reads a text as the seat to move's turn, or the beginning of it. The position itself stays as it is.
+///
+/// # Errors
+///
+/// When a step is missing, cannot be made, or is one too many.
+pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
+    let mut after = position.boxed_clone();
+    let (mut steps, mut happenings) = (Vec::new(), Vec::new());
+    for (index, step) in split_steps(text).enumerate() {
+        if index > 0 && after.progress() == Progress::Complete {
+            return Err(TurnError::TooLong { done: steps, rest: step.to_owned() });
+        }
+        let played = after.play(step).map_err(|illegal| TurnError::Step { index, illegal })?;
+        steps.push(played.step);
+        happenings.extend(played.happenings);
+    }
+    if steps.is_empty() {
+        return Err(TurnError::Empty);
+    }
+    let progress = after.progress();
+    Ok(TurnRead { steps, happenings, after, progress })
+}
+
+impl<P: Position> DynPosition for P {
+    fn boxed_clone(&self) -> AnyPosition {
+        Box::new(self.clone())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        Position::to_move(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Position::outcome(self)
+    }
+
+    fn colour_of(&self, seat: Seat) -> Seat {
+        Position::colour_of(self, seat)
+    }
+
+    fn letter(&self, seat: Seat) -> char {
+        P::LETTERS[Position::colour_of(self, seat).index()]
+    }
+
+    fn colours(&self) -> [&'static str; 2] {
+        P::COLOURS
+    }
+
+    fn turn(&self) -> Vec<String> {
+        Position::turn(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn progress(&self) -> Progress {
+        if Position::turn(self).is_empty() { Progress::Complete } else { Position::progress(self) }
+    }
+
+    fn steps(&self) -> Vec<String> {
+        let mut steps = Vec::new();
+        self.for_each_step(|step| steps.push(step.to_string()));
+        steps.sort_unstable();
+        steps
+    }
+
+    fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize) {
+        let typed = typed.to_lowercase();
+        let mut found = Vec::new();
+        self.for_each_step(|step| {
+            let text = step.to_string();
+            // Spellings may be dear to make, so the canonical text is tried first.
+            if text.to_lowercase().starts_with(&typed)
+                || self.spellings(&step).iter().any(|spelling| spelling.to_lowercase().starts_with(&typed))
+            {
+                found.push((-self.interest(&step), text, step));
+            }
+        });
+        found.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        let all = found.len();
+        let best = found.into_iter().take(most).map(|(_, text, step)| Completion {
+            step: text,
+            spelling: self.spellings(&step).into_iter().next(),
+            words: self.step_words(&step),
+        });
+        (best.collect(), all)
+    }
+
+    fn play(&mut self, step: &str) -> Result<Played, Illegal> {
+        let step = self.read_step(step).map_err(|illegal| Illegal {
+            sentence: illegal.to_string(),
+            cells: illegal.cells(),
+            rule: illegal.rule(),
+        })?;
+        let mut happenings = Vec::new();
+        Position::play(self, &step, &mut happenings);
+        Ok(Played { step: step.to_string(), happenings })
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(self, depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        perft::divide(self, depth)
+    }
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        Position::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Position::cell_name(self, cell)
+    }
+}
+
+impl Happening {
+    /// How the last turn's picture points this out.
+    pub fn marks(self) -> impl Iterator<Item = Mark> {
+        let mark = |cell, kind| Some(Mark { cell, kind });
+        let marks = match self {
+            Happening::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
+            Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
+            Happening::Captured { at, .. } | Happening::Removed { at } => [mark(at, MarkKind::Captured), None],
+            Happening::Promoted { .. } | Happening::Passed(_) | Happening::Swapped | Happening::PassedOver(_) => [None, None],
+        };
+        marks.into_iter().flatten()
+    }
+}

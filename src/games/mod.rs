@@ -1,0 +1,259 @@
+//! The rules: one file or folder a game, and the [`CATALOGUE`].
+//!
+//! A game is a [`Position`] and a [`Card`]. A *turn* is what one seat does before the other is to move; it is made of
+//! *steps*, and a position may stand in the middle of a turn. Nobody ever lists whole turns (some games have more
+//! than a billion of them), only the next steps. Search and perft use [`Position`] directly; everyone else holds an
+//! [`AnyPosition`] and speaks in texts.
+//!
+//! Adding a game is adding a file here, its rules page under `assets/rules/`, and a line in the catalogue.
+
+mod card;
+mod dynamic;
+mod perft;
+mod words;
+
+pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
+pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played, TurnError, TurnRead, read_turn, split_steps};
+pub use perft::{divide, perft};
+pub use words::alt_text;
+
+use std::fmt::{Debug, Display};
+
+use crate::board::scene::Scene;
+use crate::board::{Cell, Seat};
+
+/// Every game Anteroom knows, in the order in which they are offered.
+pub static CATALOGUE: [Game; 0] = [];
+
+/// The game with this key, if there is one.
+#[must_use]
+pub fn find(key: &str) -> Option<&'static Game> {
+    CATALOGUE.iter().find(|game| game.card.key == key)
+}
+
+/// The rules of one game, as a position that knows them.
+///
+/// What a position *is* includes everything the rules ask of the past: castling rights, passes, boards that may not
+/// come again. Replaying the steps of a match from its start therefore always gives the position in full.
+pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static {
+    /// The settings of a match: the size of the board, a seed.
+    type Options: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// The smallest thing a seat does. Its `Display` is the canonical text, without spaces.
+    type Step: Clone + PartialEq + Debug + Display + Send + Sync + 'static;
+    /// Why a step cannot be made. Its `Display` is the sentence that the player reads.
+    type Illegal: Refusal;
+
+    /// The names of the two colours, the one that an ordinary game's first seat has first: `Red`, `Black`.
+    const COLOURS: [&'static str; 2];
+    /// The letters by which the position text names them.
+    const LETTERS: [char; 2];
+
+    /// Checks settings whose single values already fit the game's [`OptionSpec`]s.
+    ///
+    /// # Errors
+    ///
+    /// When the values do not fit each other.
+    fn options(values: &Values) -> Result<Self::Options, OptionError>;
+
+    /// The position before the first turn.
+    fn start(options: &Self::Options) -> Self;
+
+    /// Reads a position text. What comes out is legal; `Display` gives the text back.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not of this game and these options, or shows what cannot be. It says what and where.
+    fn read(options: &Self::Options, text: &str) -> Result<Self, TextError>;
+
+    /// Who is to move; `None` when the game is over.
+    fn to_move(&self) -> Option<Seat>;
+
+    /// How the game ended; `None` while it goes on. `Some` exactly when [`to_move`](Self::to_move) is `None`.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The colour that this seat plays just now, named by the seat that has it in an ordinary game. Another one than
+    /// its own only after a swap.
+    fn colour_of(&self, seat: Seat) -> Seat {
+        seat
+    }
+
+    /// The steps already made in the turn that is not finished yet, oldest first.
+    fn turn(&self) -> &[Self::Step] {
+        &[]
+    }
+
+    /// What may follow the steps made in this turn. Asked only while [`turn`](Self::turn) is not empty: a turn that
+    /// is complete by itself has already passed on.
+    fn progress(&self) -> Progress {
+        Progress::MustGoOn(String::from("the turn goes on"))
+    }
+
+    /// Calls `visit` with every legal next step, each once. None when the game is over.
+    fn for_each_step(&self, visit: impl FnMut(Self::Step));
+
+    /// How many legal next steps there are. Games override it where counting is faster than listing.
+    fn count_steps(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_step(|_| count += 1);
+        count
+    }
+
+    /// Reads what a player typed as one step of this position and checks that it is legal here.
+    ///
+    /// Reading is forgiving (case, other notations); the answer is canonical.
+    ///
+    /// # Errors
+    ///
+    /// Unreadable, ambiguous or illegal: the error says which, why, and which cells it is about.
+    fn read_step(&self, text: &str) -> Result<Self::Step, Self::Illegal>;
+
+    /// Whether the step is legal here and, if not, why.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it.
+    fn check(&self, step: &Self::Step) -> Result<(), Self::Illegal>;
+
+    /// Makes a legal step and records what happened. A seat that has to sit out is passed over at once.
+    ///
+    /// The step must be legal ([`check`](Self::check)); with any other the position that results is unspecified, but
+    /// nothing panics.
+    fn play(&mut self, step: &Self::Step, record: &mut impl Record);
+
+    /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
+    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Happening::marks`]).
+    fn scene(&self, seen_from: Seat) -> Scene;
+
+    /// The printed name of a cell.
+    fn cell_name(&self, cell: Cell) -> String;
+
+    /// Other ways in which players write this step, best known first (`Nf3` for `g1f3`). Completion matches them too.
+    fn spellings(&self, step: &Self::Step) -> Vec<String> {
+        let _ = step;
+        Vec::new()
+    }
+
+    /// What the step does, in a few words and without its text: `takes on d5`. Empty when there is nothing to say.
+    fn step_words(&self, step: &Self::Step) -> String {
+        let _ = step;
+        String::new()
+    }
+
+    /// How early this step should be offered among all legal ones: higher first, equal ones in order of their texts.
+    fn interest(&self, step: &Self::Step) -> i32 {
+        let _ = step;
+        0
+    }
+}
+
+/// What may follow the steps made so far in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The turn is over; the other seat (or the same again, after a forced pass) is to begin a new one.
+    Complete,
+    /// The turn may end here and may go on. The sentence says how either is done.
+    MayGoOn(String),
+    /// The turn cannot end here. The sentence says what is missing.
+    MustGoOn(String),
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won, or nobody.
+    pub verdict: Verdict,
+    /// Why, in a few words that fit behind "wins by …" or "draw by …": `four in a row`, `checkmate`.
+    pub reason: &'static str,
+    /// Points of the first and the second seat, in games that count them.
+    pub score: Option<[u32; 2]>,
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// This seat won.
+    Win(Seat),
+    /// Nobody won.
+    Draw,
+}
+
+/// Something that a step did, as data: move texts, marks, words and records are all made from these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// A piece went from one cell to another.
+    Moved {
+        /// Where it left.
+        from: Cell,
+        /// Where it arrived.
+        to: Cell,
+        /// What moved: `knight`, `stack`.
+        piece: &'static str,
+    },
+    /// A piece came onto the board.
+    Placed {
+        /// Where.
+        at: Cell,
+        /// What: `chip`, `stone`.
+        piece: &'static str,
+    },
+    /// A piece of the other seat was taken.
+    Captured {
+        /// Where it stood.
+        at: Cell,
+        /// What it was.
+        piece: &'static str,
+        /// By which rule (`en passant`, `custodianship`); empty when the game has only one.
+        by: &'static str,
+    },
+    /// A piece became another one where it stands.
+    Promoted {
+        /// Where.
+        at: Cell,
+        /// What it is now.
+        piece: &'static str,
+    },
+    /// A seat took one of its own pieces off.
+    Removed {
+        /// Where it stood.
+        at: Cell,
+    },
+    /// A seat chose to pass, or to end its turn early.
+    Passed(Seat),
+    /// The seats changed colours.
+    Swapped,
+    /// A seat had no move and sat out: the record shows `--` in its place.
+    PassedOver(Seat),
+}
+
+/// Where [`Position::play`] writes what happened. `()` takes no notes, which costs nothing: for search.
+pub trait Record {
+    /// Notes one thing, in the order of happening.
+    fn note(&mut self, happening: Happening);
+}
+
+impl Record for () {
+    fn note(&mut self, _: Happening) {}
+}
+
+impl Record for Vec<Happening> {
+    fn note(&mut self, happening: Happening) {
+        self.push(happening);
+    }
+}
+
+/// A reason why a step cannot be made: its `Display` is the player's sentence.
+pub trait Refusal: Display + Debug + PartialEq + Send + Sync + 'static {
+    /// The cells that the sentence is about, for marking on the picture.
+    fn cells(&self) -> Vec<Cell>;
+
+    /// The id of the rule concerned, as the game's rules page names it (`connect-n.drop`).
+    fn rule(&self) -> &'static str;
+}
+
+/// Why a position text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TextError(
+    /// A sentence that names what is wrong and where.
+    pub String,
+);

@@ -1,0 +1,18 @@
+//! Anteroom: play-by-post board games in Discord.
+//!
+//! Each module is a floor of the house. A module uses only those below it:
+//!
+//! ```text
+//! cli            the command line
+//! discord        serenity and poise: interactions in, messages out
+//! arbiter        the use cases; the only place where things happen
+//! store          SQLite: events, lists
+//! matches        a match as a pure state machine over events
+//! render  games  pictures of scenes  |  the rules of each game
+//! board          seats, cells and the vocabulary of a scene
+//! ```
+//!
+//! [`sandbox`] stands apart: a loopback Discord that knows nothing of the bot. [`config`] is read once, at start.
+
+pub mod board;
+pub mod games;
