@@ -15,4 +15,5 @@
 //! [`sandbox`] stands apart: a loopback Discord that knows nothing of the bot. [`config`] is read once, at start.
 
 pub mod board;
+pub mod cli;
 pub mod games;

@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The `anteroom` program. Everything is in the library; see [`anteroom::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    anteroom::cli::main()
+}

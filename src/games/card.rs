@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::dynamic::AnyPosition;
+use super::quoted::Quoted;
 use super::{Position, TextError};
 
 /// What the catalogue says of a game, and the way to its positions.
@@ -43,6 +44,9 @@ pub struct OptionSpec {
     pub description: &'static str,
     /// What it may be.
     pub kind: OptionKind,
+    /// The sentence in which the rules refuse any other value, where they have words of their own; `None`: the
+    /// allowed values are named.
+    pub refusal: Option<&'static str>,
 }
 
 /// What a setting may be.
@@ -97,6 +101,17 @@ impl Game {
         }
     }
 
+    /// A game whose positions are of one type for some settings and of another for others, with this card.
+    ///
+    /// Both functions get values that fit the card's options one by one; they check that the values fit each other.
+    pub(super) const fn of_several_types(
+        card: Card,
+        start: fn(&Values) -> Result<AnyPosition, OptionError>,
+        read: fn(&Values, &str) -> Result<AnyPosition, TextError>,
+    ) -> Self {
+        Self { card, start, read }
+    }
+
     /// Checks and completes the settings of a match. `draw` gives a seed where one is wanted and none was given.
     ///
     /// # Errors
@@ -106,12 +121,12 @@ impl Game {
         if let Some(unknown) = given.keys().find(|key| !self.card.options.iter().any(|spec| spec.key == key.as_str())) {
             let known: Vec<_> = self.card.options.iter().map(|spec| spec.key).collect();
             let known = if known.is_empty() { String::from("it has none") } else { format!("it has {}", known.join(", ")) };
-            return Err(OptionError(format!("{} has no option \"{unknown}\": {known}.", self.card.name)));
+            return Err(OptionError(format!("{} has no option {}: {known}.", self.card.name, Quoted(unknown))));
         }
         let mut values = BTreeMap::new();
         for spec in self.card.options {
             let value = match given.get(spec.key) {
-                Some(text) => Some(spec.kind.canonical(spec.key, text)?),
+                Some(text) => Some(spec.canonical(text)?),
                 None => spec.kind.default_value(&mut draw),
             };
             if let Some(value) = value {
@@ -142,23 +157,30 @@ impl Game {
     }
 }
 
+impl OptionSpec {
+    /// The one form of a value that somebody gave.
+    fn canonical(&self, text: &str) -> Result<String, OptionError> {
+        self.kind.canonical(self.key, text).map_err(|named| self.refusal.map_or(named, |words| OptionError(words.to_owned())))
+    }
+}
+
 impl OptionKind {
     fn canonical(&self, key: &str, text: &str) -> Result<String, OptionError> {
         let text = text.trim();
         match self {
             OptionKind::Integer { min, max, .. } => match text.parse::<i64>() {
                 Ok(value) if (*min..=*max).contains(&value) => Ok(value.to_string()),
-                _ => Err(OptionError(format!("{key} must be a whole number from {min} to {max}, not \"{text}\"."))),
+                _ => Err(OptionError(format!("{key} must be a whole number from {min} to {max}, not {}.", Quoted(text)))),
             },
             OptionKind::Seed => match text.parse::<u32>() {
                 Ok(value) => Ok(value.to_string()),
-                Err(_) => Err(OptionError(format!("{key} must be a whole number from 0 to {}, not \"{text}\".", u32::MAX))),
+                Err(_) => Err(OptionError(format!("{key} must be a whole number from 0 to {}, not {}.", u32::MAX, Quoted(text)))),
             },
             OptionKind::Choice { choices, .. } => {
                 let found = choices.iter().find(|(value, _)| value.eq_ignore_ascii_case(text));
                 found.map(|(value, _)| (*value).to_owned()).ok_or_else(|| {
                     let allowed: Vec<_> = choices.iter().map(|(value, _)| *value).collect();
-                    OptionError(format!("{key} must be one of {}, not \"{text}\".", allowed.join(", ")))
+                    OptionError(format!("{key} must be one of {}, not {}.", allowed.join(", "), Quoted(text)))
                 })
             }
         }

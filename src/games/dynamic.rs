@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::quoted::Quoted;
 use super::{Happening, Outcome, Position, Progress, Refusal, perft};
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::board::{Cell, Seat};
@@ -109,7 +110,7 @@ pub enum TurnError {
         illegal: Illegal,
     },
     /// It goes on after the turn is over.
-    #[error("The turn is over after {}: \"{rest}\" is too much.", done.join(" "))]
+    #[error("The turn is over after {}: {} is too much.", done.join(" "), Quoted(rest))]
     TooLong {
         /// The steps of the whole turn.
         done: Vec<String>,

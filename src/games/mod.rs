@@ -7,9 +7,12 @@
 //!
 //! Adding a game is adding a file here, its rules page under `assets/rules/`, and a line in the catalogue.
 
+pub mod antichess;
 mod card;
+pub mod connect_n;
 mod dynamic;
 mod perft;
+mod quoted;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
@@ -23,7 +26,7 @@ use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered.
-pub static CATALOGUE: [Game; 0] = [];
+pub static CATALOGUE: [Game; 3] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE];
 
 /// The game with this key, if there is one.
 #[must_use]

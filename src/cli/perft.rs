@@ -1,0 +1,40 @@
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::start::Start;
+use super::{Failure, rules};
+
+/// The arguments of `anteroom perft`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    start: Start,
+    /// How many steps each sequence has
+    depth: u32,
+    /// Count by first step as well
+    #[arg(long)]
+    divide: bool,
+}
+
+impl Arguments {
+    /// Prints how many sequences of `depth` steps there are.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let started = self.start.find()?;
+        let mut answer = json!({
+            "game": started.game.card.key,
+            "options": rules::options_of(&started.options),
+            "position": started.position.text(),
+            "depth": self.depth,
+        });
+        if self.divide {
+            let parts = started.position.divide(self.depth);
+            // The empty sequence has no first step.
+            let nodes = if self.depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum::<u64>() };
+            answer["nodes"] = nodes.into();
+            answer["divide"] = parts.into_iter().map(|(step, nodes)| (step, Value::from(nodes))).collect::<Map<_, _>>().into();
+        } else {
+            answer["nodes"] = started.position.perft(self.depth).into();
+        }
+        rules::print(&answer)
+    }
+}

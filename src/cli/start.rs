@@ -1,0 +1,59 @@
+use clap::Args;
+
+use super::Failure;
+use crate::games::{self, AnyPosition, Game, GivenOptions, Values};
+
+/// Which position of which game: the arguments that several commands share.
+#[derive(Debug, Args)]
+pub(super) struct Start {
+    /// The game, for example connect-n
+    pub game: String,
+    /// An option of the game; may be given several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// The position text to begin with, instead of the start of the game
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub from: Option<String>,
+}
+
+/// A game with its options settled, and a position of it.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub game: &'static Game,
+    pub options: Values,
+    pub position: AnyPosition,
+}
+
+impl Start {
+    pub(super) fn find(&self) -> Result<Started, Failure> {
+        start(&self.game, &given(&self.set)?, self.from.as_deref())
+    }
+}
+
+/// The game with this key and these options, at this position or its start. Seeds that are not given are 0.
+pub(super) fn start(game: &str, options: &GivenOptions, from: Option<&str>) -> Result<Started, Failure> {
+    let Some(game) = games::find(game) else {
+        let known: Vec<_> = games::CATALOGUE.iter().map(|game| game.card.key).collect();
+        let name: String = game.chars().take(40).collect();
+        return Err(Failure(format!("There is no game \"{name}\": there is {}.", known.join(", "))));
+    };
+    let options = game.settle(options, || 0).map_err(Failure::of)?;
+    let position = match from {
+        Some(text) => game.read(&options, text).map_err(Failure::of)?,
+        None => game.start(&options).map_err(Failure::of)?,
+    };
+    Ok(Started { game, options, position })
+}
+
+fn given(set: &[String]) -> Result<GivenOptions, Failure> {
+    let mut options = GivenOptions::new();
+    for pair in set {
+        let Some((key, value)) = pair.split_once('=') else {
+            return Err(Failure(format!("--set takes key=value, for example columns=9, not \"{pair}\".")));
+        };
+        if options.insert(key.trim().to_owned(), value.trim().to_owned()).is_some() {
+            return Err(Failure(format!("--set gives {} twice.", key.trim())));
+        }
+    }
+    Ok(options)
+}

@@ -1,0 +1,137 @@
+//! Why a move is not legal: the first reason that a player would name.
+
+use super::attacks::{self, Square, Squares};
+use super::castling::Castling;
+use super::illegal::{CastlingBar, Illegal};
+use super::{Antichess, Step, notation};
+use crate::board::Seat;
+use crate::board::scene::Figure;
+use crate::games::Position;
+
+impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
+    /// Why a move is not legal here; `None` when it is.
+    pub(super) fn explain(&self, step: Step) -> Option<Illegal> {
+        if let Some(outcome) = self.outcome() {
+            return Some(Illegal::Over { outcome });
+        }
+        let mut legal = false;
+        self.each_move(|other| legal |= other == step);
+        if legal { None } else { Some(self.why_not(step)) }
+    }
+
+    fn why_not(&self, step: Step) -> Illegal {
+        let Some((figure, seat)) = self.figure_at(step.from).zip(self.seat_at(step.from)) else {
+            return Illegal::Empty { step };
+        };
+        if seat != self.side {
+            return Illegal::NotYours { step, side: self.side };
+        }
+        let barred = match self.castling_of(step) {
+            Some(castling) => self.castling_bar(castling).map(|bar| Illegal::Castling { step, bar }),
+            None => self.way_barred(step, figure).or_else(|| self.king_left(step, figure)),
+        };
+        if let Some(illegal) = barred {
+            return illegal;
+        }
+        // Chess allows the move, so what forbids it is the compulsion to capture.
+        let mut capture = None;
+        self.each_move(|other| capture = capture.or(Some(other)));
+        match capture {
+            Some(instead) => Illegal::MustCapture { step, instead, spelling: notation::san(self, instead) },
+            None => Illegal::Unreachable { step, figure },
+        }
+    }
+
+    /// Why this man cannot get there, kings in check or not.
+    fn way_barred(&self, step: Step, figure: Figure) -> Option<Illegal> {
+        let Step { from, to } = step;
+        if from == to {
+            return Some(Illegal::NoMove { step });
+        }
+        if self.seat_at(to) == Some(self.side)
+            && let Some(figure) = self.figure_at(to)
+        {
+            return Some(Illegal::OwnMan { step, figure });
+        }
+        let reached = match figure {
+            Figure::Pawn => return self.pawn_barred(step),
+            Figure::Knight => attacks::knight(from),
+            Figure::Bishop => attacks::bishop(from, 0),
+            Figure::Rook => attacks::rook(from, 0),
+            Figure::Queen => attacks::bishop(from, 0) | attacks::rook(from, 0),
+            Figure::King => attacks::king(from),
+        };
+        if reached & to.bit() == 0 {
+            return Some(Illegal::Unreachable { step, figure });
+        }
+        let mut in_the_way = Squares(attacks::between(from, to) & self.taken());
+        let by = if from < to { in_the_way.next() } else { in_the_way.last() };
+        by.map(|by| Illegal::Blocked { step, by })
+    }
+
+    fn pawn_barred(&self, step: Step) -> Option<Illegal> {
+        let Step { from, to } = step;
+        let empty = !self.taken();
+        if attacks::pawn(self.side, from) & to.bit() != 0 {
+            let beside = Square::at(to.file(), from.rank());
+            if self.victim(step).is_some() {
+                return None;
+            }
+            // A pawn of theirs that may have come by with a double step: the player thinks of en passant.
+            let fifth = if self.side == Seat::First { 4 } else { 3 };
+            let theirs = self.men[Figure::Pawn as usize] & self.colours[self.side.other().index()];
+            if from.rank() == fifth && theirs & beside.bit() != 0 {
+                return Some(Illegal::EnPassant { step, played: EN_CASTLE });
+            }
+            return Some(Illegal::NothingToTake { step });
+        }
+        // What the pawn could reach on an empty board, and what of it is free.
+        let (single, double) = self.pushes(from.bit(), !0);
+        if (single | double) & to.bit() == 0 {
+            return Some(Illegal::Unreachable { step, figure: Figure::Pawn });
+        }
+        let (free_single, free_double) = self.pushes(from.bit(), empty);
+        if (free_single | free_double) & to.bit() != 0 {
+            return None;
+        }
+        let by = if free_single == 0 { Square::least_of(single) } else { to };
+        Some(Illegal::Blocked { step, by })
+    }
+
+    /// Who could take the king once this move is made.
+    fn king_left(&self, step: Step, figure: Figure) -> Option<Illegal> {
+        let them = self.side.other();
+        let victim = self.victim(step).map_or(0, Square::bit);
+        let taken = (self.taken() & !step.from.bit() & !victim) | step.to.bit();
+        let king = if figure == Figure::King { step.to } else { self.king(self.side) };
+        let attackers = self.attackers(king, them, taken) & !victim;
+        let still = attackers & self.checkers;
+        let by = Squares(if still != 0 { still } else { attackers }).next()?;
+        Some(match figure {
+            Figure::King => Illegal::KingIntoCheck { step, by },
+            _ if still != 0 => Illegal::InCheck { step, king, by },
+            _ => Illegal::Pinned { step, king, by },
+        })
+    }
+
+    fn castling_bar(&self, castling: Castling) -> Option<CastlingBar> {
+        let them = self.side.other();
+        let first = |squares: u64| Squares(squares).next();
+        if !EN_CASTLE {
+            return Some(CastlingBar::NotPlayed);
+        }
+        if !self.castling.has(self.side, castling) {
+            return Some(CastlingBar::Spoilt);
+        }
+        if let Some(square) = first(self.taken() & castling.empty(self.side)) {
+            return Some(CastlingBar::Occupied(square));
+        }
+        if let Some(by) = first(self.checkers) {
+            return Some(CastlingBar::InCheck(by));
+        }
+        Squares(castling.path(self.side)).find_map(|square| {
+            let by = first(self.attackers(square, them, self.taken()))?;
+            Some(CastlingBar::Through { square, by })
+        })
+    }
+}

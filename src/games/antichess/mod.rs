@@ -1,0 +1,395 @@
+//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory, and whoever has lost everything
+//! but the king wins, as does whoever mates.
+//!
+//! Legal is what chess allows, less what the compulsion to capture forbids. EnCastle differs from Standard only in
+//! castling and capture en passant, so both are one type: [`Antichess<false>`](Antichess) and
+//! [`Antichess<true>`](Antichess).
+
+mod attacks;
+mod castling;
+mod explanation;
+mod fen;
+mod generation;
+mod illegal;
+mod notation;
+mod picture;
+
+pub use attacks::Square;
+pub use illegal::{CastlingBar, Illegal};
+
+use std::fmt;
+
+use self::attacks::{GRID, RANK_1, RANK_8};
+use self::castling::{Castling, Rights};
+use super::{Card, Game, Happening, OptionError, Outcome, Position, Record, TextError, Values, Verdict};
+use crate::board::scene::{Figure, Scene};
+use crate::board::{Cell, Seat};
+
+/// Standard Antichess in the catalogue.
+pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
+    key: "antichess",
+    name: "Standard Antichess",
+    tagline: "Captures are compulsory: lose everything but your king, or mate.",
+    credit: CREDIT,
+    seats: ["White", "Black"],
+    turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
+    rules: include_str!("../../../assets/rules/antichess.md"),
+    options: &[],
+});
+
+/// EnCastle Antichess in the catalogue.
+pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
+    key: "encastle",
+    name: "EnCastle Antichess",
+    tagline: "Antichess with castling and en passant: lose everything but your king, or mate.",
+    credit: CREDIT,
+    seats: ["White", "Black"],
+    turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
+    rules: include_str!("../../../assets/rules/encastle.md"),
+    options: &[],
+});
+
+const CREDIT: &str = "From the rules of a course project at MIT, 2007";
+
+/// A move: from one square to another. The king's move to g or c is castling; a pawn on the last rank is a queen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    from: Square,
+    to: Square,
+}
+
+/// A position of Standard Antichess, or with `EN_CASTLE` of EnCastle Antichess.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Antichess<const EN_CASTLE: bool> {
+    /// The men of both colours, by [`Figure`].
+    men: [u64; 6],
+    /// The men of either seat.
+    colours: [u64; 2],
+    /// Who is to move, or would be if the game went on.
+    side: Seat,
+    castling: Rights,
+    /// The square that a pawn has just stepped over.
+    en_passant: Option<Square>,
+    /// Half-moves since the last capture or pawn's move.
+    clock: u32,
+    /// The number of the move, which rises after Black's.
+    number: u32,
+    /// The men that give check to the side to move. Follows from the board, as does what is below.
+    checkers: u64,
+    /// The men of the side to move that alone stand between its king and a slider.
+    pinned: u64,
+    ending: Option<Ending>,
+}
+
+/// How a game ended, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// It is mated.
+    Mated,
+    /// It has lost everything but the king.
+    Bare,
+    /// It has no move, and neither has the other side.
+    Stuck,
+}
+
+impl Step {
+    /// Where the man leaves.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where he arrives.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
+    #[inline]
+    fn taken(&self) -> u64 {
+        self.colours[0] | self.colours[1]
+    }
+
+    /// The men of one kind of the side to move.
+    #[inline]
+    fn own(&self, figure: Figure) -> u64 {
+        self.men[figure as usize] & self.colours[self.side.index()]
+    }
+
+    #[inline]
+    fn king(&self, seat: Seat) -> Square {
+        Square::least_of(self.men[Figure::King as usize] & self.colours[seat.index()])
+    }
+
+    #[inline]
+    fn figure_at(&self, square: Square) -> Option<Figure> {
+        FIGURES.into_iter().find(|&figure| self.men[figure as usize] & square.bit() != 0)
+    }
+
+    fn seat_at(&self, square: Square) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.colours[seat.index()] & square.bit() != 0)
+    }
+
+    /// Whether this step of the side to move is a capture en passant, as far as its squares tell.
+    fn is_en_passant(&self, step: Step) -> bool {
+        self.en_passant == Some(step.to) && self.own(Figure::Pawn) & step.from.bit() != 0 && step.from.file() != step.to.file()
+    }
+
+    /// Where the man stands that a step takes, if it takes one.
+    fn victim(&self, step: Step) -> Option<Square> {
+        if self.colours[self.side.other().index()] & step.to.bit() != 0 {
+            Some(step.to)
+        } else {
+            self.is_en_passant(step).then(|| Square::at(step.to.file(), step.from.rank()))
+        }
+    }
+
+    /// Which castling this step of the side to move is, as far as its squares tell.
+    fn castling_of(&self, step: Step) -> Option<Castling> {
+        let home = Castling::king_from(self.side);
+        if step.from != home || self.own(Figure::King) & home.bit() == 0 {
+            return None;
+        }
+        Castling::BOTH.into_iter().find(|castling| castling.king_to(self.side) == step.to)
+    }
+
+    fn is_promotion(&self, step: Step) -> bool {
+        self.own(Figure::Pawn) & step.from.bit() != 0 && step.to.bit() & (RANK_1 | RANK_8) != 0
+    }
+
+    #[inline]
+    fn remove(&mut self, seat: Seat, figure: Figure, square: Square) {
+        self.men[figure as usize] &= !square.bit();
+        self.colours[seat.index()] &= !square.bit();
+    }
+
+    #[inline]
+    fn put(&mut self, seat: Seat, figure: Figure, square: Square) {
+        self.men[figure as usize] |= square.bit();
+        self.colours[seat.index()] |= square.bit();
+    }
+
+    /// Hands the move to the other side.
+    #[inline]
+    fn pass_on(&mut self) {
+        self.number = self.number.saturating_add(self.side.index() as u32);
+        self.side = self.side.other();
+        self.find_checks();
+    }
+
+    fn is_bare(&self) -> bool {
+        self.colours[self.side.index()].count_ones() == 1
+    }
+
+    /// Decides whether the game is over for the side to move, or whether that side must be passed over.
+    #[inline]
+    fn settle(&mut self, record: &mut impl Record) {
+        let can_move = self.has_move();
+        if !can_move && self.checkers != 0 {
+            self.ending = Some(Ending::Mated);
+        } else if self.is_bare() {
+            self.ending = Some(Ending::Bare);
+        } else if !can_move {
+            self.pass_over(record);
+        }
+    }
+
+    /// Passes over the side to move, which has no move, unless the other one has none either.
+    #[cold]
+    fn pass_over(&mut self, record: &mut impl Record) {
+        let mut passed = self.clone();
+        passed.en_passant = None;
+        passed.clock = passed.clock.saturating_add(1);
+        passed.pass_on();
+        if passed.is_bare() {
+            passed.ending = Some(Ending::Bare);
+        } else if !passed.has_move() {
+            self.ending = Some(Ending::Stuck);
+            return;
+        }
+        record.note(Happening::PassedOver(self.side));
+        *self = passed;
+    }
+}
+
+/// Every kind of man, in the order of [`Figure`].
+const FIGURES: [Figure; 6] = [Figure::Pawn, Figure::Knight, Figure::Bishop, Figure::Rook, Figure::Queen, Figure::King];
+
+const fn figure_word(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Pawn => "pawn",
+        Figure::Knight => "knight",
+        Figure::Bishop => "bishop",
+        Figure::Rook => "rook",
+        Figure::Queen => "queen",
+        Figure::King => "king",
+    }
+}
+
+const fn colour_word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "White",
+        Seat::Second => "Black",
+    }
+}
+
+impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
+    type Options = ();
+    type Step = Step;
+    type Illegal = Illegal;
+
+    const COLOURS: [&'static str; 2] = [colour_word(Seat::First), colour_word(Seat::Second)];
+    const LETTERS: [char; 2] = ['w', 'b'];
+
+    fn options(_: &Values) -> Result<(), OptionError> {
+        Ok(())
+    }
+
+    fn start((): &()) -> Self {
+        let back =
+            [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Bishop, Figure::Knight, Figure::Rook];
+        let mut position = Self::empty();
+        for (figure, file) in back.into_iter().zip(0..) {
+            position.put(Seat::First, figure, Square::at(file, 0));
+            position.put(Seat::First, Figure::Pawn, Square::at(file, 1));
+            position.put(Seat::Second, Figure::Pawn, Square::at(file, 6));
+            position.put(Seat::Second, figure, Square::at(file, 7));
+        }
+        position.castling = if EN_CASTLE { Rights::ALL } else { Rights::NONE };
+        position
+    }
+
+    fn read((): &(), text: &str) -> Result<Self, TextError> {
+        Self::read_fen(text)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.ending.is_none().then_some(self.side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (verdict, reason) = match self.ending? {
+            Ending::Mated => (Verdict::Win(self.side.other()), "checkmate"),
+            Ending::Bare => (Verdict::Win(self.side), "losing everything but the king"),
+            Ending::Stuck => (Verdict::Draw, "stalemate of both sides"),
+        };
+        Some(Outcome { verdict, reason, score: None })
+    }
+
+    #[inline]
+    fn for_each_step(&self, visit: impl FnMut(Step)) {
+        if self.ending.is_none() {
+            self.each_move(visit);
+        }
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        if self.ending.is_none() { u64::from(self.count_moves()) } else { 0 }
+    }
+
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        notation::read(self, text)
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Illegal> {
+        self.explain(*step).map_or(Ok(()), Err)
+    }
+
+    #[inline]
+    fn play(&mut self, step: &Step, record: &mut impl Record) {
+        let Step { from, to } = *step;
+        let (us, them) = (self.side, self.side.other());
+        let Some(figure) = self.figure_at(from) else { return };
+        record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece: figure_word(figure) });
+        self.clock = self.clock.saturating_add(1);
+        let mut behind = None;
+        self.remove(us, figure, from);
+        if self.colours[them.index()] & to.bit() != 0
+            && let Some(victim) = self.figure_at(to)
+        {
+            self.clock = 0;
+            self.remove(them, victim, to);
+            record.note(Happening::Captured { at: to.cell(), piece: figure_word(victim), by: "" });
+        }
+        if figure == Figure::Pawn {
+            self.clock = 0;
+            if EN_CASTLE {
+                if self.en_passant == Some(to) && from.file() != to.file() {
+                    let victim = Square::at(to.file(), from.rank());
+                    self.remove(them, Figure::Pawn, victim);
+                    record.note(Happening::Captured { at: victim.cell(), piece: "pawn", by: "en passant" });
+                } else if from.rank().abs_diff(to.rank()) == 2 {
+                    behind = Some(Square::at(from.file(), (from.rank() + to.rank()) / 2));
+                }
+            }
+        } else if EN_CASTLE
+            && figure == Figure::King
+            && from.file().abs_diff(to.file()) == 2
+            && let Some(castling) = Castling::BOTH.into_iter().find(|castling| castling.king_to(us) == to)
+        {
+            let (rook_from, rook_to) = (castling.rook_from(us), castling.rook_to(us));
+            self.remove(us, Figure::Rook, rook_from);
+            self.put(us, Figure::Rook, rook_to);
+            record.note(Happening::Moved { from: rook_from.cell(), to: rook_to.cell(), piece: "rook" });
+        }
+        if figure == Figure::Pawn && to.bit() & (RANK_1 | RANK_8) != 0 {
+            self.put(us, Figure::Queen, to);
+            record.note(Happening::Promoted { at: to.cell(), piece: "queen" });
+        } else {
+            self.put(us, figure, to);
+        }
+        if EN_CASTLE {
+            self.castling.touch(from.bit() | to.bit());
+        }
+        self.en_passant = behind;
+        self.pass_on();
+        self.settle(record);
+    }
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        GRID.name(cell)
+    }
+
+    fn spellings(&self, step: &Step) -> Vec<String> {
+        vec![notation::san(self, *step), notation::long_form(self, *step)]
+    }
+
+    fn step_words(&self, step: &Step) -> String {
+        notation::words(self, *step)
+    }
+
+    fn interest(&self, step: &Step) -> i32 {
+        let mut after = self.clone();
+        after.play(step, &mut ());
+        let wins = after.outcome().is_some_and(|outcome| outcome.verdict == Verdict::Win(self.side));
+        let castles = self.castling_of(*step).is_some();
+        // Men in the middle have more to do, so their moves are looked for more often.
+        let central = 3 - (i32::from(2 * step.to.file()) - 7).abs() / 2;
+        1000 * i32::from(wins) + 100 * i32::from(self.is_promotion(*step)) + 50 * i32::from(castles) + central
+    }
+}
+
+impl<const EN_CASTLE: bool> fmt::Display for Antichess<EN_CASTLE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_fen(f)
+    }
+}
+
+impl<const EN_CASTLE: bool> fmt::Debug for Antichess<EN_CASTLE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

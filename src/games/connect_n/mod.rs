@@ -1,0 +1,361 @@
+//! Connect N: chips fall into an upright frame, and *n* in line win.
+//!
+//! A board is a set of bits for each colour. Every column takes `rows + 1` bits, the lowest cell first; the extra bit
+//! on top is never set, so that lines do not run from one column into the next.
+
+mod bits;
+mod illegal;
+mod picture;
+mod text;
+
+pub use bits::{Bits, Wide};
+pub use illegal::Illegal;
+
+use std::fmt;
+
+use super::{
+    AnyPosition, Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict,
+};
+use crate::board::scene::Scene;
+use crate::board::{Cell, Grid, Seat};
+
+/// Connect N in the catalogue.
+pub const GAME: Game = Game::of_several_types(
+    Card {
+        key: "connect-n",
+        name: "Connect N",
+        tagline: "Drop chips into the frame: n or more of yours in line win.",
+        credit: "From the rules of a course project at MIT, 2007",
+        seats: ["Red", "Black"],
+        turn_hint: "The letter of a column, for example: d",
+        rules: include_str!("../../../assets/rules/connect-n.md"),
+        options: &[
+            OptionSpec {
+                key: "columns",
+                description: "How many columns the frame has",
+                kind: OptionKind::Integer { min: 2, max: 16, default: Some(7) },
+                refusal: None,
+            },
+            OptionSpec {
+                key: "rows",
+                description: "How many rows the frame has",
+                kind: OptionKind::Integer { min: 2, max: 16, default: Some(6) },
+                refusal: None,
+            },
+            OptionSpec {
+                key: "n",
+                description: "How many in line win: more than 1, less than the larger dimension",
+                kind: OptionKind::Integer { min: 2, max: 15, default: Some(4) },
+                refusal: Some(N_BOUNDS),
+            },
+        ],
+    },
+    |values| match Size::of(values)? {
+        size if size.fits::<u64>() => Ok(Box::new(ConnectN::<u64>::start(&size))),
+        size if size.fits::<u128>() => Ok(Box::new(ConnectN::<u128>::start(&size))),
+        size => Ok(Box::new(ConnectN::<Wide>::start(&size))),
+    },
+    |values, text| {
+        let size = Size::of(values).map_err(|error| TextError(error.to_string()))?;
+        let position: AnyPosition = if size.fits::<u64>() {
+            Box::new(ConnectN::<u64>::read(&size, text)?)
+        } else if size.fits::<u128>() {
+            Box::new(ConnectN::<u128>::read(&size, text)?)
+        } else {
+            Box::new(ConnectN::<Wide>::read(&size, text)?)
+        };
+        Ok(position)
+    },
+);
+
+const N_BOUNDS: &str = "n must be greater than 1 and less than the larger of the two dimensions.";
+
+/// The settings of a match. All three fit each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    columns: u8,
+    rows: u8,
+    n: u8,
+}
+
+/// A column, counted from 0: the chip falls to its lowest empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column(u8);
+
+/// A position. `B` must have room for `columns * (rows + 1)` bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConnectN<B> {
+    size: Size,
+    /// The lowest cell of every column.
+    floor: B,
+    /// Every cell.
+    cells: B,
+    /// The chips of either seat.
+    chips: [B; 2],
+    /// Who is to move, or would be if the game went on.
+    mover: Seat,
+    verdict: Option<Verdict>,
+}
+
+impl Size {
+    /// Checks dimensions and n against each other.
+    ///
+    /// # Errors
+    ///
+    /// Dimensions outside 2–16, or an n that the rules refuse.
+    pub fn new(columns: u8, rows: u8, n: u8) -> Result<Self, OptionError> {
+        if !(2..=16).contains(&columns) || !(2..=16).contains(&rows) {
+            return Err(OptionError(String::from("columns and rows must be whole numbers from 2 to 16.")));
+        }
+        if n <= 1 || n >= columns.max(rows) {
+            return Err(OptionError(N_BOUNDS.to_owned()));
+        }
+        Ok(Self { columns, rows, n })
+    }
+
+    fn of(values: &Values) -> Result<Self, OptionError> {
+        let small = |key| values.integer(key).and_then(|value| u8::try_from(value).ok()).unwrap_or(0);
+        Self::new(small("columns"), small("rows"), small("n"))
+    }
+
+    /// Whether positions of this size have room in `B`.
+    fn fits<B: Bits>(self) -> bool {
+        u32::from(self.columns) * self.stride() <= B::WIDTH
+    }
+
+    /// Bits from one column to the next.
+    fn stride(self) -> u32 {
+        u32::from(self.rows) + 1
+    }
+
+    fn grid(self) -> Grid {
+        Grid { columns: self.columns, rows: self.rows }
+    }
+
+    /// The bit of a cell.
+    fn bit(self, column: u8, row: u8) -> u32 {
+        u32::from(column) * self.stride() + u32::from(row)
+    }
+
+    /// Bits from a cell to its neighbour in each of the four directions: up, right, right and up, right and down.
+    fn directions(self) -> [u32; 4] {
+        [1, self.stride(), self.stride() + 1, self.stride() - 1]
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Grid::file_letter(self.0))
+    }
+}
+
+impl<B: Bits> ConnectN<B> {
+    /// How full a column is, from 0 to the number of rows.
+    fn height(&self, column: u8) -> u8 {
+        let taken = self.taken();
+        (0..self.size.rows).take_while(|&row| taken.has(self.size.bit(column, row))).count() as u8
+    }
+
+    fn taken(&self) -> B {
+        self.chips[0] | self.chips[1]
+    }
+
+    /// The cells on which a chip dropped now would come to rest, one for every column with room.
+    fn landings(&self) -> B {
+        // Adding to a column of set bits carries to the first cell above them.
+        self.taken().plus(self.floor) & self.cells
+    }
+
+    /// Whether there is a line of n or more in `chips`.
+    fn has_line(&self, chips: B) -> bool {
+        self.size.directions().iter().any(|&direction| self.line_starts(chips, direction) != B::NONE)
+    }
+
+    /// The cells from which n cells in this direction are all in `chips`.
+    #[inline]
+    fn line_starts(&self, chips: B, direction: u32) -> B {
+        let n = u32::from(self.size.n);
+        let (mut starts, mut length) = (chips, 1);
+        // Each round joins two lines that are as long as those found so far, or overlap.
+        while length < n {
+            let more = length.min(n - length);
+            starts = starts & (starts >> (more * direction));
+            length += more;
+        }
+        starts
+    }
+
+    /// Every cell of the winner's lines.
+    fn winning_cells(&self) -> Vec<Cell> {
+        let Some(Verdict::Win(winner)) = self.verdict else { return Vec::new() };
+        let chips = self.chips[winner.index()];
+        let starts = self.size.directions().map(|direction| (direction, self.line_starts(chips, direction)));
+        let in_line = |bit: u32| {
+            starts.iter().any(|&(direction, starts)| {
+                (0..u32::from(self.size.n)).any(|back| bit.checked_sub(back * direction).is_some_and(|start| starts.has(start)))
+            })
+        };
+        let grid = self.size.grid();
+        grid.cells()
+            .filter(|&cell| {
+                let (column, row) = grid.file_rank(cell);
+                in_line(self.size.bit(column, row))
+            })
+            .collect()
+    }
+
+    /// Decides whether the game is over after a chip of `last`.
+    fn settle(&mut self, last: Seat) {
+        if self.has_line(self.chips[last.index()]) {
+            self.verdict = Some(Verdict::Win(last));
+        } else if self.taken() == self.cells {
+            self.verdict = Some(Verdict::Draw);
+        }
+    }
+
+    /// Where a chip dropped into this column comes to rest, if it has room.
+    fn landing(&self, column: Column) -> Option<Cell> {
+        self.size.grid().cell(i32::from(column.0), i32::from(self.height(column.0)))
+    }
+
+    /// Whether a chip of this seat, dropped here now, would make a line.
+    fn would_win(&self, seat: Seat, column: Column) -> bool {
+        let bit = B::only(self.size.bit(column.0, self.height(column.0)));
+        self.has_line(self.chips[seat.index()] | (bit & self.cells))
+    }
+}
+
+impl<B: Bits> Position for ConnectN<B> {
+    type Options = Size;
+    type Step = Column;
+    type Illegal = Illegal;
+
+    const COLOURS: [&'static str; 2] = ["Red", "Black"];
+    const LETTERS: [char; 2] = ['r', 'b'];
+
+    fn options(values: &Values) -> Result<Size, OptionError> {
+        let size = Size::of(values)?;
+        size.fits::<B>().then_some(size).ok_or_else(|| OptionError(String::from("This board needs a wider set of bits.")))
+    }
+
+    fn start(size: &Size) -> Self {
+        let (mut floor, mut cells) = (B::NONE, B::NONE);
+        for column in 0..size.columns {
+            floor = floor | B::only(size.bit(column, 0));
+            for row in 0..size.rows {
+                cells = cells | B::only(size.bit(column, row));
+            }
+        }
+        Self { size: *size, floor, cells, chips: [B::NONE; 2], mover: Seat::First, verdict: None }
+    }
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(size, text)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.verdict.is_none().then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = |verdict| match verdict {
+            Verdict::Win(_) => illegal::in_a_row(self.size.n),
+            Verdict::Draw => "a full board",
+        };
+        self.verdict.map(|verdict| Outcome { verdict, reason: reason(verdict), score: None })
+    }
+
+    #[inline]
+    fn for_each_step(&self, mut visit: impl FnMut(Column)) {
+        if self.verdict.is_some() {
+            return;
+        }
+        let taken = self.taken();
+        for column in 0..self.size.columns {
+            if !taken.has(self.size.bit(column, self.size.rows - 1)) {
+                visit(Column(column));
+            }
+        }
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        if self.verdict.is_some() { 0 } else { u64::from(self.landings().count()) }
+    }
+
+    fn read_step(&self, text: &str) -> Result<Column, Illegal> {
+        illegal::read_column(self, text)
+    }
+
+    fn check(&self, column: &Column) -> Result<(), Illegal> {
+        if let Some(verdict) = self.verdict {
+            return Err(Illegal::Over { verdict, n: self.size.n });
+        }
+        if column.0 >= self.size.columns {
+            return Err(Illegal::NoColumn { letter: Grid::file_letter(column.0.min(25)), columns: self.size.columns });
+        }
+        if self.height(column.0) >= self.size.rows {
+            return Err(Illegal::Full { column: column.0, size: self.size });
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn play(&mut self, column: &Column, record: &mut impl Record) {
+        // The column's landing bit: the carry out of its taken cells.
+        let sum = self.taken().plus(B::only(self.size.bit(column.0, 0)));
+        let landing = sum & !self.taken() & self.cells;
+        if landing == B::NONE {
+            return;
+        }
+        let row = landing.least().saturating_sub(self.size.bit(column.0, 0));
+        if let Some(at) = self.size.grid().cell(i32::from(column.0), row as i32) {
+            record.note(Happening::Placed { at, piece: "chip" });
+        }
+        let seat = self.mover;
+        self.chips[seat.index()] = self.chips[seat.index()] | landing;
+        self.mover = seat.other();
+        self.settle(seat);
+    }
+
+    fn scene(&self, _: Seat) -> Scene {
+        // The frame stands upright between the players: both see it with the same side up, so it is never turned.
+        picture::scene(self)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        self.size.grid().name(cell)
+    }
+
+    fn step_words(&self, column: &Column) -> String {
+        let Some(cell) = self.landing(*column) else { return String::new() };
+        if self.would_win(self.mover, *column) {
+            format!("wins on {}", self.cell_name(cell))
+        } else if self.would_win(self.mover.other(), *column) {
+            format!("blocks {}", self.cell_name(cell))
+        } else {
+            format!("falls to {}", self.cell_name(cell))
+        }
+    }
+
+    fn interest(&self, column: &Column) -> i32 {
+        let from_centre = (2 * i32::from(column.0) + 1 - i32::from(self.size.columns)).abs();
+        if self.would_win(self.mover, *column) {
+            2000 - from_centre
+        } else if self.would_win(self.mover.other(), *column) {
+            1000 - from_centre
+        } else {
+            let mut after = self.clone();
+            after.play(column, &mut ());
+            // A chip that lets the other side win on top of it is a gift.
+            let gift = after.height(column.0) < self.size.rows && after.would_win(after.mover, *column);
+            if gift { -1000 - from_centre } else { -from_centre }
+        }
+    }
+}
+
+impl<B: Bits> fmt::Display for ConnectN<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}
