@@ -14,5 +14,8 @@
 //!
 //! [`sandbox`] stands apart: a loopback Discord that knows nothing of the bot. [`config`] is read once, at start.
 
+pub mod arbiter;
 pub mod board;
 pub mod games;
+pub mod matches;
+pub mod store;
