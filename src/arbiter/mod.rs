@@ -1,0 +1,207 @@
+//! The use cases: the only place where things happen.
+//!
+//! A use case loads the match, decides, appends to the store, and then sees to it that people are told. What is to be
+//! told follows from the events after a mark in the store, so nothing is lost by a crash. The outside is a [`Herald`],
+//! the time a [`Clock`], chance a [`Draw`]: a whole match can be played with no network.
+
+mod acts;
+mod cache;
+mod cards;
+mod clock;
+mod deadlines;
+mod error;
+mod herald;
+mod start;
+mod telling;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+pub use cards::CardUpdate;
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use error::{Error, Fault};
+pub use herald::{Herald, News, Untold, View};
+pub use start::{Draw, Running, Settings, Setup, os_random};
+pub use telling::Telling;
+
+use crate::matches::{Challenge, ChannelId, Command, MatchId, TurnChoices, UserId};
+use crate::store::Listed;
+use start::Inner;
+
+/// A future in a box, as the object-safe traits here return it.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A handle on everything that happens; a clone is cheap and is the same arbiter.
+///
+/// What a use case has begun it brings to its end, even if nobody waits for its answer any more.
+#[derive(Clone)]
+pub struct Arbiter {
+    inner: Arc<Inner>,
+}
+
+/// What a use case did.
+#[must_use = "the news are told by the arbiter if nobody takes them"]
+pub struct Update {
+    /// The match after it.
+    pub view: View,
+    /// What the caller may tell itself, as the answer to an interaction. It is [`done`](Telling::done) or
+    /// [`handed over`](Telling::hand_over); then the arbiter tells it through its herald. `None` when there is nothing
+    /// to tell, or the arbiter tells it already because earlier news must come first.
+    pub news: Option<Telling>,
+    /// Present when the match card is to change at once (the match begins or ends, the challenge is declined or
+    /// withdrawn) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
+    /// does it.
+    pub card: Option<CardUpdate>,
+}
+
+/// What somebody answers to a draw offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawAnswer {
+    /// The match ends in a draw.
+    Accept,
+    /// It goes on.
+    Decline,
+}
+
+/// How many turns are offered while somebody types: one less than Discord shows, for the number of the others.
+const OFFERED: usize = 24;
+
+impl Arbiter {
+    /// Makes a challenge.
+    ///
+    /// # Errors
+    ///
+    /// See [`Challenge::settle`].
+    pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
+        let inner = Arc::clone(&self.inner);
+        to_its_end(async move { inner.propose(challenge).await }).await
+    }
+
+    /// Takes a challenge: the match begins.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not to this person.
+    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Accept { by }).await
+    }
+
+    /// Turns a challenge down.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not to this person.
+    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Decline { by }).await
+    }
+
+    /// Takes a challenge back.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not this person's.
+    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Withdraw { by }).await
+    }
+
+    /// Makes a turn. `seen` is the ply that the player was looking at, where the caller knows it.
+    ///
+    /// # Errors
+    ///
+    /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
+    pub async fn play(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Update, Error> {
+        self.act(id, Command::Play { by, text: text.to_owned(), ply: seen }).await
+    }
+
+    /// Gives a match up.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it or it is over.
+    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Resign { by }).await
+    }
+
+    /// Offers a draw; accepts the one that the other side offers.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, or they have offered already.
+    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::OfferDraw { by }).await
+    }
+
+    /// Answers the draw offer that stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is the person's own.
+    pub async fn answer_draw(&self, id: MatchId, by: UserId, answer: DrawAnswer) -> Result<Update, Error> {
+        let command = match answer {
+            DrawAnswer::Accept => Command::AcceptDraw { by },
+            DrawAnswer::Decline => Command::DeclineDraw { by },
+        };
+        self.act(id, command).await
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn view(&self, id: MatchId) -> Result<View, Error> {
+        self.inner.view(id).await
+    }
+
+    /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
+    /// them first, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.games_of(user).await?)
+    }
+
+    /// The matches in which this player is to move, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.waiting_for(user).await?)
+    }
+
+    /// The match whose thread this is.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
+        Ok(self.inner.store.match_in_thread(thread).await?)
+    }
+
+    /// What a player may be typing: at most 24 turns or beginnings of turns, best first.
+    ///
+    /// # Errors
+    ///
+    /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
+    pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<TurnChoices, Error> {
+        Ok(self.inner.load(id).await?.complete(by, typed, OFFERED)?)
+    }
+
+    async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+        let inner = Arc::clone(&self.inner);
+        to_its_end(async move { inner.act(id, &command).await }).await
+    }
+}
+
+/// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
+/// still told.
+async fn to_its_end<F>(act: F) -> Result<Update, Error>
+where
+    F: Future<Output = Result<Update, Error>> + Send + 'static,
+{
+    tokio::spawn(act).await.unwrap_or(Err(Error::Fault(Fault::Stopped)))
+}
