@@ -1,0 +1,226 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::font::{self, Silhouette};
+use super::layout::{Class, Outline};
+use super::stencil::{Sheet, Stencil, Stroke, hexagon};
+use super::theme::{Colours, Rgb};
+use super::tile::{Area, Tile};
+use crate::board::scene::Figure;
+
+/// A cell's tile with what is needed to paint on it. Places are in pixels from the tile's top left corner.
+pub(super) struct Easel<'a> {
+    pub tile: Tile,
+    pub class: &'a Class,
+    pub colours: &'static Colours,
+    /// Width of thin lines in pixels.
+    pub line: u32,
+    stencils: &'a mut Stencils,
+}
+
+/// Stencils cut before: cutting one takes much longer than painting through it.
+#[derive(Default)]
+pub(super) struct Stencils {
+    cut: HashMap<Cut, Arc<Stencil>>,
+    figures: HashMap<Cut, Arc<Cutout>>,
+}
+
+/// What a stencil shows: its size, a name, and the numbers that the shape depends on, as bits.
+#[derive(PartialEq, Eq, Hash)]
+struct Cut {
+    width: u32,
+    height: u32,
+    shape: &'static str,
+    numbers: [u32; 5],
+}
+
+/// So many stencils are kept.
+const KEPT: usize = 256;
+
+/// The stencils of a chessman, from the lowest to the uppermost.
+pub(super) struct Cutout {
+    /// The body and a border around it.
+    pub outline: Stencil,
+    pub body: Stencil,
+    /// What is cut out of the body: eyes, folds, a cross.
+    pub details: Stencil,
+}
+
+impl<'a> Easel<'a> {
+    pub(super) fn new(tile: Tile, class: &'a Class, colours: &'static Colours, line: u32, stencils: &'a mut Stencils) -> Easel<'a> {
+        Easel { tile, class, colours, line, stencils }
+    }
+
+    fn stencil(&mut self, shape: &'static str, numbers: [f32; 5], cut: impl FnOnce(u32, u32) -> Stencil) -> Arc<Stencil> {
+        let (width, height) = (self.tile.width(), self.tile.height());
+        if self.stencils.cut.len() >= KEPT {
+            self.stencils.cut.clear();
+        }
+        let key = Cut { width, height, shape, numbers: numbers.map(f32::to_bits) };
+        self.stencils.cut.entry(key).or_insert_with(|| Arc::new(cut(width, height))).clone()
+    }
+
+    fn drawn(&mut self, shape: &'static str, numbers: [f32; 5], draw: impl FnOnce(&mut Sheet)) -> Arc<Stencil> {
+        self.stencil(shape, numbers, |width, height| {
+            let mut sheet = Sheet::new(width, height);
+            draw(&mut sheet);
+            sheet.stencil()
+        })
+    }
+
+    pub(super) fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb, opacity: f32) {
+        let stencil = self.drawn("disc", [centre.0, centre.1, radius, 0.0, 0.0], |sheet| sheet.disc(centre, radius, Stroke::Draw));
+        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    pub(super) fn ring(&mut self, centre: (f32, f32), outer: f32, inner: f32, colour: Rgb) {
+        let stencil = self.drawn("ring", [centre.0, centre.1, outer, inner, 0.0], |sheet| sheet.ring(centre, outer, inner));
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// The part of a disc that another disc, moved down by `by`, leaves free.
+    pub(super) fn crescent(&mut self, centre: (f32, f32), radius: f32, by: f32, colour: Rgb, opacity: f32) {
+        let stencil = self.drawn("crescent", [centre.0, centre.1, radius, by, 0.0], |sheet| {
+            sheet.disc(centre, radius, Stroke::Draw);
+            sheet.disc((centre.0, centre.1 + by), radius, Stroke::Rub);
+        });
+        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    /// Light that is brightest at `from` and gone at a distance of `reach`, on a disc only.
+    pub(super) fn shine(&mut self, (centre, radius): ((f32, f32), f32), from: (f32, f32), reach: f32, colour: Rgb, opacity: f32) {
+        let numbers = [centre.0 - from.0, centre.1 - from.1, radius, reach, centre.1];
+        let stencil = self.stencil("shine", numbers, |width, height| {
+            let mut sheet = Sheet::new(width, height);
+            sheet.disc(centre, radius, Stroke::Draw);
+            Stencil::from_fn(width, height, |x, y| 1.0 - (x - from.0).hypot(y - from.1) / reach.max(1.0)).within(&sheet.stencil())
+        });
+        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    /// A soft spot around a point.
+    pub(super) fn spot(&mut self, centre: (f32, f32), core: f32, reach: f32, colour: Rgb, opacity: f32) {
+        let stencil = self.stencil("spot", [centre.0, centre.1, core, reach, 0.0], |width, height| {
+            Stencil::from_fn(width, height, |x, y| {
+                let t = 1.0 - ((x - centre.0).hypot(y - centre.1) - core) / (reach - core).max(1.0);
+                let t = t.clamp(0.0, 1.0);
+                t * t * (3.0 - 2.0 * t)
+            })
+        });
+        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    /// The whole cell, so many pixels smaller on every side.
+    pub(super) fn ground(&mut self, inset: f32, colour: Rgb, opacity: f32) {
+        let stencil = self.ground_stencil(inset, 0.0);
+        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    /// A border of the cell between two distances from its edge.
+    pub(super) fn border(&mut self, outer: f32, inner: f32, colour: Rgb) {
+        let stencil = self.ground_stencil(outer, inner);
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// The cell smaller by `outer`, without the cell smaller by `inner` if that is more than 0.
+    fn ground_stencil(&mut self, outer: f32, inner: f32) -> Arc<Stencil> {
+        let class = *self.class;
+        let cut = |width: u32, height: u32| {
+            let centre = class.centre();
+            if let Outline::Rectangle { corner } = class.outline {
+                // Whole pixels: drawn at their own size, nothing of a straight edge is lost.
+                let mut tile = Tile::new(width, height, [0; 3]);
+                let area = Area { left: 0, top: 0, width, height };
+                let inset = |by: f32| (area.inset(by.round() as i32), corner.saturating_sub(by.round() as u32));
+                tile.fill_rounded(inset(outer).0, inset(outer).1, [255; 3]);
+                if inner > 0.0 {
+                    tile.fill_rounded(inset(inner).0, inset(inner).1, [0; 3]);
+                }
+                return tile.to_stencil();
+            }
+            let mut sheet = Sheet::new(width, height);
+            let mut shape = |inset: f32, stroke| match class.outline {
+                Outline::Hexagon => {
+                    let corners = hexagon(centre, centre.0 - inset, centre.1 - inset * 2.0 / 3.0_f32.sqrt());
+                    sheet.polygon(&corners, stroke);
+                }
+                _ => sheet.disc(centre, class.radius() - inset, stroke),
+            };
+            shape(outer, Stroke::Draw);
+            if inner > 0.0 {
+                shape(inner, Stroke::Rub);
+            }
+            sheet.stencil()
+        };
+        let (shape, corner) = match class.outline {
+            Outline::Rectangle { corner } => ("rectangle", corner as f32),
+            Outline::Hexagon => ("hexagon", 0.0),
+            Outline::Disc => ("round", 0.0),
+        };
+        self.stencil(shape, [outer, inner, corner, 0.0, 0.0], cut)
+    }
+
+    /// Parallel lines across the cell, `gap` pixels apart.
+    pub(super) fn hatch(&mut self, inset: f32, gap: f32, width: f32, colour: Rgb) {
+        let limit = self.ground_stencil(inset, 0.0);
+        let stencil = self.stencil("hatch", [inset, gap, width, 0.0, 0.0], |w, h| {
+            let (w, h) = (w as f32, h as f32);
+            let mut sheet = Sheet::new(w as u32, h as u32);
+            let mut x = -h;
+            while x < w && gap >= 2.0 {
+                sheet.line((x, h), (x + h, 0.0), width, Stroke::Draw);
+                x += gap;
+            }
+            sheet.stencil().within(&limit)
+        });
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// Lines with round ends through the same middle, as long in all directions: two make a cross, three a star.
+    pub(super) fn cross(&mut self, centre: (f32, f32), reach: f32, width: f32, arms: u8, colour: Rgb) {
+        let stencil = self.drawn("cross", [centre.0, centre.1, reach, width, f32::from(arms)], |sheet| {
+            for arm in 0..arms {
+                // Two arms lie on the diagonals; more begin upright.
+                let turn = if arms == 2 { 0.25 } else { 0.5 };
+                let angle = (f32::from(arm) / f32::from(arms.max(1)) + turn) * std::f32::consts::PI;
+                let (x, y) = (angle.cos() * reach, angle.sin() * reach);
+                sheet.line((centre.0 - x, centre.1 - y), (centre.0 + x, centre.1 + y), width, Stroke::Draw);
+            }
+        });
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// A filled polygon around a point; its corners are given in a unit of so many pixels.
+    pub(super) fn polygon(&mut self, name: &'static str, centre: (f32, f32), unit: f32, corners: &[(f32, f32)], colour: Rgb) {
+        let stencil = self.drawn(name, [centre.0, centre.1, unit, 0.0, 0.0], |sheet| {
+            let corners: Vec<_> = corners.iter().map(|(x, y)| (centre.0 + x * unit, centre.1 + y * unit)).collect();
+            sheet.polygon(&corners, Stroke::Draw);
+        });
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// A line of text around a point, made small enough to be no wider than `room`.
+    pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, colour: Rgb) {
+        let capital = capital.min(room / font::text_width(text).max(0.1)).round();
+        let stencil = font::text(self.tile.width(), self.tile.height(), centre, capital, text);
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
+    /// A chessman whose glyph is centred at a point and so many pixels high, with an outline around it.
+    pub(super) fn figure(&mut self, figure: Figure, centre: (f32, f32), height: f32, outline: f32) -> Arc<Cutout> {
+        let (width, tall) = (self.tile.width(), self.tile.height());
+        let numbers = [centre.0, centre.1, height, outline, f32::from(figure as u8)].map(f32::to_bits);
+        if self.stencils.figures.len() >= KEPT {
+            self.stencils.figures.clear();
+        }
+        let cut = || {
+            let (mut body, mut details) = (Sheet::new(width, tall), Sheet::new(width, tall));
+            if let Some(silhouette) = Silhouette::of_figure(figure) {
+                silhouette.draw(centre, height, &mut body, &mut details);
+            }
+            Arc::new(Cutout { outline: body.widened(outline).stencil(), body: body.stencil(), details: details.stencil() })
+        };
+        let key = Cut { width, height: tall, shape: "figure", numbers };
+        self.stencils.figures.entry(key).or_insert_with(cut).clone()
+    }
+}

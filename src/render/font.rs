@@ -1,0 +1,182 @@
+use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point, point};
+use image::GrayImage;
+
+use super::stencil::{Sheet, Stencil, Stroke};
+use crate::board::scene::Figure;
+
+/// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
+static DEJAVU: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::try_from_slice(dejavu::sans::bold()).ok());
+
+/// Height of a capital letter in font units.
+const CAPITAL: f32 = 1493.0;
+
+/// A text has at most so many characters on a picture; the rest is cut off.
+const LONGEST: usize = 32;
+
+/// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
+///
+/// All lengths are in pixels. Letters that fall outside are cut off.
+pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, text: &str) -> Stencil {
+    let mut coverage = GrayImage::new(width, height);
+    let Some(font) = DEJAVU.as_ref().filter(|_| capital > 0.0 && capital < 1024.0) else { return Stencil::from_coverage(coverage) };
+    let unit = capital / CAPITAL;
+    let line = Line::set(font, text);
+    // Horizontal strokes are crisp when the base line lies between two rows of pixels.
+    let baseline = (centre.1 + capital / 2.0).round();
+    let left = centre.0 - (line.from + line.to) / 2.0 * unit;
+    for (glyph, x) in line.glyphs {
+        let glyph = glyph.with_scale_and_position(unit * font.height_unscaled(), point(left + x * unit, baseline));
+        let Some(outlined) = font.outline_glyph(glyph) else { continue };
+        let min = outlined.px_bounds().min;
+        outlined.draw(|x, y, amount| {
+            let (x, y) = (i64::from(x) + min.x as i64, i64::from(y) + min.y as i64);
+            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+                && let Some(pixel) = coverage.get_pixel_mut_checked(x, y)
+            {
+                pixel.0[0] = pixel.0[0].max((amount.clamp(0.0, 1.0) * 255.0).round() as u8);
+            }
+        });
+    }
+    Stencil::from_coverage(coverage)
+}
+
+/// How wide a line of text is when its capitals are one high.
+pub(super) fn text_width(text: &str) -> f32 {
+    DEJAVU.as_ref().map_or(0.0, |font| {
+        let line = Line::set(font, text);
+        (line.to - line.from).max(0.0) / CAPITAL
+    })
+}
+
+/// A line of text in font units: its glyphs with their places, and from where to where there is ink.
+struct Line {
+    glyphs: Vec<(GlyphId, f32)>,
+    from: f32,
+    to: f32,
+}
+
+impl Line {
+    fn set(font: &FontRef<'static>, text: &str) -> Line {
+        let mut line = Line { glyphs: Vec::new(), from: f32::MAX, to: f32::MIN };
+        let mut x = 0.0;
+        for id in text.chars().take(LONGEST).filter(|c| !c.is_control()).map(|c| font.glyph_id(c)) {
+            if let Some(outline) = font.outline(id) {
+                line.from = line.from.min(x + outline.bounds.min.x);
+                line.to = line.to.max(x + outline.bounds.max.x);
+            }
+            line.glyphs.push((id, x));
+            x += font.h_advance_unscaled(id);
+        }
+        if line.from > line.to {
+            (line.from, line.to) = (0.0, 0.0);
+        }
+        line
+    }
+}
+
+/// A glyph as closed paths: its body, with what is cut out of it, what stands in the cuts, and so on.
+pub(super) struct Silhouette {
+    /// From the largest to the smallest, so that drawing them in this order is right.
+    paths: Vec<Path>,
+    /// What the glyph fills, in font units: left, top, right, bottom. Down is positive.
+    bounds: [f32; 4],
+}
+
+struct Path {
+    corners: Vec<(f32, f32)>,
+    /// Font units squared; negative for what is cut out.
+    area: f32,
+}
+
+impl Silhouette {
+    /// The chessman's outline.
+    pub(super) fn of_figure(figure: Figure) -> Option<Silhouette> {
+        Silhouette::of_character(match figure {
+            Figure::King => '♚',
+            Figure::Queen => '♛',
+            Figure::Rook => '♜',
+            Figure::Bishop => '♝',
+            Figure::Knight => '♞',
+            Figure::Pawn => '♟',
+        })
+    }
+
+    /// The outline of any character that the font has.
+    pub(super) fn of_character(character: char) -> Option<Silhouette> {
+        let font = DEJAVU.as_ref()?;
+        let outline = font.outline(font.glyph_id(character))?;
+        let mut paths: Vec<Path> = Vec::new();
+        let mut corners: Vec<(f32, f32)> = Vec::new();
+        for curve in &outline.curves {
+            let from = match curve {
+                OutlineCurve::Line(from, _) | OutlineCurve::Quad(from, ..) | OutlineCurve::Cubic(from, ..) => (from.x, -from.y),
+            };
+            // A curve that does not begin where the last one ended begins a new path.
+            if corners.last().is_some_and(|last| *last != from) {
+                paths.extend(Path::closed(std::mem::take(&mut corners)));
+            }
+            if corners.is_empty() {
+                corners.push(from);
+            }
+            flatten(curve, &mut corners);
+        }
+        paths.extend(Path::closed(corners));
+        paths.sort_by(|a, b| b.area.abs().total_cmp(&a.area.abs()));
+        let first = paths.first()?.corners.first()?;
+        let bounds = paths.iter().flat_map(|path| &path.corners).fold([first.0, first.1, first.0, first.1], |b, (x, y)| {
+            [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]
+        });
+        Some(Silhouette { paths, bounds })
+    }
+
+    /// Draws the body, and what is cut out of it onto the other sheet.
+    ///
+    /// The glyph's box is centred at a point and so many pixels high.
+    pub(super) fn draw(&self, centre: (f32, f32), height: f32, body: &mut Sheet, details: &mut Sheet) {
+        let [left, top, right, bottom] = self.bounds;
+        let unit = height / (bottom - top).max(1.0);
+        for path in &self.paths {
+            let corners: Vec<(f32, f32)> = path
+                .corners
+                .iter()
+                .map(|(x, y)| (centre.0 + (x - (left + right) / 2.0) * unit, centre.1 + (y - (top + bottom) / 2.0) * unit))
+                .collect();
+            if path.area >= 0.0 {
+                body.polygon(&corners, Stroke::Draw);
+                details.polygon(&corners, Stroke::Rub);
+            } else {
+                details.polygon(&corners, Stroke::Draw);
+            }
+        }
+    }
+}
+
+impl Path {
+    /// A path of at least three corners; none of fewer.
+    fn closed(corners: Vec<(f32, f32)>) -> Option<Path> {
+        let next = corners.iter().cycle().skip(1);
+        let area = corners.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f32>() / 2.0;
+        (corners.len() > 2).then_some(Path { corners, area })
+    }
+}
+
+/// Appends the curve without its beginning, as straight lines.
+fn flatten(curve: &OutlineCurve, corners: &mut Vec<(f32, f32)>) {
+    const PIECES: u8 = 8;
+    let mix = |a: &Point, b: &Point, t: f32| point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
+    let at = |t: f32| match curve {
+        OutlineCurve::Line(a, b) => mix(a, b, t),
+        OutlineCurve::Quad(a, b, c) => mix(&mix(a, b, t), &mix(b, c, t), t),
+        OutlineCurve::Cubic(a, b, c, d) => {
+            let (ab, bc, cd) = (mix(a, b, t), mix(b, c, t), mix(c, d, t));
+            mix(&mix(&ab, &bc, t), &mix(&bc, &cd, t), t)
+        }
+    };
+    let pieces = if matches!(curve, OutlineCurve::Line(..)) { 1 } else { PIECES };
+    for i in 1..=pieces {
+        let end = at(f32::from(i) / f32::from(pieces));
+        corners.push((end.x, -end.y));
+    }
+}

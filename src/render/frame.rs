@@ -1,0 +1,64 @@
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::theme::Rgb;
+
+/// A finished picture: a palette, and an index into it for every pixel.
+///
+/// It is the same whatever file is made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    width: u32,
+    height: u32,
+    pixels: Vec<u8>,
+    palette: Arc<[Rgb]>,
+}
+
+/// Why a picture could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("the picture could not be encoded as PNG")]
+pub struct EncodeError(#[from] png::EncodingError);
+
+impl Frame {
+    pub(super) fn new(width: u32, height: u32, pixels: Vec<u8>, palette: Arc<[Rgb]>) -> Frame {
+        Frame { width, height, pixels, palette }
+    }
+
+    /// Width and height in pixels.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Palette indices, row by row from the top left.
+    #[must_use]
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// At most 256 colours; every index of [`pixels`](Self::pixels) has one.
+    #[must_use]
+    pub fn palette(&self) -> &[Rgb] {
+        &self.palette
+    }
+
+    /// The picture as a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// When the encoder refuses the picture; none that is painted here gives it a reason to.
+    pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut file = Vec::with_capacity(48 * 1024);
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(Cow::from(self.palette.as_flattened()));
+        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_compression(png::Compression::Balanced);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.pixels)?;
+        writer.finish()?;
+        Ok(file)
+    }
+}

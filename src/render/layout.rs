@@ -1,0 +1,262 @@
+use std::collections::HashMap;
+
+use super::tile::Area;
+use crate::board::Cell;
+use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
+
+/// The long edge of a picture comes close to this many pixels: twice what a phone shows of it.
+const LONG_EDGE: f32 = 1000.0;
+
+/// No unit is larger, so that a board of few cells stays a small picture.
+const LARGEST_UNIT: f32 = 144.0;
+
+/// The number of pixels of an edge, whatever the scene says.
+const EDGE: std::ops::RangeInclusive<f32> = 16.0..=1400.0;
+
+/// Where everything of a board lies on the picture, in whole pixels.
+pub(super) struct Layout {
+    pub width: u32,
+    pub height: u32,
+    /// Pixels per unit. They differ by less than a hundredth, so that rows of hexagons are whole pixels apart.
+    scale: (f32, f32),
+    pub surfaces: Vec<(Outline, Area, Ground)>,
+    /// The cells that look alike when empty, but for their text.
+    pub classes: Vec<Class>,
+    cells: HashMap<Cell, Place>,
+    /// The cells of the board in their order.
+    pub order: Vec<Place>,
+}
+
+/// A shape in pixels; its size is that of the area it fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Outline {
+    Rectangle {
+        /// Radius of its corners.
+        corner: u32,
+    },
+    Hexagon,
+    Disc,
+}
+
+/// Cells of one shape and ground on one ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Class {
+    pub outline: Outline,
+    pub width: u32,
+    pub height: u32,
+    /// What the cell is; `None` for a place beside the cells, where only a piece is drawn.
+    pub ground: Option<Ground>,
+    /// What the cell lies on; `None` for the page.
+    pub under: Option<Ground>,
+}
+
+/// A cell on the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Its place in the list of classes.
+    pub class: usize,
+    /// Its place in the board's list of cells.
+    pub index: usize,
+    pub left: i32,
+    pub top: i32,
+}
+
+impl Layout {
+    pub(super) fn of(board: &Board) -> Layout {
+        let (unit_x, unit_y) = scale(board);
+        let mut layout = Layout {
+            width: edge(board.width * unit_x),
+            height: edge(board.height * unit_y),
+            scale: (unit_x, unit_y),
+            surfaces: Vec::with_capacity(board.surfaces.len()),
+            classes: Vec::new(),
+            cells: HashMap::with_capacity(board.cells.len()),
+            order: Vec::with_capacity(board.cells.len()),
+        };
+        for surface in &board.surfaces {
+            let (outline, area) = layout.area(surface.shape, surface.centre);
+            layout.surfaces.push((outline, area, surface.ground));
+        }
+        let mut classes = HashMap::new();
+        for (index, cell) in board.cells.iter().enumerate() {
+            let (outline, area) = layout.area(cell.shape, cell.centre);
+            let Area { width, height, left, top } = area;
+            let class = Class { outline, width, height, ground: Some(cell.ground), under: under(board, cell.centre) };
+            let class = *classes.entry(class).or_insert_with(|| {
+                layout.classes.push(class);
+                layout.classes.len() - 1
+            });
+            let place = Place { class, index, left, top };
+            layout.cells.entry(cell.cell).or_insert(place);
+            layout.order.push(place);
+        }
+        // Pieces may lie beside the cells, on the page and on every surface.
+        let mut grounds: Vec<Option<Ground>> = vec![None];
+        for surface in &board.surfaces {
+            if !grounds.contains(&Some(surface.ground)) {
+                grounds.push(Some(surface.ground));
+            }
+        }
+        for under in grounds {
+            let (width, height) = (even(unit_x * BESIDE), even(unit_y * BESIDE));
+            layout.classes.push(Class { outline: Outline::Disc, width, height, ground: None, under });
+        }
+        layout
+    }
+
+    pub(super) fn cell(&self, cell: Cell) -> Option<Place> {
+        self.cells.get(&cell).copied()
+    }
+
+    /// The place of a piece that lies beside the cells.
+    pub(super) fn beside(&self, board: &Board, centre: Point) -> Option<Place> {
+        let under = under(board, centre);
+        let (class, found) = self.classes.iter().enumerate().find(|(_, class)| class.ground.is_none() && class.under == under)?;
+        let (x, y) = self.point(centre);
+        let left = snap(x) - (found.width / 2) as i32;
+        let top = snap(y) - (found.height / 2) as i32;
+        Some(Place { class, index: usize::MAX, left, top })
+    }
+
+    /// The ground of the uppermost cell or surface at a point; `None` for the page.
+    pub(super) fn ground_at(board: &Board, point: Point) -> Option<Ground> {
+        let cell = board.cells.iter().rev().find(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y));
+        cell.map(|cell| cell.ground).or_else(|| under(board, point))
+    }
+
+    /// A point in pixels.
+    pub(super) fn point(&self, point: Point) -> (f32, f32) {
+        (bounded(point.x * self.scale.0), bounded(point.y * self.scale.1))
+    }
+
+    /// Pixels per unit, down the picture.
+    pub(super) fn unit(&self) -> f32 {
+        self.scale.1
+    }
+
+    /// Where a shape lies. Rectangles keep their edges, so that neighbours meet; the others keep their middle, so
+    /// that all of one size are drawn alike.
+    fn area(&self, shape: Shape, centre: Point) -> (Outline, Area) {
+        let (x, y) = self.point(centre);
+        let (unit_x, unit_y) = self.scale;
+        let around = |half_width: f32, half_height: f32| {
+            let (width, height) = (self.length(2.0 * half_width * unit_x), self.length(2.0 * half_height * unit_y));
+            Area { left: snap(x) - (width / 2) as i32, top: snap(y) - (height / 2) as i32, width, height }
+        };
+        match shape {
+            Shape::Rectangle { width, height, corner } => {
+                let (width, height) = (bounded(width * unit_x).max(0.0), bounded(height * unit_y).max(0.0));
+                let (left, right) = (snap(x - width / 2.0), snap(x + width / 2.0));
+                let (top, bottom) = (snap(y - height / 2.0), snap(y + height / 2.0));
+                let length = |from: i32, to: i32| to.saturating_sub(from).clamp(0, 2 * self.longest() as i32) as u32;
+                let area = Area { left, top, width: length(left, right), height: length(top, bottom) };
+                let corner = snap(bounded(corner * unit_x)).max(0) as u32;
+                (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2) }, area)
+            }
+            Shape::Hexagon { radius } => (Outline::Hexagon, around(radius * 0.75_f32.sqrt(), radius)),
+            Shape::Disc { radius } => (Outline::Disc, around(radius, radius)),
+        }
+    }
+
+    /// An even number of pixels, at most twice as long as the picture.
+    fn length(&self, length: f32) -> u32 {
+        even(length).min(2 * self.longest())
+    }
+
+    fn longest(&self) -> u32 {
+        self.width.max(self.height)
+    }
+}
+
+/// Diameter of the place for a piece beside the cells, in units.
+const BESIDE: f32 = 0.96;
+
+impl Class {
+    /// The middle of its tile.
+    pub(super) fn centre(&self) -> (f32, f32) {
+        (self.width as f32 / 2.0, self.height as f32 / 2.0)
+    }
+
+    /// Radius of the largest circle within the cell.
+    pub(super) fn radius(&self) -> f32 {
+        self.width.min(self.height) as f32 / 2.0
+    }
+
+    /// From where to where each row of pixels belongs to the cell.
+    ///
+    /// Rectangles and discs own their whole tile: what lies around a disc is known. Hexagons own the pixels whose
+    /// middles are in them, and so do the places of pieces beside the cells.
+    pub(super) fn spans(&self) -> Vec<(u32, u32)> {
+        let (half_width, half_height) = self.centre();
+        let reach = |y: f32| match (self.outline, self.ground) {
+            (Outline::Hexagon, _) => half_width * (2.0 - 2.0 * y.abs() / half_height).min(1.0),
+            (Outline::Disc, None) => half_width * (1.0 - (y / half_height).powi(2)).max(0.0).sqrt(),
+            _ => half_width,
+        };
+        let span = |row: u32| {
+            let reach = reach(row as f32 + 0.5 - half_height);
+            (((half_width - reach).round().max(0.0)) as u32, ((half_width + reach).round().max(0.0) as u32).min(self.width))
+        };
+        (0..self.height).map(span).collect()
+    }
+}
+
+/// Pixels per unit, to the right and down.
+fn scale(board: &Board) -> (f32, f32) {
+    let longest = board.width.max(board.height);
+    let mut unit = if longest.is_finite() && longest > 0.0 { (LONG_EDGE / longest).min(LARGEST_UNIT) } else { LARGEST_UNIT };
+    let hexagon = board.cells.iter().find_map(|cell| match cell.shape {
+        Shape::Hexagon { radius } if radius.is_finite() && radius * unit > 4.0 => Some(radius),
+        _ => None,
+    });
+    if let Some(radius) = hexagon {
+        // Hexagons in a row are √3 radii apart, and the next row lies half of that to the side and 1½ radii below.
+        let (across, down) = (radius * 3.0_f32.sqrt(), radius * 1.5);
+        let unit_x = (across * unit / 2.0).floor() * 2.0 / across;
+        return (unit_x, (down * unit_x).round() / down);
+    }
+    if unit >= 8.0 {
+        // Half a unit is a whole number of pixels as well.
+        unit = (unit / 2.0).floor() * 2.0;
+    }
+    (unit, unit)
+}
+
+/// The ground of the uppermost surface at a point; `None` for the page.
+fn under(board: &Board, point: Point) -> Option<Ground> {
+    let found = board.surfaces.iter().rev().find(|s| holds(s.shape, point.x - s.centre.x, point.y - s.centre.y));
+    found.map(|surface| surface.ground)
+}
+
+/// Whether a shape holds the point that lies so far from its middle. Hexagons are taken for their inner circles.
+fn holds(shape: Shape, dx: f32, dy: f32) -> bool {
+    match shape {
+        Shape::Rectangle { width, height, .. } => dx.abs() <= width / 2.0 && dy.abs() <= height / 2.0,
+        Shape::Hexagon { radius } => dx.hypot(dy) <= radius * 0.75_f32.sqrt(),
+        Shape::Disc { radius } => dx.hypot(dy) <= radius,
+    }
+}
+
+/// The text printed in a cell, if any.
+pub(super) fn text_of(cell: &CellShape) -> Option<&str> {
+    Some(cell.text.as_str()).filter(|text| !text.is_empty())
+}
+
+fn edge(length: f32) -> u32 {
+    if length.is_nan() { *EDGE.start() as u32 } else { length.ceil().clamp(*EDGE.start(), *EDGE.end()) as u32 }
+}
+
+/// The nearest even number of pixels.
+fn even(length: f32) -> u32 {
+    (bounded(length) / 2.0).round().max(0.0) as u32 * 2
+}
+
+/// A place in pixels that no scene can make too large to count with.
+fn bounded(length: f32) -> f32 {
+    if length.is_nan() { 0.0 } else { length.clamp(-10_000.0, 10_000.0) }
+}
+
+/// The nearest edge between pixels. Places that should be equal are, however they were computed.
+fn snap(length: f32) -> i32 {
+    ((length * 64.0).round() / 64.0 + 0.5).floor() as i32
+}

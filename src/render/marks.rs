@@ -1,0 +1,146 @@
+use super::easel::Easel;
+use super::layout::Outline;
+use super::men;
+use super::theme::{Family, Rgb, mix};
+use crate::board::scene::{Kind, MarkKind};
+
+/// How strongly the tints of the last turn cover the ground.
+pub(super) const FROM_TINT: f32 = 0.45;
+pub(super) const TO_TINT: f32 = 0.70;
+
+/// Where small signs go on a cell that a piece stands on, as parts of the radius from its middle.
+#[derive(Clone, Copy)]
+enum Corner {
+    TopLeft,
+    TopRight,
+    BottomLeft,
+    BottomRight,
+}
+
+/// Paints what lies below the piece.
+pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>) {
+    let colours = easel.colours;
+    let inset = easel.inset();
+    let radius = easel.class.radius();
+    match mark {
+        MarkKind::From => {
+            easel.ground(inset, colours.last, FROM_TINT);
+            if man.is_none() {
+                // Where a piece left, a dot stays behind: it is seen without colour too.
+                easel.disc(easel.class.centre(), radius * 0.16, colours.last_edge, 1.0);
+            }
+        }
+        MarkKind::To if man != Some(Kind::Chip) => {
+            easel.ground(inset, colours.last, TO_TINT);
+            easel.border(inset, inset + (radius * 0.07).round().max(1.0), colours.last_edge);
+        }
+        MarkKind::Check => easel.spot(easel.class.centre(), radius * 0.45, radius * 1.12, colours.glow, 0.95),
+        _ => {}
+    }
+}
+
+/// Paints what lies over the piece. `family` gives the colours of a seat on this board.
+pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, family: Family) {
+    let colours = easel.colours;
+    let centre = easel.class.centre();
+    let radius = easel.class.radius();
+    match mark {
+        MarkKind::From | MarkKind::Check => {}
+        MarkKind::To => {
+            if man == Some(Kind::Chip) {
+                let chip = men::chip_radius(radius);
+                easel.ring(centre, chip * 0.72, chip * 0.54, colours.winning_edge);
+                easel.ring(centre, chip * 0.69, chip * 0.57, colours.alarm_edge);
+            }
+        }
+        MarkKind::Captured => {
+            if man.is_some() {
+                let (at, size) = easel.corner(Corner::TopRight);
+                easel.disc(at, size, colours.alarm_edge, 1.0);
+                easel.disc(at, size * 0.86, colours.alarm, 1.0);
+                easel.cross(at, size * 0.40, size * 0.26, 2, colours.alarm_edge);
+            } else {
+                easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);
+                easel.cross(centre, radius * 0.42, radius * 0.17, 2, colours.alarm);
+            }
+        }
+        MarkKind::Winning => {
+            let (outer, inner) = match man {
+                Some(Kind::Chip) => (radius, radius * 0.74),
+                _ => (radius * 0.99, radius * 0.76),
+            };
+            let edge = (radius * 0.05).max(1.0);
+            easel.ring(centre, outer, inner, colours.winning_edge);
+            easel.ring(centre, outer - edge, inner + edge, colours.winning);
+        }
+        MarkKind::Offer(letter) => {
+            let letter = letter.to_string();
+            let (at, size) = if man.is_some() { easel.corner(Corner::TopLeft) } else { (centre, radius * 0.56) };
+            easel.badge(at, size, &letter, colours.badge, colours.badge_text);
+        }
+        MarkKind::Step(number) => {
+            let (at, size) = easel.corner(Corner::BottomRight);
+            easel.badge(at, size, &number.to_string(), colours.badge_text, colours.badge);
+        }
+        MarkKind::Refused => {
+            let inset = easel.inset();
+            let width = (radius * 0.10).round().max(2.0);
+            easel.border(inset, inset + width + 2.0, colours.alarm_edge);
+            easel.border(inset, inset + width, colours.alarm);
+        }
+        MarkKind::Frozen => {
+            let (at, size) = easel.corner(Corner::BottomLeft);
+            easel.disc(at, size, colours.frost_text, 1.0);
+            easel.disc(at, size * 0.88, colours.frost, 1.0);
+            easel.cross(at, size * 0.56, size * 0.20, 3, colours.frost_text);
+        }
+        MarkKind::Dead => {
+            easel.cross(centre, radius * 0.40, radius * 0.26, 2, colours.alarm_edge);
+            easel.cross(centre, radius * 0.40, radius * 0.15, 2, colours.alarm);
+        }
+        MarkKind::Territory(seat) => {
+            let body = colours.body(family, seat);
+            let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            easel.polygon("square", centre, radius * 0.24 + (radius * 0.05).max(1.0), &square, body.edge);
+            easel.polygon("square", centre, radius * 0.24, &square, body.face);
+        }
+    }
+}
+
+/// The colours that a tint of the last turn gives a ground.
+pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {
+    [mix(ground, last, FROM_TINT), mix(ground, last, TO_TINT)]
+}
+
+impl Easel<'_> {
+    /// What a tint leaves free at the edge of the cell, for the lines between cells.
+    fn inset(&self) -> f32 {
+        if self.class.has_line() { self.line as f32 } else { 0.0 }
+    }
+
+    /// The middle and the radius of a small sign in a corner of the cell.
+    fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
+        let (x, y) = self.class.centre();
+        let radius = self.class.radius();
+        let size = (radius * 0.27).max(5.0);
+        let reach = match self.class.outline {
+            Outline::Rectangle { .. } => radius - size * 1.12,
+            // Signs on round cells lie on the diagonals, just inside of the edge.
+            Outline::Hexagon | Outline::Disc => (radius - size) * std::f32::consts::FRAC_1_SQRT_2,
+        };
+        let (dx, dy) = match corner {
+            Corner::TopLeft => (-reach, -reach),
+            Corner::TopRight => (reach, -reach),
+            Corner::BottomLeft => (-reach, reach),
+            Corner::BottomRight => (reach, reach),
+        };
+        ((x + dx, y + dy), size)
+    }
+
+    /// A small disc with a letter or a number.
+    fn badge(&mut self, centre: (f32, f32), radius: f32, text: &str, ground: Rgb, ink: Rgb) {
+        self.disc(centre, radius, ink, 1.0);
+        self.disc(centre, radius - (radius * 0.10).max(1.0), ground, 1.0);
+        self.text(centre, radius * 0.98, radius * 1.35, text, ink);
+    }
+}

@@ -1,0 +1,188 @@
+use super::easel::Easel;
+use super::theme::{Body, Family, mix};
+use crate::board::Seat;
+use crate::board::scene::{Figure, Kind};
+
+/// Paints a piece in the middle of its cell.
+pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
+    let body = easel.colours.body(Family::of(kind), colour);
+    match kind {
+        Kind::Chip => chip(easel, body, colour),
+        Kind::Stone => stone(easel, body),
+        Kind::Stack(height) => stack(easel, body, colour, height),
+        Kind::Chess(figure) => chessman(easel, body, colour, figure),
+        Kind::Counter => counter(easel, body),
+        Kind::Knight => {
+            counter(easel, body);
+            knight(easel, body);
+        }
+        Kind::Dragon => {
+            counter(easel, body);
+            dragon(easel, body);
+        }
+        Kind::Disc => disc(easel, body, colour),
+    }
+}
+
+/// Radius of a chip in a hole of this radius.
+pub(super) fn chip_radius(hole: f32) -> f32 {
+    hole * 0.93
+}
+
+/// A chip: a bevelled rim, and a star or a ring in the middle.
+fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
+    let centre = easel.class.centre();
+    let radius = chip_radius(easel.class.radius());
+    easel.disc(centre, radius, body.edge, 1.0);
+    easel.disc(centre, radius * 0.94, body.face, 1.0);
+    easel.crescent(centre, radius * 0.94, radius * 0.07, body.shine, 0.8);
+    easel.ring(centre, radius * 0.76, radius * 0.72, mix(body.face, body.edge, 0.55));
+    easel.shine((centre, radius * 0.72), (centre.0 - radius * 0.2, centre.1 - radius * 0.45), radius * 1.2, body.shine, 0.35);
+    match colour {
+        Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
+        Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
+    }
+}
+
+/// A five-pointed star of radius 1.
+fn star() -> [(f32, f32); 10] {
+    std::array::from_fn(|i| {
+        let reach = if i % 2 == 0 { 1.0 } else { 0.45 };
+        let angle = (i as f32 / 5.0 - 0.5) * std::f32::consts::PI;
+        (angle.cos() * reach, angle.sin() * reach + 0.04)
+    })
+}
+
+/// A glass stone, lit from the upper left.
+fn stone(easel: &mut Easel<'_>, body: &Body) {
+    let centre = easel.class.centre();
+    let radius = easel.class.radius() * 0.80;
+    easel.spot((centre.0 + radius * 0.05, centre.1 + radius * 0.10), radius * 0.85, radius * 1.18, easel.colours.stone[0].edge, 0.35);
+    easel.disc(centre, radius, body.edge, 1.0);
+    easel.disc(centre, radius - 1.2, body.face, 1.0);
+    easel.shine((centre, radius - 1.2), (centre.0 - radius * 0.32, centre.1 - radius * 0.38), radius * 1.35, body.shine, 1.0);
+}
+
+/// Checkers on top of each other, as many as can be seen, with their number on the uppermost.
+fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
+    let (x, y) = easel.class.centre();
+    let cell = easel.class.radius();
+    let radius = cell * 0.68;
+    let step = cell * 0.085;
+    let layers = height.clamp(1, 5);
+    let lowest = y + step * f32::from(layers - 1) / 2.0;
+    easel.spot((x, lowest + radius * 0.10), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
+    for layer in 0..layers {
+        let centre = (x, lowest - step * f32::from(layer));
+        easel.disc(centre, radius, body.edge, 1.0);
+        easel.disc(centre, radius - (radius * 0.05).max(1.0), mix(body.face, body.edge, 0.25), 1.0);
+    }
+    let top = (x, lowest - step * f32::from(layers - 1));
+    easel.disc(top, radius * 0.92, body.face, 1.0);
+    easel.crescent(top, radius * 0.92, radius * 0.06, body.shine, 0.9);
+    // Red has a whole ring, Blue one of beads: the colour is told without colour.
+    match colour {
+        Seat::First => easel.ring(top, radius * 0.80, radius * 0.74, body.mark),
+        Seat::Second => {
+            for bead in 0u8..12 {
+                let angle = f32::from(bead) / 6.0 * std::f32::consts::PI;
+                let at = (top.0 + angle.cos() * radius * 0.77, top.1 + angle.sin() * radius * 0.77);
+                easel.disc(at, radius * 0.055, body.mark, 1.0);
+            }
+        }
+    }
+    easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), body.mark);
+}
+
+/// A chessman: the font's outline filled, with a border around it that no square can swallow.
+fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
+    let size = match figure {
+        Figure::King | Figure::Queen => 1.0,
+        Figure::Bishop | Figure::Knight => 0.95,
+        Figure::Rook => 0.90,
+        Figure::Pawn => 0.83,
+    };
+    let (x, y) = easel.class.centre();
+    let cell = easel.class.radius() * 2.0;
+    let height = cell * 0.76 * size;
+    // All stand on one line.
+    let centre = (x, y + cell * 0.385 - height / 2.0);
+    let border = match colour {
+        Seat::First => cell * 0.024,
+        Seat::Second => cell * 0.016,
+    };
+    let cutout = easel.figure(figure, centre, height, border.max(1.0));
+    easel.tile.paint(&cutout.outline, body.edge, 1.0);
+    easel.tile.paint(&cutout.body, body.face, 1.0);
+    easel.tile.paint(&cutout.details, body.mark, 1.0);
+}
+
+/// A flat counter with a grooved rim.
+fn counter(easel: &mut Easel<'_>, body: &Body) {
+    let centre = easel.class.centre();
+    let radius = easel.class.radius() * 0.80;
+    easel.spot((centre.0, centre.1 + radius * 0.10), radius * 0.88, radius * 1.17, easel.colours.stone[0].edge, 0.30);
+    easel.disc(centre, radius, body.edge, 1.0);
+    easel.disc(centre, radius * 0.94, body.face, 1.0);
+    easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
+    easel.ring(centre, radius * 0.80, radius * 0.75, mix(body.face, body.edge, 0.45));
+}
+
+fn knight(easel: &mut Easel<'_>, body: &Body) {
+    let centre = easel.class.centre();
+    let radius = easel.class.radius() * 0.80;
+    let cutout = easel.figure(Figure::Knight, centre, radius * 1.08, 1.0);
+    easel.tile.paint(&cutout.body, body.mark, 1.0);
+    easel.tile.paint(&cutout.details, body.face, 1.0);
+}
+
+fn dragon(easel: &mut Easel<'_>, body: &Body) {
+    let (x, y) = easel.class.centre();
+    let radius = easel.class.radius() * 0.80;
+    easel.polygon("dragon", (x, y + radius * 0.02), radius * 0.70, &dragon_outline(), body.mark);
+}
+
+/// A dragon seen from the front with its wings spread, in a square from -1 to 1.
+fn dragon_outline() -> Vec<(f32, f32)> {
+    const RIGHT: [(f32, f32); 18] = [
+        (0.08, -0.62),
+        (0.24, -0.92),
+        (0.24, -0.52),
+        (0.14, -0.32),
+        (0.22, -0.20),
+        (0.48, -0.62),
+        (0.74, -0.72),
+        (1.00, -0.56),
+        (0.90, -0.20),
+        (0.98, 0.16),
+        (0.72, 0.06),
+        (0.66, 0.40),
+        (0.44, 0.20),
+        (0.30, 0.44),
+        (0.20, 0.34),
+        (0.10, 0.62),
+        (0.24, 0.72),
+        (0.00, 0.98),
+    ];
+    let left = RIGHT.iter().rev().skip(1).map(|(x, y)| (-x, *y));
+    RIGHT.iter().copied().chain(left).collect()
+}
+
+/// A two-sided disc: the rim below shows the colour of its other side.
+fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
+    let (x, y) = easel.class.centre();
+    let radius = easel.class.radius() * 0.74;
+    let other = easel.colours.body(Family::Disc, colour.other());
+    let lower = (x, y + radius * 0.07);
+    let upper = (x, y - radius * 0.05);
+    easel.spot((x, y + radius * 0.14), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
+    easel.disc(lower, radius, other.edge, 1.0);
+    easel.disc(lower, radius - 1.2, other.face, 1.0);
+    easel.disc(upper, radius, body.edge, 1.0);
+    easel.disc(upper, radius - 1.2, body.face, 1.0);
+    easel.crescent(upper, radius - 1.2, radius * 0.06, body.shine, 0.8);
+    match colour {
+        Seat::First => easel.ring(upper, radius * 0.50, radius * 0.38, body.mark),
+        Seat::Second => easel.disc(upper, radius * 0.30, body.mark, 1.0),
+    }
+}

@@ -1,0 +1,25 @@
+//! Pictures: a [`Scene`](crate::board::scene::Scene) becomes pixels.
+//!
+//! A scene is laid out on whole pixels, and everything that can look different is painted once: the empty board, and
+//! each cell with what stands on it (`Painted`). Shapes are drawn with `imageproc` several times as large and
+//! averaged down to stencils, through which a [`Theme`]'s colours are painted; the result is brought down to a palette of ramps
+//! between the colours that meet on the board. A [`Frame`] is then only rows copied, and is encoded as it is.
+//!
+//! No game is known here, and no scene can make a picture fail: what does not fit is left away.
+
+mod easel;
+mod font;
+mod frame;
+mod layout;
+mod marks;
+mod men;
+mod painted;
+mod painter;
+mod palette;
+mod stencil;
+mod theme;
+mod tile;
+
+pub use frame::{EncodeError, Frame};
+pub use painter::Painter;
+pub use theme::{Rgb, Theme, UnknownTheme};

@@ -1,0 +1,95 @@
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::frame::{EncodeError, Frame};
+use super::layout::Layout;
+use super::painted::Painted;
+use super::theme::{Family, Theme};
+use crate::board::scene::{MarkKind, Scene};
+
+/// So many painted boards are kept; one takes one to five megabytes.
+const KEPT: usize = 16;
+
+/// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
+///
+/// One painter serves all threads. It forgets the boards that were not asked for the longest.
+#[derive(Default)]
+pub struct Painter {
+    /// The one used last comes last.
+    boards: Mutex<Vec<(Key, Arc<Painted>)>>,
+}
+
+/// What a painted board depends on.
+#[derive(Clone, PartialEq, Eq)]
+struct Key {
+    board: String,
+    theme: Theme,
+    /// The palette has the colours of these pieces.
+    families: BTreeSet<Family>,
+}
+
+impl Painter {
+    /// A painter that has painted nothing yet.
+    #[must_use]
+    pub fn new() -> Painter {
+        Painter::default()
+    }
+
+    /// The scene as a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// See [`Frame::png`].
+    pub fn png(&self, scene: &Scene, theme: Theme) -> Result<Vec<u8>, EncodeError> {
+        self.frame(scene, theme).png()
+    }
+
+    /// The scene as a picture that is not encoded yet.
+    #[must_use]
+    pub fn frame(&self, scene: &Scene, theme: Theme) -> Frame {
+        self.painted(scene, theme).frame(scene)
+    }
+
+    /// Width and height in pixels of the scene's picture.
+    #[must_use]
+    pub fn size(&self, scene: &Scene) -> (u32, u32) {
+        let layout = Layout::of(&scene.board);
+        (layout.width, layout.height)
+    }
+
+    fn painted(&self, scene: &Scene, theme: Theme) -> Arc<Painted> {
+        let key = Key { board: scene.board.key.clone(), theme, families: families(scene) };
+        if let Some(painted) = self.kept(&key) {
+            return painted;
+        }
+        // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
+        // is dropped.
+        let painted = Arc::new(Painted::new(&scene.board, &key.families, theme.colours()));
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        if boards.len() >= KEPT {
+            boards.remove(0);
+        }
+        boards.retain(|(kept, _)| *kept != key);
+        boards.push((key, painted.clone()));
+        painted
+    }
+
+    fn kept(&self, key: &Key) -> Option<Arc<Painted>> {
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = boards.iter().position(|(kept, _)| kept == key)?;
+        let found = boards.remove(place);
+        let painted = found.1.clone();
+        boards.push(found);
+        Some(painted)
+    }
+}
+
+/// The families whose colours the scene needs.
+fn families(scene: &Scene) -> BTreeSet<Family> {
+    let mut families: BTreeSet<Family> = scene.men.iter().map(|man| Family::of(man.kind)).collect();
+    // Territory is shown in the colours of stones where there is no piece to take them from.
+    if families.is_empty() && scene.marks.iter().any(|mark| matches!(mark.kind, MarkKind::Territory(_))) {
+        families.insert(Family::Stone);
+    }
+    families
+}

@@ -1,0 +1,173 @@
+use image::{GrayImage, RgbImage};
+use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::rect::Rect;
+
+use super::palette::Palette;
+use super::stencil::{Sheet, Stencil, Stroke};
+use super::theme::Rgb;
+
+/// A piece of a picture in full colour, on its way to a palette.
+#[derive(Clone)]
+pub(super) struct Tile {
+    image: RgbImage,
+}
+
+/// A rectangle of whole pixels; the left and top edges are inside, the right and bottom ones are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Area {
+    pub left: i32,
+    pub top: i32,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Area {
+    /// This area without a border of so many pixels; with a wider one if the number is negative.
+    pub(super) fn inset(self, by: i32) -> Area {
+        let shrink = |length: u32| length.saturating_add_signed(by.saturating_mul(-2));
+        Area { left: self.left.saturating_add(by), top: self.top.saturating_add(by), width: shrink(self.width), height: shrink(self.height) }
+    }
+}
+
+impl Tile {
+    pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
+        let mut tile = Tile { image: RgbImage::new(width, height) };
+        tile.fill(Area { left: 0, top: 0, width, height }, colour);
+        tile
+    }
+
+    pub(super) fn width(&self) -> u32 {
+        self.image.width()
+    }
+
+    pub(super) fn height(&self) -> u32 {
+        self.image.height()
+    }
+
+    /// Fills an area; what lies outside of the tile is left away.
+    pub(super) fn fill(&mut self, area: Area, colour: Rgb) {
+        if area.width > 0 && area.height > 0 {
+            let rect = Rect::at(area.left, area.top).of_size(area.width.min(1 << 16), area.height.min(1 << 16));
+            draw_filled_rect_mut(&mut self.image, rect, image::Rgb(colour));
+        }
+    }
+
+    /// Fills an area whose corners are rounded with this radius.
+    pub(super) fn fill_rounded(&mut self, area: Area, corner: u32, colour: Rgb) {
+        let corner = corner.min(area.width / 2).min(area.height / 2);
+        let (Ok(c), Ok(right), Ok(bottom)) = (i32::try_from(corner), i32::try_from(area.width - corner), i32::try_from(area.height - corner))
+        else {
+            return;
+        };
+        let (right, bottom) = (area.left.saturating_add(right), area.top.saturating_add(bottom));
+        self.fill(Area { top: area.top.saturating_add(c), height: area.height - 2 * corner, ..area }, colour);
+        self.fill(Area { left: area.left.saturating_add(c), width: area.width - 2 * corner, ..area }, colour);
+        let radius = corner as f32;
+        for (left, x) in [(area.left, radius), (right, 0.0)] {
+            for (top, y) in [(area.top, radius), (bottom, 0.0)] {
+                let mut sheet = Sheet::new(corner, corner);
+                sheet.disc((x, y), radius, Stroke::Draw);
+                self.paint_at(&sheet.stencil(), left, top, colour, 1.0);
+            }
+        }
+    }
+
+    /// Paints through a stencil whose top left corner is the tile's.
+    pub(super) fn paint(&mut self, stencil: &Stencil, colour: Rgb, opacity: f32) {
+        self.paint_at(stencil, 0, 0, colour, opacity);
+    }
+
+    /// Paints through a stencil laid at a place of the tile; what lies outside is left away.
+    pub(super) fn paint_at(&mut self, stencil: &Stencil, left: i32, top: i32, colour: Rgb, opacity: f32) {
+        let opacity = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
+        let coverage = stencil.coverage();
+        let (own_left, stencil_left) = (clip(left), clip(left.saturating_neg()));
+        let (own_top, stencil_top) = (clip(top), clip(top.saturating_neg()));
+        let rows = self.rows_mut().skip(own_top);
+        for (row, amounts) in rows.zip(coverage.rows().skip(stencil_top)) {
+            let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
+            for (pixel, amount) in pixels.zip(amounts.skip(stencil_left)) {
+                if amount.0[0] > 0 {
+                    let amount = u32::from(amount.0[0]) * opacity / 255;
+                    for (old, new) in pixel.iter_mut().zip(colour) {
+                        *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128) >> 8) as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies another tile here, row by row as far as the row's span goes; what lies outside is left away.
+    pub(super) fn copy(&mut self, tile: &Tile, spans: &[(u32, u32)], left: i32, top: i32) {
+        let rows = self.rows_mut().skip(clip(top));
+        for ((row, from), span) in rows.zip(tile.rows().skip(clip(top.saturating_neg()))).zip(spans.iter().skip(clip(top.saturating_neg()))) {
+            copy_span(row, from, *span, left, 3);
+        }
+    }
+
+    /// The part of the tile that an area covers; what lies outside of the tile is black.
+    pub(super) fn part(&self, area: Area) -> Tile {
+        let mut part = Tile { image: RgbImage::new(area.width, area.height) };
+        let spans = vec![(0, self.width()); self.height() as usize];
+        part.copy(self, &spans, area.left.saturating_neg(), area.top.saturating_neg());
+        part
+    }
+
+    /// Every pixel's nearest colour of the palette, row by row.
+    pub(super) fn indices(&self, palette: &mut Palette) -> Vec<u8> {
+        let mut last = ([0; 3], palette.nearest([0; 3]));
+        let pixels = self.image.as_raw().as_chunks::<3>().0;
+        let mut indices = Vec::with_capacity(pixels.len());
+        for pixel in pixels {
+            if *pixel != last.0 {
+                last = (*pixel, palette.nearest(*pixel));
+            }
+            indices.push(last.1);
+        }
+        indices
+    }
+
+    /// What is white in the tile, as a stencil.
+    pub(super) fn to_stencil(&self) -> Stencil {
+        let coverage = self.image.as_raw().as_chunks::<3>().0.iter().map(|[_, green, _]| *green).collect();
+        Stencil::from_coverage(GrayImage::from_raw(self.width(), self.height(), coverage).unwrap_or_default())
+    }
+
+    /// Takes back a part of what was painted since `before`: all of it at 1.
+    pub(super) fn fade(&mut self, before: &Tile, amount: f32) {
+        let amount = (amount.clamp(0.0, 1.0) * 256.0) as u32;
+        for (new, old) in self.image.iter_mut().zip(before.image.iter()) {
+            *new = ((u32::from(*new) * (256 - amount) + u32::from(*old) * amount + 128) >> 8) as u8;
+        }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.image.as_raw().chunks_exact((self.image.width() as usize * 3).max(1))
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        let stride = (self.image.width() as usize * 3).max(1);
+        self.image.chunks_exact_mut(stride)
+    }
+}
+
+/// Copies the pixels of a span from one row to the same place, moved to the right by `left`, of another.
+///
+/// `size` is the number of bytes of a pixel. What falls outside of the row is left away.
+pub(super) fn copy_span(row: &mut [u8], from: &[u8], (start, end): (u32, u32), left: i32, size: usize) {
+    let start = i64::from(start).max(-i64::from(left));
+    let end = i64::from(end).min((from.len() / size) as i64).min((row.len() / size) as i64 - i64::from(left));
+    let bytes = |place: i64| usize::try_from(place).map(|place| place * size);
+    if start < end
+        && let (Ok(from_start), Ok(from_end)) = (bytes(start), bytes(end))
+        && let (Ok(to_start), Ok(to_end)) = (bytes(start + i64::from(left)), bytes(end + i64::from(left)))
+        && let (Some(to), Some(from)) = (row.get_mut(to_start..to_end), from.get(from_start..from_end))
+    {
+        to.copy_from_slice(from);
+    }
+}
+
+/// A place on a line as far as it is on it.
+fn clip(place: i32) -> usize {
+    usize::try_from(place).unwrap_or(0)
+}
