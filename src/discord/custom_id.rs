@@ -1,0 +1,215 @@
+//! What a button, a menu or a modal carries: everything it needs, in at most 100 characters.
+//!
+//! The text is `what/number/number`. It is kept by Discord for as long as the message lives, so a form that was once
+//! sent is never given another meaning; what is not understood any more is `None`, and the person is told so.
+
+use std::fmt;
+
+use crate::matches::MatchId;
+
+/// What pressing a component, or sending a modal, asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CustomId {
+    /// Take up a challenge.
+    Accept(MatchId),
+    /// Turn a challenge down.
+    Decline(MatchId),
+    /// Take one's own challenge back.
+    Withdraw(MatchId),
+    /// Open the text field for a turn.
+    Move {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the button was shown.
+        ply: u32,
+    },
+    /// The text field for a turn, filled in.
+    MoveText {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the button was shown.
+        ply: u32,
+    },
+    /// Show a page of a game's rules.
+    Rules {
+        /// The game's key.
+        game: String,
+        /// The page, counted from 0.
+        page: u32,
+    },
+    /// Turn to another page of the rules, in the message that shows them.
+    RulesPage {
+        /// The game's key.
+        game: String,
+        /// The page, counted from 0.
+        page: u32,
+    },
+    /// Ask whether the person really wants to resign.
+    Resign(MatchId),
+    /// Resign.
+    ResignConfirm {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the person was asked.
+        ply: u32,
+    },
+    /// Do not resign after all.
+    ResignKeep(MatchId),
+    /// Offer a draw.
+    Draw {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the button was shown.
+        ply: u32,
+    },
+    /// Take up an offer of a draw.
+    DrawAccept {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the draw was offered.
+        ply: u32,
+    },
+    /// Turn down an offer of a draw.
+    DrawDecline {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when the draw was offered.
+        ply: u32,
+    },
+}
+
+impl CustomId {
+    /// Reads what Discord gives back. Any text may come; only what [`Display`](fmt::Display) writes is understood.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('/');
+        let (what, first) = (parts.next()?, parts.next()?);
+        let second = parts.next();
+        if parts.next().is_some() {
+            return None;
+        }
+        let id = || number::<u64>(first).filter(|id| *id > 0).map(MatchId);
+        let number = |part: Option<&str>| part.and_then(number::<u32>);
+        let single = second.is_none();
+        Some(match what {
+            "accept" if single => Self::Accept(id()?),
+            "decline" if single => Self::Decline(id()?),
+            "withdraw" if single => Self::Withdraw(id()?),
+            "move" => Self::Move { id: id()?, ply: number(second)? },
+            "turn" => Self::MoveText { id: id()?, ply: number(second)? },
+            "rules" => Self::Rules { game: game(first)?, page: number(second)? },
+            "page" => Self::RulesPage { game: game(first)?, page: number(second)? },
+            "resign" if single => Self::Resign(id()?),
+            "resign-yes" => Self::ResignConfirm { id: id()?, ply: number(second)? },
+            "resign-no" if single => Self::ResignKeep(id()?),
+            "draw" => Self::Draw { id: id()?, ply: number(second)? },
+            "draw-yes" => Self::DrawAccept { id: id()?, ply: number(second)? },
+            "draw-no" => Self::DrawDecline { id: id()?, ply: number(second)? },
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for CustomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Accept(MatchId(id)) => write!(f, "accept/{id}"),
+            Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
+            Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
+            Self::Move { id: MatchId(id), ply } => write!(f, "move/{id}/{ply}"),
+            Self::MoveText { id: MatchId(id), ply } => write!(f, "turn/{id}/{ply}"),
+            Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
+            Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
+            Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
+            Self::ResignConfirm { id: MatchId(id), ply } => write!(f, "resign-yes/{id}/{ply}"),
+            Self::ResignKeep(MatchId(id)) => write!(f, "resign-no/{id}"),
+            Self::Draw { id: MatchId(id), ply } => write!(f, "draw/{id}/{ply}"),
+            Self::DrawAccept { id: MatchId(id), ply } => write!(f, "draw-yes/{id}/{ply}"),
+            Self::DrawDecline { id: MatchId(id), ply } => write!(f, "draw-no/{id}/{ply}"),
+        }
+    }
+}
+
+/// A whole number in the one form in which it is written, so that reading and writing agree.
+fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
+    text.parse::<N>().ok().filter(|number| number.to_string() == text)
+}
+
+/// A game's key, whether or not the game still exists.
+fn game(text: &str) -> Option<String> {
+    let fits = !text.is_empty() && text.len() <= 32 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    fits.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples() -> Vec<CustomId> {
+        let ids = [MatchId(1), MatchId(u64::MAX)];
+        let plies = [0, u32::MAX];
+        let mut all = Vec::new();
+        for id in ids {
+            all.extend([CustomId::Accept(id), CustomId::Decline(id), CustomId::Withdraw(id)]);
+            all.extend([CustomId::Resign(id), CustomId::ResignKeep(id)]);
+            for ply in plies {
+                all.extend([CustomId::Move { id, ply }, CustomId::MoveText { id, ply }, CustomId::ResignConfirm { id, ply }]);
+                all.extend([CustomId::Draw { id, ply }, CustomId::DrawAccept { id, ply }, CustomId::DrawDecline { id, ply }]);
+            }
+        }
+        for page in plies {
+            let game = "a".repeat(32);
+            all.extend([CustomId::Rules { game: game.clone(), page }, CustomId::RulesPage { game, page }]);
+        }
+        all
+    }
+
+    #[test]
+    fn every_id_is_read_back_and_fits() {
+        for id in samples() {
+            let text = id.to_string();
+            assert!(text.len() <= 100, "{text}");
+            assert_eq!(CustomId::parse(&text), Some(id), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_two_ids_share_a_text() {
+        let mut texts: Vec<_> = samples().iter().map(ToString::to_string).collect();
+        let all = texts.len();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), all);
+    }
+
+    #[test]
+    fn what_was_not_written_here_is_not_understood() {
+        for text in ["", "/", "accept", "accept/", "accept/0", "accept/-1", "accept/+1", "accept/01", "accept/1/2", "move/1", "move/1/-1"] {
+            assert_eq!(CustomId::parse(text), None, "{text}");
+        }
+        for text in ["move/1/2/3", "rules/Go/0", "rules//0", "rules/a b/0", "fly/1", "accept/18446744073709551616", "move/1/4294967296"] {
+            assert_eq!(CustomId::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_as_nothing_or_as_what_writes_it() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let samples: Vec<_> = samples().iter().map(ToString::to_string).collect();
+        for _ in 0..20_000 {
+            let mut text: Vec<char> = samples[random.usize(..samples.len())].chars().collect();
+            for _ in 0..random.usize(..4) {
+                let at = random.usize(..=text.len());
+                if random.bool() && at < text.len() {
+                    text.remove(at);
+                } else {
+                    text.insert(at, random.choice("/-0179azé\u{0}".chars()).unwrap_or('/'));
+                }
+            }
+            let text: String = text.into_iter().collect();
+            if let Some(id) = CustomId::parse(&text) {
+                assert_eq!(id.to_string(), text);
+            }
+        }
+    }
+}

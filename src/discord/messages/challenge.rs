@@ -1,0 +1,69 @@
+use super::words::{mention, settings, time_words};
+use super::{Button, Composed, Tone};
+use crate::discord::custom_id::CustomId;
+use crate::matches::{Fact, Match, Status, UserId};
+
+/// A challenge that waits for an answer.
+#[must_use]
+pub fn challenge(open: &Match) -> Composed {
+    let proposal = open.proposal();
+    let name = open.game().card.name;
+    let challenger = mention(proposal.challenger);
+    let id = open.id();
+    let first = match proposal.invited {
+        Some(invited) => format!("{}, {challenger} challenges you to **{name}** (match {id}).", mention(invited)),
+        None => format!("{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."),
+    };
+    let mut buttons = vec![Button::new("Accept", Tone::Success, CustomId::Accept(id))];
+    if proposal.invited.is_some() {
+        buttons.push(Button::new("Decline", Tone::Plain, CustomId::Decline(id)));
+    }
+    buttons.push(Button::new("Withdraw", Tone::Plain, CustomId::Withdraw(id)));
+    buttons.push(rules_button(open));
+    Composed {
+        content: format!("{first}\n{}", terms(open)),
+        rows: vec![buttons],
+        pings: proposal.invited.iter().map(|user| user.0).collect(),
+        picture: None,
+    }
+}
+
+/// A challenge that nobody will take up any more.
+#[must_use]
+pub fn closed_challenge(closed: &Match, by: Option<UserId>) -> Composed {
+    let proposal = closed.proposal();
+    let (name, id) = (closed.game().card.name, closed.id());
+    let challenger = mention(proposal.challenger);
+    let who = by.or(proposal.invited).map(mention);
+    Composed::text(match (closed.status(), who) {
+        (Status::Declined, Some(who)) => format!("{who} declined {challenger}'s challenge to **{name}** (match {id})."),
+        (Status::Declined, None) => format!("{challenger}'s challenge to **{name}** (match {id}) was declined."),
+        _ => format!("{challenger} withdrew the challenge to **{name}** (match {id})."),
+    })
+}
+
+/// Who declined, as the event says.
+#[must_use]
+pub fn decliner(fact: &Fact) -> Option<UserId> {
+    match fact {
+        Fact::Declined { by } => Some(*by),
+        _ => None,
+    }
+}
+
+/// Settings, colours and clock on one line.
+pub(super) fn terms(open: &Match) -> String {
+    let proposal = open.proposal();
+    let colours = if proposal.seat_drawn {
+        String::from("colours by lot")
+    } else {
+        format!("{} plays {}", mention(proposal.challenger), open.game().card.seats[proposal.seat.index()])
+    };
+    let parts = [settings(open), colours, time_words(proposal.time)];
+    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
+}
+
+/// The button that shows the rules of a match's game.
+pub(super) fn rules_button(open: &Match) -> Button {
+    Button::new("Rules", Tone::Plain, CustomId::Rules { game: open.game().card.key.to_owned(), page: 0 })
+}

@@ -1,0 +1,144 @@
+use std::time::Duration;
+
+use crate::board::Cell;
+use crate::games::{DynPosition, Happening, Values};
+use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId};
+
+/// The most characters a message may have.
+pub const MOST_CONTENT: usize = 2000;
+
+/// A person, named so that Discord shows the name. It notifies nobody by itself: see
+/// [`Composed::pings`](super::Composed::pings).
+#[must_use]
+pub fn mention(user: UserId) -> String {
+    format!("<@{user}>")
+}
+
+/// A channel or thread, as a link with its name.
+#[must_use]
+pub fn channel_link(channel: ChannelId) -> String {
+    format!("<#{channel}>")
+}
+
+/// The address of a message.
+#[must_use]
+pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
+    match guild {
+        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}/{message}"),
+        None => format!("https://discord.com/channels/@me/{channel}/{message}"),
+    }
+}
+
+/// A moment as Discord shows it to everyone in their own words: "in 3 days".
+#[must_use]
+pub fn relative(moment: Moment) -> String {
+    format!("<t:{}:R>", moment.seconds())
+}
+
+/// A clock in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
+#[must_use]
+pub fn time_words(time: TimeControl) -> String {
+    match time {
+        TimeControl::PerTurn(time) => format!("{} a turn", duration_words(time)),
+        TimeControl::Bank { bank, increment: Duration::ZERO } => format!("{} each for the whole match", duration_words(bank)),
+        TimeControl::Bank { bank, increment } => {
+            format!("{} each, and {} more after each turn", duration_words(bank), duration_words(increment))
+        }
+    }
+}
+
+fn duration_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [(seconds / 86_400, "day"), (seconds / 3600 % 24, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second")];
+    let parts: Vec<_> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(count, unit)| counted(count, unit)).collect();
+    if parts.is_empty() { String::from("no time") } else { list(&parts) }
+}
+
+/// `1 turn`, `7 turns`.
+#[must_use]
+pub fn counted(count: u64, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A match's settings in the order of the game's card: `columns 7, rows 6, n 4`. Empty when the game has none.
+#[must_use]
+pub fn settings(played: &Match) -> String {
+    settings_of(played.game(), &played.proposal().options)
+}
+
+fn settings_of(game: &crate::games::Game, values: &Values) -> String {
+    let given = game.card.options.iter().filter_map(|spec| Some(format!("{} {}", spec.key, values.get(spec.key)?)));
+    given.collect::<Vec<_>>().join(", ")
+}
+
+/// The turn that was made last, without the passes it forced.
+#[must_use]
+pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
+    played.record().iter().rev().find_map(|entry| Some((entry, entry.text.as_deref()?)))
+}
+
+/// What a turn did beyond its own text, to stand behind it: `, taking the pawn on d5`. Often empty.
+#[must_use]
+pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
+    let mut words = String::new();
+    let taken: Vec<(Cell, &str)> = happenings
+        .iter()
+        .filter_map(|happening| match *happening {
+            Happening::Captured { at, piece, .. } => Some((at, piece)),
+            _ => None,
+        })
+        .collect();
+    match taken.as_slice() {
+        [] => {}
+        [(at, piece)] => words.push_str(&format!(", taking the {piece} on {}", position.cell_name(*at))),
+        several if several.len() <= 6 => {
+            let cells: Vec<_> = several.iter().map(|(at, _)| position.cell_name(*at)).collect();
+            words.push_str(&format!(", taking {}", list(&cells)));
+        }
+        many => words.push_str(&format!(", taking {} pieces", many.len())),
+    }
+    for happening in happenings {
+        match *happening {
+            Happening::Promoted { piece, .. } => words.push_str(&format!(", promoting to a {piece}")),
+            Happening::Swapped => words.push_str(", changing colours"),
+            _ => {}
+        }
+    }
+    words
+}
+
+/// The sentences about seats that had to sit out; empty when none had.
+#[must_use]
+pub fn passes(played: &Match) -> String {
+    let passes = played.last_turn().iter().filter_map(|happening| match *happening {
+        Happening::PassedOver(seat) => Some(format!(" {} has no move and sits out.", played.colour(seat))),
+        _ => None,
+    });
+    passes.collect()
+}
+
+/// Cuts a text to so many characters; a cut text ends with `…`.
+#[must_use]
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| *c != '`').collect();
+    format!("`{}`", cut(text.trim(), 300))
+}

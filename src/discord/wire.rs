@@ -1,0 +1,123 @@
+//! Messages in Discord's own form: the JSON and the file that go over the wire.
+
+use serde_json::{Value, json};
+use serenity::all::{CreateAttachment, LightMethod};
+use serenity::http::{Multipart, MultipartUpload, Request, Route};
+
+use super::messages::{Button, Composed, Tone};
+
+/// The flag of a message that only its addressee sees.
+pub const EPHEMERAL: u64 = 1 << 6;
+
+/// A message that can be sent: composed and painted.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    composed: Composed,
+    png: Option<Vec<u8>>,
+}
+
+/// How an interaction is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callback {
+    /// With a new message.
+    Message,
+    /// By changing the message whose component was used.
+    Update,
+}
+
+impl Painted {
+    /// A message with its board painted. Without the pixels (`None`) it goes out without the board.
+    #[must_use]
+    pub fn new(composed: Composed, png: Option<Vec<u8>>) -> Self {
+        Self { composed, png }
+    }
+
+    /// What the message says.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.composed.content
+    }
+
+    /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let Composed { content, picture, rows, pings } = &self.composed;
+        let files: Vec<_> = picture
+            .iter()
+            .filter(|_| self.png.is_some())
+            .map(|picture| json!({"id": 0, "filename": picture.file, "description": picture.alt}))
+            .collect();
+        let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
+        json!({
+            "content": content,
+            "attachments": files,
+            "components": rows.iter().filter(|row| !row.is_empty()).map(|row| self::row(row)).collect::<Vec<_>>(),
+            "allowed_mentions": {"parse": [], "users": users},
+        })
+    }
+
+    /// The answer to an interaction.
+    #[must_use]
+    pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Request<'a> {
+        let mut data = self.json();
+        if ephemeral {
+            data["flags"] = json!(EPHEMERAL);
+        }
+        let kind = match how {
+            Callback::Message => 4,
+            Callback::Update => 7,
+        };
+        self.request(route, LightMethod::Post, json!({"type": kind, "data": data}))
+    }
+
+    /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
+    #[must_use]
+    pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Request<'a> {
+        let mut message = self.json();
+        message["nonce"] = json!(nonce);
+        message["enforce_nonce"] = json!(true);
+        self.request(route, LightMethod::Post, message)
+    }
+
+    /// A change of a message.
+    #[must_use]
+    pub fn edit<'a>(&self, route: Route<'a>) -> Request<'a> {
+        self.request(route, LightMethod::Patch, self.json())
+    }
+
+    fn request<'a>(&self, route: Route<'a>, method: LightMethod, json: Value) -> Request<'a> {
+        let request = Request::new(route, method);
+        match (&self.png, &self.composed.picture) {
+            (Some(png), Some(picture)) => {
+                let file = CreateAttachment::bytes(png.clone(), picture.file.clone());
+                request.multipart(Some(Multipart {
+                    upload: MultipartUpload::Attachments(vec![file]),
+                    fields: Vec::new(),
+                    payload_json: Some(json.to_string()),
+                }))
+            }
+            _ => request.body(Some(json.to_string().into_bytes())),
+        }
+    }
+}
+
+/// A request that carries JSON.
+#[must_use]
+pub fn json_request<'a>(route: Route<'a>, method: LightMethod, json: &Value) -> Request<'a> {
+    Request::new(route, method).body(Some(json.to_string().into_bytes()))
+}
+
+fn row(buttons: &[Button]) -> Value {
+    let buttons: Vec<_> = buttons.iter().map(button).collect();
+    json!({"type": 1, "components": buttons})
+}
+
+fn button(button: &Button) -> Value {
+    let style = match button.tone {
+        Tone::Primary => 1,
+        Tone::Plain => 2,
+        Tone::Success => 3,
+        Tone::Danger => 4,
+    };
+    json!({"type": 2, "style": style, "label": button.label, "custom_id": button.id.to_string(), "disabled": !button.enabled})
+}
