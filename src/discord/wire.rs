@@ -38,6 +38,12 @@ impl Painted {
         &self.composed.content
     }
 
+    /// Whether it carries a board.
+    #[must_use]
+    pub fn shows_board(&self) -> bool {
+        self.png.is_some()
+    }
+
     /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
     #[must_use]
     pub fn json(&self) -> Value {

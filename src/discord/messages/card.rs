@@ -8,7 +8,7 @@ use crate::matches::{ChannelId, Match, Status, result_sentence};
 pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
     let state = match played.status() {
         Status::Open => return super::challenge(played),
-        Status::Declined | Status::Withdrawn => return closed_challenge(played, None),
+        Status::Declined | Status::Withdrawn => return closed_challenge(played),
         Status::Playing => {
             let turn = played.ply().saturating_add(1);
             match (played.player_to_move(), played.to_move(), played.deadline()) {

@@ -1,7 +1,7 @@
 use super::words::{mention, settings, time_words};
 use super::{Button, Composed, Tone};
 use crate::discord::custom_id::CustomId;
-use crate::matches::{Fact, Match, Status, UserId};
+use crate::matches::{Match, Status};
 
 /// A challenge that waits for an answer.
 #[must_use]
@@ -30,25 +30,15 @@ pub fn challenge(open: &Match) -> Composed {
 
 /// A challenge that nobody will take up any more.
 #[must_use]
-pub fn closed_challenge(closed: &Match, by: Option<UserId>) -> Composed {
+pub fn closed_challenge(closed: &Match) -> Composed {
     let proposal = closed.proposal();
     let (name, id) = (closed.game().card.name, closed.id());
     let challenger = mention(proposal.challenger);
-    let who = by.or(proposal.invited).map(mention);
-    Composed::text(match (closed.status(), who) {
+    Composed::text(match (closed.status(), proposal.invited.map(mention)) {
         (Status::Declined, Some(who)) => format!("{who} declined {challenger}'s challenge to **{name}** (match {id})."),
         (Status::Declined, None) => format!("{challenger}'s challenge to **{name}** (match {id}) was declined."),
         _ => format!("{challenger} withdrew the challenge to **{name}** (match {id})."),
     })
-}
-
-/// Who declined, as the event says.
-#[must_use]
-pub fn decliner(fact: &Fact) -> Option<UserId> {
-    match fact {
-        Fact::Declined { by } => Some(*by),
-        _ => None,
-    }
 }
 
 /// Settings, colours and clock on one line.
@@ -57,7 +47,7 @@ pub(super) fn terms(open: &Match) -> String {
     let colours = if proposal.seat_drawn {
         String::from("colours by lot")
     } else {
-        format!("{} plays {}", mention(proposal.challenger), open.game().card.seats[proposal.seat.index()])
+        format!("{} plays {}", mention(proposal.challenger), open.colour(proposal.seat))
     };
     let parts = [settings(open), colours, time_words(proposal.time)];
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")

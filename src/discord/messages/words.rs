@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::board::Cell;
 use crate::games::{DynPosition, Happening, Values};
-use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId};
+use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words};
 
 /// The most characters a message may have.
 pub const MOST_CONTENT: usize = 2000;
@@ -125,6 +125,12 @@ pub fn passes(played: &Match) -> String {
         _ => None,
     });
     passes.collect()
+}
+
+/// How a match ended, without names: `Red won by four in a row`. Empty while it goes on.
+#[must_use]
+pub fn result(played: &Match) -> String {
+    played.ending().map(|ending| ending_words(played, ending)).unwrap_or_default()
 }
 
 /// Cuts a text to so many characters; a cut text ends with `…`.

@@ -1,0 +1,199 @@
+//! What commands and buttons have in common: one function for each thing that a person can do with a match.
+
+use super::desk::Desk;
+use super::messages::{self, Composed};
+use super::permissions;
+use super::reply::Reply;
+use super::trouble::Trouble;
+use crate::arbiter::{self, DrawAnswer, Update, View};
+use crate::games::Game;
+use crate::matches::{ChannelId, MatchId, Refusal, Status};
+use crate::store::Told;
+
+/// Refuses a button whose board is not the latest any more, to those who play.
+fn current(view: &View, reply: &Reply<'_>, ply: u32) -> Result<(), Trouble> {
+    let state = &view.state;
+    let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
+    if plays && state.ply() != ply {
+        let here = view.places.thread == Some(reply.asked.channel());
+        let place = if here { String::from(" Use the latest board below.") } else { messages::at(&view.places) };
+        return Err(Trouble::says(format!("{}{place}", messages::moved_on(state.ply()))));
+    }
+    Ok(())
+}
+
+/// Takes up a challenge, in the message that is the challenge.
+pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    Desk::allowed(reply.asked, permissions::FOR_A_MATCH)?;
+    let user = reply.asked.user();
+    let Update { view, news, card } = match reply.while_doing(desk.arbiter.accept(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(desk.explain(id, error).await),
+    };
+    // The thread is opened from this message, and has its number then.
+    let thread = view.places.thread.or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
+    let answer = match card {
+        Some(card) if !reply.is_deferred() => {
+            let answer = desk.turn_into(reply, messages::card(&view.state, thread)).await;
+            if answer.is_ok() {
+                card.done().await;
+            }
+            answer.map(drop)
+        }
+        _ => desk.whisper(reply, Composed::text(format!("You accepted match {id}. Its thread opens in a moment."))).await,
+    };
+    news.into_iter().for_each(arbiter::Telling::hand_over);
+    answer
+}
+
+/// Turns a challenge down, in the message that is the challenge.
+pub async fn decline(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(desk.arbiter.decline(id, user)).await;
+    close(desk, reply, id, done, "You declined the challenge.").await
+}
+
+/// Takes a challenge back, in the message that is the challenge.
+pub async fn withdraw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(desk.arbiter.withdraw(id, user)).await;
+    close(desk, reply, id, done, "You withdrew the challenge.").await
+}
+
+async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Update, arbiter::Error>, words: &str) -> Result<(), Trouble> {
+    let Update { view, news, card } = match done {
+        Ok(update) => update,
+        Err(error) => return Err(desk.explain(id, error).await),
+    };
+    news.into_iter().for_each(arbiter::Telling::hand_over);
+    match card {
+        Some(card) if !reply.is_deferred() => {
+            desk.turn_into(reply, messages::card(&view.state, None)).await?;
+            card.done().await;
+            Ok(())
+        }
+        _ => desk.whisper(reply, Composed::text(words)).await,
+    }
+}
+
+/// Opens the text field for a turn.
+pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+    let view = desk.view(reply, id).await?;
+    current(&view, reply, ply)?;
+    if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
+        return Err(messages::refusal(&refusal, Some(&view)).into());
+    }
+    Ok(reply.modal(&messages::turn_modal(&view.state)).await?)
+}
+
+/// Makes a turn. `seen` is the ply of the board that the player looked at, where it is known.
+pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, seen: Option<u32>) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.play(id, user, text, seen)).await {
+        Ok(update) => update,
+        Err(arbiter::Error::Refused(refusal)) => {
+            let view = desk.arbiter.view(id).await.ok();
+            return Err(messages::refused_turn(&refusal, text, view.as_ref()).into());
+        }
+        Err(error) => return Err(Trouble::from_arbiter(&error)),
+    };
+    let private = messages::played_elsewhere(&update.view.state, &update.view.places);
+    desk.conclude(reply, update, private).await
+}
+
+/// Offers a draw. `seen` is the ply of the board whose button was pressed.
+pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: Option<u32>) -> Result<(), Trouble> {
+    if let Some(ply) = seen {
+        let view = desk.view(reply, id).await?;
+        current(&view, reply, ply)?;
+    }
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.offer_draw(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(desk.explain(id, error).await),
+    };
+    let words = if update.view.state.ending().is_some() { "You accepted the draw" } else { "You offered a draw" };
+    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(&update.view.places)));
+    desk.conclude(reply, update, private).await
+}
+
+/// Answers an offer of a draw that was made at this ply.
+pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, answer: DrawAnswer) -> Result<(), Trouble> {
+    let view = desk.view(reply, id).await?;
+    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.ply() != ply {
+        return Err(Trouble::says(format!("This offer has ended. {}", messages::moved_on(view.state.ply()))));
+    }
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.answer_draw(id, user, answer)).await {
+        Ok(update) => update,
+        Err(arbiter::Error::Refused(Refusal::NoOffer)) => return Err(Trouble::says("This offer has ended: the draw was declined.")),
+        Err(error) => return Err(desk.explain(id, error).await),
+    };
+    if answer == DrawAnswer::Accept {
+        let private = Composed::text(format!("You accepted the draw in match {id}.{}", messages::at(&update.view.places)));
+        return desk.conclude(reply, update, private).await;
+    }
+    // The offer itself turns into the answer to it.
+    for telling in update.news {
+        if reply.is_deferred() {
+            telling.hand_over();
+            continue;
+        }
+        let news = telling.news();
+        match desk.turn_into(reply, messages::news(&news.view.state, &news.event)).await {
+            Ok(_) => telling.done(Told::default()).await,
+            Err(Trouble::Unheard(failure @ super::rest::Failure::Refused { .. })) => {
+                telling.hand_over();
+                return Err(failure.into());
+            }
+            Err(trouble) => return Err(trouble),
+        }
+        return Ok(());
+    }
+    desk.whisper(reply, Composed::text("You declined the draw.")).await
+}
+
+/// Asks whether the player really wants to resign.
+pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let view = desk.view(reply, id).await?;
+    let user = reply.asked.user();
+    let refusal = match view.state.status() {
+        Status::Playing if view.state.seat_of(user).is_some() => return desk.whisper(reply, messages::resign_question(&view.state, user)).await,
+        Status::Playing => Refusal::NotYourMatch(id),
+        Status::Finished(_) => Refusal::Finished { id, result: messages::result(&view.state) },
+        Status::Open => Refusal::NotBegun(id),
+        Status::Declined => Refusal::NeverPlayed { id, why: "the challenge was declined" },
+        Status::Withdrawn => Refusal::NeverPlayed { id, why: "the challenge was withdrawn" },
+    };
+    Err(messages::refusal(&refusal, Some(&view)).into())
+}
+
+/// Resigns, in the message that asked.
+pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+    let view = desk.view(reply, id).await?;
+    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.ply() != ply {
+        return Err(Trouble::says(format!("{} If you still want to resign, ask again.", messages::moved_on(view.state.ply()))));
+    }
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.resign(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(desk.explain(id, error).await),
+    };
+    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(&update.view.places)));
+    let answer = desk.turn_into(reply, words).await.map(drop);
+    update.news.into_iter().for_each(arbiter::Telling::hand_over);
+    answer
+}
+
+/// Shows a match's board to one person.
+pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let view = desk.view(reply, id).await?;
+    let board = messages::board(&view.state, &view.places, reply.asked.user());
+    desk.whisper(reply, board).await
+}
+
+/// Shows a page of a game's rules to one person.
+pub async fn show_rules(desk: &Desk, reply: &mut Reply<'_>, game: Option<&Game>, page: u32) -> Result<(), Trouble> {
+    let Some(game) = game else { return Err(Trouble::says("I do not know this game any more.")) };
+    desk.whisper(reply, messages::rules(game, page)).await
+}

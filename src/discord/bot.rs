@@ -1,0 +1,286 @@
+use std::collections::HashMap;
+use std::fmt;
+use std::future::Future;
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serenity::all::{ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction, LightMethod};
+use serenity::async_trait;
+use serenity::gateway::GatewayError;
+use serenity::http::{HttpBuilder, Request, Route};
+use serenity::prelude::{Context, RawEventHandler};
+use tokio::sync::RwLock;
+
+use super::brush::Brush;
+use super::desk::Desk;
+use super::herald::Herald;
+use super::names::Names;
+use super::outbox::Outbox;
+use super::reply::number;
+use super::rest::{Failure, Rest};
+use super::trouble::Trouble;
+use super::{commands, components, registration};
+use crate::arbiter::Arbiter;
+use crate::matches::{TimeControl, UserId};
+use crate::render::{Painter, Theme};
+
+/// Where Discord is.
+pub const DISCORD: &str = "https://discord.com";
+
+/// How long one request may take.
+const REQUEST_TIME: Duration = Duration::from_secs(15);
+
+/// How long interactions that are under way may take after the shutdown.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// What an operator decides about the connection.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The bot's token.
+    pub token: Token,
+    /// Scheme and host of Discord's API: [`DISCORD`], or another server that speaks it.
+    pub api_url: String,
+    /// The theme of the boards.
+    pub theme: Theme,
+    /// The clock of a match when none is asked for.
+    pub default_time: TimeControl,
+}
+
+/// A bot's token. It shows itself to nobody.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+/// Why the bot cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The token is empty, or holds what no token holds.
+    #[error("the Discord token is empty or has characters that no token has: check discord.token")]
+    NoToken,
+    /// The address is none.
+    #[error("discord.api_url must be an address such as {DISCORD}, not \"{0}\"")]
+    Address(String),
+    /// Discord does not know the token.
+    #[error("Discord does not accept the token: check discord.token, or reset it in the developer portal")]
+    WrongToken,
+    /// Discord refused something else.
+    #[error("Discord refuses the bot: {0}")]
+    Refused(String),
+    /// Nobody answered.
+    #[error("cannot reach Discord at {address}: {why}")]
+    Unreachable {
+        /// Where.
+        address: String,
+        /// What happened.
+        why: String,
+    },
+}
+
+/// Why the bot stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The token was refused.
+    #[error("Discord does not accept the token any more: check discord.token")]
+    WrongToken,
+    /// The connection cannot be kept.
+    #[error("the connection to Discord is lost: {0}")]
+    Lost(String),
+}
+
+/// A bot that Discord knows, not yet listening.
+pub struct Bot {
+    rest: Rest,
+    http: Http,
+    brush: Brush,
+    names: Arc<Names>,
+    me: UserId,
+    gateway: String,
+    shards: u32,
+    default_time: TimeControl,
+}
+
+impl Token {
+    /// A token as it was configured; white space around it is dropped.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(text.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl Bot {
+    /// Introduces the bot to Discord: finds out who it is and where to listen.
+    ///
+    /// # Errors
+    ///
+    /// A token or an address that cannot be right, or no answer.
+    pub async fn connect(settings: Settings, painter: Arc<Painter>) -> Result<Self, ConnectError> {
+        let Settings { token, api_url, theme, default_time } = settings;
+        if token.0.is_empty() || !token.0.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(ConnectError::NoToken);
+        }
+        let address = api_url.trim_end_matches('/').to_owned();
+        let client = client(&address).ok_or_else(|| ConnectError::Address(api_url.clone()))?;
+        let rest = Rest::new(Arc::new(http(&token, &address, &client)), client.clone());
+        let explain = |failure: Failure| match failure {
+            Failure::Refused { status: 401, .. } => ConnectError::WrongToken,
+            Failure::Refused { .. } => ConnectError::Refused(failure.to_string()),
+            other => ConnectError::Unreachable { address: address.clone(), why: other.to_string() },
+        };
+        let me = rest.send(Request::new(Route::UserMe, LightMethod::Get)).await.map_err(explain)?;
+        let gateway = rest.send(Request::new(Route::GatewayBot, LightMethod::Get)).await.map_err(explain)?;
+        let odd = |what: &str| ConnectError::Unreachable { address: address.clone(), why: format!("the answer holds no {what}") };
+        Ok(Self {
+            me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
+            gateway: gateway["url"].as_str().ok_or_else(|| odd("gateway"))?.to_owned(),
+            shards: gateway["shards"].as_u64().and_then(|shards| u32::try_from(shards).ok()).unwrap_or(1).max(1),
+            http: http(&token, &address, &client),
+            brush: Brush::new(painter, theme),
+            names: Arc::new(Names::default()),
+            rest,
+            default_time,
+        })
+    }
+
+    /// What the arbiter tells things through.
+    #[must_use]
+    pub fn herald(&self) -> Arc<Herald> {
+        Arc::new(Herald::new(Outbox::new(self.rest.clone()), self.brush.clone(), Arc::clone(&self.names), self.me))
+    }
+
+    /// Listens, and does what people ask for, until `shutdown` is ready. What is under way then is finished.
+    ///
+    /// # Errors
+    ///
+    /// When the connection cannot be kept.
+    pub async fn run(self, arbiter: Arbiter, shutdown: impl Future<Output = ()>) -> Result<(), RunError> {
+        let Self { rest, http, brush, names, gateway, shards, default_time, .. } = self;
+        let desk = Arc::new(Desk { arbiter, default_time, names, rest, brush, command_ids: OnceLock::new() });
+        let busy = Arc::new(RwLock::new(()));
+        let framework = framework(Arc::clone(&desk));
+        // Interactions arrive without any intent, and nothing else is listened to.
+        let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
+            .framework(Attentive { framework, busy: Arc::clone(&busy) })
+            .raw_event_handler(Undecoded)
+            .await
+            .map_err(|error| RunError::Lost(error.to_string()))?;
+        // Serenity has asked for it again, and would listen to Discord itself had that failed.
+        *client.ws_url.lock().await = gateway;
+        let shards_of_client = Arc::clone(&client.shard_manager);
+        let ended = {
+            let listening = client.start_shards(shards);
+            tokio::pin!(listening, shutdown);
+            tokio::select! {
+                ended = &mut listening => Some(ended),
+                () = &mut shutdown => None,
+            }
+        };
+        shards_of_client.shutdown_all().await;
+        // Each interaction under way holds the lock for reading.
+        if tokio::time::timeout(FAREWELL, busy.write()).await.is_err() {
+            tracing::warn!("some interactions were not finished in time");
+        }
+        match ended {
+            None | Some(Ok(())) => Ok(()),
+            Some(Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication))) => Err(RunError::WrongToken),
+            Some(Err(error)) => Err(RunError::Lost(super::rest::chain(&error))),
+        }
+    }
+}
+
+/// The framework, with a lock held for reading while it has something to do.
+struct Attentive {
+    framework: poise::Framework<Arc<Desk>, Trouble>,
+    busy: Arc<RwLock<()>>,
+}
+
+#[async_trait]
+impl serenity::all::Framework for Attentive {
+    async fn init(&mut self, client: &serenity::Client) {
+        self.framework.init(client).await;
+    }
+
+    async fn dispatch(&self, context: Context, event: FullEvent) {
+        let _busy = self.busy.read().await;
+        self.framework.dispatch(context, event).await;
+    }
+}
+
+fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
+    let options = poise::FrameworkOptions {
+        commands: commands::all(),
+        command_check: Some(commands::check),
+        on_error: commands::on_error,
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                match event {
+                    FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
+                        components::pressed(framework.user_data, pressed).await;
+                    }
+                    FullEvent::InteractionCreate { interaction: Interaction::Modal(submitted) } => {
+                        components::submitted(framework.user_data, submitted).await;
+                    }
+                    _ => {}
+                }
+                Ok(())
+            })
+        },
+        // Nobody has more rights than others, so nobody needs to be asked for.
+        initialize_owners: false,
+        ..poise::FrameworkOptions::default()
+    };
+    let setup = |_: &Context, ready: &serenity::all::Ready, _: &poise::Framework<Arc<Desk>, Trouble>| -> poise::BoxFuture<'static, _> {
+        tracing::info!(name = ready.user.name, guilds = ready.guilds.len(), "connected to Discord");
+        // Beside the setup, which interactions wait for.
+        tokio::spawn(register(Arc::clone(&desk), ready.application.id));
+        Box::pin(async move { Ok(desk) })
+    };
+    poise::Framework::builder().options(options).setup(setup).build()
+}
+
+async fn register(desk: Arc<Desk>, application: ApplicationId) {
+    match registration::register(&desk.rest, application, &commands::definitions()).await {
+        Ok(registered) => {
+            tracing::info!(changed = registered.changed, commands = registered.ids.len(), "commands are registered");
+            // Set once only: a process registers once.
+            let _ = desk.command_ids.set(HashMap::from_iter(registered.ids));
+        }
+        Err(failure) => tracing::error!(%failure, "commands could not be registered: people see the old ones"),
+    }
+}
+
+/// Warns of events that serenity cannot read: it drops them without a word, interactions too.
+struct Undecoded;
+
+#[async_trait]
+impl RawEventHandler for Undecoded {
+    async fn raw_event(&self, _: Context, event: Event) {
+        if let Event::Unknown(unknown) = event {
+            // Its content may hold an interaction's token, so it is not logged.
+            tracing::warn!(kind = unknown.kind, "an event could not be read");
+        }
+    }
+}
+
+/// The client of all requests; `None` if the address is not one.
+fn client(address: &str) -> Option<reqwest::Client> {
+    let url = reqwest::Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let host = url.host_str()?;
+    let bare = host.trim_matches(['[', ']']);
+    let loopback = host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    let builder = reqwest::Client::builder().timeout(REQUEST_TIME);
+    // What runs on this machine is not reached through a proxy.
+    let builder = if loopback { builder.no_proxy() } else { builder };
+    builder.build().ok()
+}
+
+/// Serenity can follow another address only with its rate limiter off; [`Rest`] minds the limits then.
+fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
+    let builder = HttpBuilder::new(&token.0).client(client.clone());
+    if address == DISCORD { builder.build() } else { builder.proxy(address).ratelimiter_disabled(true).build() }
+}

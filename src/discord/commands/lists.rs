@@ -1,0 +1,49 @@
+//! `/games`, `/rules` and `/help`.
+
+use serenity::all::CommandOptionType;
+
+use super::{Command, Context};
+use crate::discord::actions;
+use crate::discord::messages;
+use crate::discord::reply::Asked;
+use crate::discord::trouble::Trouble;
+use crate::games::{self, CATALOGUE};
+
+/// List your matches and challenges, those that wait for you first
+#[poise::command(slash_command)]
+pub(super) async fn games(context: Context<'_>) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let user = reply.asked.user();
+    let mine = reply.while_doing(desk.arbiter.games_of(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    desk.whisper(&mut reply, messages::games(&mine, user)).await
+}
+
+/// `/rules`, with the games of the catalogue as choices.
+pub(super) fn rules() -> Command {
+    let mut command = rules_of();
+    for parameter in &mut command.parameters {
+        parameter.type_setter = Some(|option| {
+            let option = option.kind(CommandOptionType::String);
+            CATALOGUE.iter().fold(option, |option, game| option.add_string_choice(game.card.name, game.card.key))
+        });
+    }
+    command
+}
+
+/// Read the rules of a game
+#[poise::command(slash_command, rename = "rules")]
+async fn rules_of(context: Context<'_>, #[description = "Which game"] game: String) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    actions::show_rules(desk, &mut reply, games::find(&game), 0).await
+}
+
+/// What I do and how to play
+#[poise::command(slash_command)]
+pub(super) async fn help(context: Context<'_>) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let help = messages::help(|name| desk.command_mention(name));
+    desk.whisper(&mut reply, help).await
+}

@@ -1,0 +1,118 @@
+//! `/board`, `/draw` and `/resign`, and how a command knows which match is meant.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{Context, choices};
+use crate::discord::actions;
+use crate::discord::desk::Desk;
+use crate::discord::messages;
+use crate::discord::reply::{Asked, Reply};
+use crate::discord::trouble::Trouble;
+use crate::matches::MatchId;
+use crate::store::Listed;
+
+/// The option that names a match.
+pub(super) const MATCH: &str = "match";
+
+/// Show a board as it stands, to you only
+#[poise::command(slash_command)]
+pub(super) async fn board(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::show_board(desk, &mut reply, id).await
+}
+
+/// Offer a draw, or accept the one that is offered to you
+#[poise::command(slash_command)]
+pub(super) async fn draw(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::offer_draw(desk, &mut reply, id, None).await
+}
+
+/// Give a match up; you are asked once more
+#[poise::command(slash_command)]
+pub(super) async fn resign(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::ask_resign(desk, &mut reply, id).await
+}
+
+/// The match in which somebody wants to move: the one they name, else the thread's, else the only one that waits for
+/// them.
+pub(super) async fn which_to_move(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
+    if let Some(id) = named_or_here(desk, reply, named).await? {
+        return Ok(id);
+    }
+    let user = reply.asked.user();
+    let waiting = reply.while_doing(desk.arbiter.waiting_for(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    match waiting.as_slice() {
+        [one] => Ok(one.id),
+        [] => Err(Trouble::says("No match waits for your move. `/games` lists your matches.")),
+        several => Err(messages::which_match(several, user).into()),
+    }
+}
+
+/// The match that somebody means who plays in it, whoever is to move.
+async fn which_played(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
+    if let Some(id) = named_or_here(desk, reply, named).await? {
+        return Ok(id);
+    }
+    let user = reply.asked.user();
+    let mut mine = reply.while_doing(desk.arbiter.games_of(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    mine.retain(|one| one.players.is_some());
+    match mine.as_slice() {
+        [one] => Ok(one.id),
+        [] => Err(Trouble::says("You play in no match now. Challenge somebody with `/play`, or name a match by its number.")),
+        several => Err(messages::which_match(several, user).into()),
+    }
+}
+
+async fn named_or_here(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<Option<MatchId>, Trouble> {
+    if let Some(text) = named {
+        let id = messages::read_match_number(text);
+        return id.map(Some).ok_or_else(|| Trouble::says("A match is named by its number, such as 12. `/games` lists yours."));
+    }
+    let here = reply.asked.channel();
+    reply.while_doing(desk.arbiter.match_in_thread(here)).await.map_err(|error| Trouble::from_arbiter(&error))
+}
+
+/// The matches of whoever is typing, those that wait for them first.
+pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let desk = context.data();
+    let asked = Asked::Command(context.interaction);
+    let user = asked.user();
+    desk.names.learn(user, asked.name());
+    let mine = match desk.arbiter.games_of(user).await {
+        Ok(mine) => mine,
+        Err(error) => {
+            tracing::warn!(%error, "no matches could be offered");
+            Vec::new()
+        }
+    };
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let label = |one: &Listed| messages::choice(one, user, |other| desk.names.of(other));
+    let fitting = mine.iter().filter(|one| one.players.is_some()).map(|one| (label(one), one.id.to_string()));
+    choices(fitting.filter(|(label, _)| label.to_lowercase().contains(&typed)))
+}

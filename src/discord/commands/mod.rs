@@ -1,0 +1,108 @@
+//! The slash commands: the one list of them, and the one place where what goes wrong is answered.
+
+mod lists;
+mod matches;
+mod play;
+mod turns;
+
+use std::sync::Arc;
+
+use poise::{ApplicationContext, BoxFuture, FrameworkError};
+use serde_json::Value;
+use serenity::all::{CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext};
+
+use super::desk::Desk;
+use super::reply::Asked;
+use super::trouble::Trouble;
+
+/// What poise hands to each command.
+pub type Context<'a> = ApplicationContext<'a, Arc<Desk>, Trouble>;
+
+/// A command as poise dispatches it.
+pub type Command = poise::Command<Arc<Desk>, Trouble>;
+
+/// Every command there is.
+#[must_use]
+pub fn all() -> Vec<Command> {
+    let mut commands = vec![
+        play::play(),
+        turns::play_turn(),
+        matches::board(),
+        lists::games(),
+        matches::draw(),
+        matches::resign(),
+        lists::rules(),
+        lists::help(),
+    ];
+    for command in &mut commands {
+        // Matches live in the channels of servers, where the bot was installed for everybody.
+        command.install_context = Some(vec![InstallationContext::Guild]);
+        command.interaction_context = Some(vec![InteractionContext::Guild]);
+    }
+    commands
+}
+
+/// The commands as Discord is told them.
+#[must_use]
+pub fn definitions() -> Vec<Value> {
+    let definitions = all().iter().filter_map(|command| {
+        let made: CreateCommand = match command.name.as_ref() {
+            play::NAME => play::definition(command),
+            _ => command.create_as_slash_command()?,
+        };
+        serde_json::to_value(made).ok()
+    });
+    definitions.collect()
+}
+
+/// Refuses commands where they cannot work. Suggestions while somebody types are let through: a refusal could not be
+/// shown there.
+pub fn check(context: poise::Context<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, Result<bool, Trouble>> {
+    Box::pin(async move {
+        let poise::Context::Application(context) = context else { return Ok(false) };
+        let typing = context.interaction_type == poise::CommandInteractionType::Autocomplete;
+        if !typing && context.interaction.guild_id.is_none() {
+            return Err(Trouble::says("Matches are played in servers: use this command in a server's channel."));
+        }
+        Ok(true)
+    })
+}
+
+/// Answers whatever went wrong in a command.
+pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, ()> {
+    Box::pin(async move {
+        let text = error.to_string();
+        let (context, trouble) = match error {
+            FrameworkError::Command { error, ctx, .. } => (ctx, error),
+            FrameworkError::CommandCheckFailed { error: Some(error), ctx, .. } => (ctx, error),
+            FrameworkError::CommandPanic { payload, ctx, .. } => (ctx, Trouble::Fault(format!("panic: {}", payload.unwrap_or_default()))),
+            FrameworkError::UnknownInteraction { interaction, framework, .. } => {
+                let desk = framework.user_data;
+                let mut reply = desk.reply(Asked::Command(interaction));
+                return desk.own_up(&mut reply, Trouble::says("I do not know this command any more. `/help` says what there is.")).await;
+            }
+            other => match other.ctx() {
+                // Discord knows other options than we do: an older list of commands.
+                Some(context) => (context, Trouble::Fault(text)),
+                None => return tracing::error!(error = text, "an event could not be handled"),
+            },
+        };
+        let poise::Context::Application(context) = context else { return };
+        if context.interaction_type == poise::CommandInteractionType::Autocomplete {
+            tracing::warn!(%trouble, "no choices could be offered");
+            return;
+        }
+        let desk = context.data();
+        let mut reply = desk.reply(Asked::Command(context.interaction));
+        desk.own_up(&mut reply, trouble).await;
+    })
+}
+
+/// Choices of plain text for what somebody is typing.
+fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
+    let choices = list.into_iter().filter(|(name, value)| {
+        let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
+        fits(name) && fits(value)
+    });
+    choices.take(25).fold(CreateAutocompleteResponse::new(), |response, (name, value)| response.add_string_choice(name, value))
+}

@@ -1,0 +1,233 @@
+//! `/play`: a subcommand for each game of the catalogue, with the game's own options.
+
+use std::sync::Arc;
+
+use poise::{BoxFuture, CommandParameter, FrameworkError};
+use serenity::all::{
+    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext, ResolvedOption,
+    ResolvedValue,
+};
+
+use super::{Command, Context, choices};
+use crate::arbiter::Update;
+use crate::board::Seat;
+use crate::discord::desk::Desk;
+use crate::discord::messages::{self, Composed, cut, time_words};
+use crate::discord::permissions;
+use crate::discord::reply::{Asked, Reply, display_name};
+use crate::discord::rest::Failure;
+use crate::discord::trouble::Trouble;
+use crate::discord::wire::Callback;
+use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
+use crate::matches::{Challenge, Place, SeatChoice, TimeControl, UserId};
+use crate::store::Told;
+
+/// The command's name.
+pub(super) const NAME: &str = "play";
+
+const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
+const OPPONENT: &str = "opponent";
+const COLOUR: &str = "colour";
+const TIME: &str = "time";
+
+/// What is chosen as a colour to leave it to chance.
+const BY_LOT: &str = "random";
+
+/// Clocks that many people like.
+const CLOCKS: [&str; 9] = ["1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m"];
+
+/// The command as it is dispatched.
+pub(super) fn play() -> Command {
+    let game = |game: &'static Game| Command {
+        name: game.card.key.into(),
+        description: Some(cut(game.card.tagline, 100).into()),
+        slash_action: Some(run),
+        parameters: vec![CommandParameter {
+            name: TIME.into(),
+            name_localizations: Vec::new().into(),
+            description: None,
+            description_localizations: Vec::new().into(),
+            required: false,
+            channel_types: None,
+            choices: Vec::new().into(),
+            type_setter: None,
+            autocomplete_callback: Some(|_, typed| Box::pin(clocks(typed))),
+            __non_exhaustive: (),
+        }],
+        ..Command::default()
+    };
+    Command {
+        name: NAME.into(),
+        description: Some(DESCRIPTION.into()),
+        subcommands: CATALOGUE.iter().map(game).collect(),
+        subcommand_required: true,
+        // Never run: Discord offers the subcommands only.
+        slash_action: Some(run),
+        ..Command::default()
+    }
+}
+
+/// The command as Discord is told it: with bounds and choices that come from the catalogue.
+pub(super) fn definition(command: &Command) -> CreateCommand {
+    let subcommands = CATALOGUE.iter().map(|game| {
+        let options = [opponent()].into_iter().chain(game.card.options.iter().map(option)).chain([colour(game), time()]);
+        CreateCommandOption::new(CommandOptionType::SubCommand, game.card.key, cut(game.card.tagline, 100))
+            .set_sub_options(options.collect::<Vec<_>>())
+    });
+    CreateCommand::new(command.name.as_ref())
+        .description(DESCRIPTION)
+        .integration_types(vec![InstallationContext::Guild])
+        .contexts(vec![InteractionContext::Guild])
+        .set_options(subcommands.collect())
+}
+
+fn opponent() -> CreateCommandOption {
+    CreateCommandOption::new(CommandOptionType::User, OPPONENT, "Whom you challenge; without it anyone may accept")
+}
+
+fn colour(game: &Game) -> CreateCommandOption {
+    let option = CreateCommandOption::new(CommandOptionType::String, COLOUR, "Which side you play; by lot if you do not say");
+    let option = game.card.seats.iter().fold(option, |option, seat| option.add_string_choice(*seat, *seat));
+    option.add_string_choice("By lot", BY_LOT)
+}
+
+fn time() -> CreateCommandOption {
+    CreateCommandOption::new(CommandOptionType::String, TIME, "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn")
+        .set_autocomplete(true)
+        .max_length(40)
+}
+
+fn option(spec: &OptionSpec) -> CreateCommandOption {
+    let made = |kind| CreateCommandOption::new(kind, spec.key, cut(spec.description, 100));
+    match &spec.kind {
+        OptionKind::Integer { min, max, .. } => bounds(made(CommandOptionType::Integer), *min, *max),
+        OptionKind::Seed => bounds(made(CommandOptionType::Integer), 0, i64::from(u32::MAX)),
+        OptionKind::Choice { choices, .. } => {
+            choices.iter().fold(made(CommandOptionType::String), |option, (value, label)| option.add_string_choice(*label, *value))
+        }
+    }
+}
+
+/// Serenity takes whole bounds only from 0 up, and others as numbers.
+fn bounds(option: CreateCommandOption, min: i64, max: i64) -> CreateCommandOption {
+    let option = match u64::try_from(min) {
+        Ok(min) => option.min_int_value(min),
+        Err(_) => option.min_number_value(min as f64),
+    };
+    match u64::try_from(max) {
+        Ok(max) => option.max_int_value(max),
+        Err(_) => option.max_number_value(max as f64),
+    }
+}
+
+/// Clocks for what somebody is typing: what they typed, if it is one, and those that many people like.
+async fn clocks(typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim();
+    let own = typed.parse::<TimeControl>().ok();
+    let mut offered: Vec<TimeControl> = own.into_iter().collect();
+    let liked = CLOCKS.iter().filter(|clock| clock.starts_with(&typed.to_lowercase())).filter_map(|clock| clock.parse().ok());
+    offered.extend(liked);
+    let mut list: Vec<(String, String)> = Vec::new();
+    for clock in offered {
+        let value = clock.to_string();
+        if list.iter().all(|(_, known)| *known != value) {
+            list.push((cut(&format!("{value}: {}", time_words(clock)), 100), value));
+        }
+    }
+    if list.is_empty() {
+        list.push((cut("Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn", 100), cut(typed, 40)));
+    }
+    choices(list)
+}
+
+fn run(context: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<Desk>, Trouble>>> {
+    Box::pin(async move { propose(context).await.map_err(|error| FrameworkError::new_command(context.into(), error)) })
+}
+
+async fn propose(context: Context<'_>) -> Result<(), Trouble> {
+    let desk = context.data();
+    let asked = Asked::Command(context.interaction);
+    let mut reply = desk.reply(asked);
+    let game = games::find(&context.command().name).ok_or_else(|| Trouble::says("Choose a game: `/play` lists them."))?;
+    if let Some(sentence) = permissions::not_for_matches(asked.partial_channel()) {
+        return Err(Trouble::says(sentence));
+    }
+    Desk::allowed(asked, permissions::FOR_A_MATCH)?;
+    let challenge = read(desk, asked, game, context.args)?;
+    let update = reply.while_doing(desk.arbiter.propose(challenge)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    answer(desk, &mut reply, update).await
+}
+
+fn read(desk: &Desk, asked: Asked<'_>, game: &'static Game, args: &[ResolvedOption<'_>]) -> Result<Challenge, Trouble> {
+    let mut options = GivenOptions::new();
+    let (mut invited, mut seat, mut time) = (None, SeatChoice::Random, desk.default_time);
+    for arg in args {
+        match (arg.name, &arg.value) {
+            (OPPONENT, ResolvedValue::User(user, member)) => {
+                if user.bot {
+                    return Err(Trouble::says(format!("{} is a bot and cannot be challenged.", messages::mention(UserId(user.id.get())))));
+                }
+                let id = UserId(user.id.get());
+                let nick = member.and_then(|member| member.nick.as_deref());
+                desk.names.learn(id, nick.unwrap_or_else(|| display_name(user)));
+                invited = Some(id);
+            }
+            (COLOUR, ResolvedValue::String(colour)) => {
+                let chosen = Seat::BOTH.into_iter().find(|seat| game.card.seats[seat.index()] == *colour);
+                seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
+            }
+            (TIME, ResolvedValue::String(text)) => {
+                time = text.parse().map_err(|error: crate::matches::TimeError| Trouble::says(error.to_string()))?;
+            }
+            (key, ResolvedValue::Integer(value)) => {
+                options.insert(key.to_owned(), value.to_string());
+            }
+            (key, ResolvedValue::String(value)) => {
+                options.insert(key.to_owned(), (*value).to_owned());
+            }
+            (key, _) => return Err(Trouble::Fault(format!("the option {key} came in a form that was not asked for"))),
+        }
+    }
+    Ok(Challenge {
+        place: Place { guild: asked.guild(), channel: asked.channel() },
+        game: game.card.key.to_owned(),
+        options,
+        time,
+        challenger: asked.user(),
+        invited,
+        seat,
+    })
+}
+
+/// The challenge is posted as the answer; where that is too late, the arbiter posts it.
+async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
+    let id = update.view.state.id();
+    let mut answered = false;
+    for telling in update.news {
+        if answered || reply.is_deferred() {
+            telling.hand_over();
+            continue;
+        }
+        let news = telling.news();
+        let painted = desk.paint(messages::news(&news.view.state, &news.event)).await;
+        match reply.answer(&painted, Callback::Message).await {
+            Ok(card) => {
+                if card.is_some() {
+                    telling.done(Told { card, ..Told::default() }).await;
+                }
+                // Without its number the challenge could never become the match's card: whoever looks for it in the
+                // channel will find it.
+                answered = true;
+            }
+            Err(failure @ Failure::Unanswered(_)) => return Err(failure.into()),
+            Err(failure) => {
+                telling.hand_over();
+                return Err(failure.into());
+            }
+        }
+    }
+    if !answered {
+        desk.whisper(reply, Composed::text(format!("Your challenge is match {id}. It is posted here in a moment."))).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Buttons and modals: one place that knows what each asks for.
+
+use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+
+use super::actions;
+use super::custom_id::CustomId;
+use super::desk::Desk;
+use super::messages::{self, Composed, TURN_FIELD};
+use super::reply::{Asked, Reply};
+use super::trouble::Trouble;
+use crate::arbiter::DrawAnswer;
+use crate::games;
+
+/// Does what a button asks for, and answers.
+pub async fn pressed(desk: &Desk, pressed: &ComponentInteraction) {
+    let mut reply = desk.reply(Asked::Component(pressed));
+    let result = match CustomId::parse(&pressed.data.custom_id) {
+        Some(id) => press(desk, &mut reply, id).await,
+        None => Err(messages::unknown_component().into()),
+    };
+    if let Err(trouble) = result {
+        desk.own_up(&mut reply, trouble).await;
+    }
+}
+
+/// Does what a filled-in modal asks for, and answers.
+pub async fn submitted(desk: &Desk, submitted: &ModalInteraction) {
+    let mut reply = desk.reply(Asked::Modal(submitted));
+    let result = match CustomId::parse(&submitted.data.custom_id) {
+        Some(CustomId::MoveText { id, ply }) => actions::play(desk, &mut reply, id, &typed(submitted), Some(ply)).await,
+        _ => Err(messages::unknown_component().into()),
+    };
+    if let Err(trouble) = result {
+        desk.own_up(&mut reply, trouble).await;
+    }
+}
+
+async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Trouble> {
+    match id {
+        CustomId::Accept(id) => actions::accept(desk, reply, id).await,
+        CustomId::Decline(id) => actions::decline(desk, reply, id).await,
+        CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
+        CustomId::Move { id, ply } => actions::ask_turn(desk, reply, id, ply).await,
+        CustomId::Rules { game, page } => actions::show_rules(desk, reply, games::find(&game), page).await,
+        CustomId::RulesPage { game, page } => match games::find(&game) {
+            Some(game) => desk.turn_into(reply, messages::rules(game, page)).await.map(drop),
+            None => actions::show_rules(desk, reply, None, page).await,
+        },
+        CustomId::Resign(id) => actions::ask_resign(desk, reply, id).await,
+        CustomId::ResignConfirm { id, ply } => actions::resign(desk, reply, id, ply).await,
+        CustomId::ResignKeep(_) => desk.turn_into(reply, Composed::text("You play on.")).await.map(drop),
+        CustomId::Draw { id, ply } => actions::offer_draw(desk, reply, id, Some(ply)).await,
+        CustomId::DrawAccept { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Accept).await,
+        CustomId::DrawDecline { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Decline).await,
+        // This is a modal's, not a button's.
+        CustomId::MoveText { .. } => Err(messages::unknown_component().into()),
+    }
+}
+
+/// What stands in the modal's field for a turn.
+fn typed(submitted: &ModalInteraction) -> String {
+    let fields = submitted.data.components.iter().flat_map(|row| &row.components);
+    let value = fields.into_iter().find_map(|field| match field {
+        ActionRowComponent::InputText(input) if input.custom_id == TURN_FIELD => input.value.clone(),
+        _ => None,
+    });
+    value.unwrap_or_default()
+}

@@ -1,0 +1,167 @@
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use serenity::all::Permissions;
+
+use super::brush::Brush;
+use super::messages::{self, Composed};
+use super::names::Names;
+use super::permissions;
+use super::reply::{Asked, Reply};
+use super::rest::{Failure, Rest};
+use super::trouble::Trouble;
+use super::wire::{Callback, Painted};
+use crate::arbiter::{self, Arbiter, Update, View};
+use crate::matches::{MatchId, MessageId, TimeControl};
+use crate::store::Told;
+
+/// What every command and button works with.
+pub struct Desk {
+    /// Where things happen.
+    pub arbiter: Arbiter,
+    /// The clock of a match when none is asked for.
+    pub default_time: TimeControl,
+    /// What people are called.
+    pub names: Arc<Names>,
+    pub(super) rest: Rest,
+    pub(super) brush: Brush,
+    /// Discord's numbers of our commands, once they are known.
+    pub(super) command_ids: OnceLock<HashMap<String, u64>>,
+}
+
+impl Desk {
+    /// Begins the answer to an interaction.
+    #[must_use]
+    pub fn reply<'a>(&'a self, asked: Asked<'a>) -> Reply<'a> {
+        self.names.learn(asked.user(), asked.name());
+        Reply::new(asked, &self.rest)
+    }
+
+    /// A command's name as a link that can be clicked, once Discord has told us its number.
+    #[must_use]
+    pub fn command_mention(&self, name: &str) -> String {
+        match self.command_ids.get().and_then(|ids| ids.get(name)) {
+            Some(id) => format!("</{name}:{id}>"),
+            None => format!("`/{name}`"),
+        }
+    }
+
+    /// Paints a message's board.
+    pub async fn paint(&self, composed: Composed) -> Painted {
+        self.brush.paint(composed).await
+    }
+
+    /// Answers with a message that only the asking person sees.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn whisper(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+        let painted = self.paint(composed).await;
+        Ok(reply.private(&painted).await?)
+    }
+
+    /// Answers by changing the message whose button was pressed; privately, where that is not possible any more.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn turn_into(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Option<MessageId>, Trouble> {
+        let painted = self.paint(composed).await;
+        if reply.is_deferred() {
+            reply.private(&painted).await?;
+            return Ok(None);
+        }
+        Ok(reply.answer(&painted, Callback::Update).await?)
+    }
+
+    /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
+    /// log too, or what the person can do about it.
+    pub async fn own_up(&self, reply: &mut Reply<'_>, trouble: Trouble) {
+        let reference = reply.asked.id();
+        let composed = match trouble {
+            Trouble::Person(composed) => *composed,
+            Trouble::Fault(fault) => {
+                tracing::error!(%reference, fault, "a command failed");
+                messages::apology(&reference.to_string())
+            }
+            Trouble::Unheard(failure) => {
+                tracing::warn!(%reference, %failure, "Discord did not take an answer");
+                return;
+            }
+        };
+        let painted = self.paint(composed).await;
+        if let Err(failure) = reply.private(&painted).await {
+            tracing::warn!(%reference, %failure, "Discord did not take an answer");
+        }
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
+        reply.while_doing(self.arbiter.view(id)).await.map_err(|error| Trouble::from_arbiter(&error))
+    }
+
+    /// What the person reads of a use case's refusal, with a way to the match.
+    pub async fn explain(&self, id: MatchId, error: arbiter::Error) -> Trouble {
+        match error {
+            arbiter::Error::Refused(refusal) => {
+                let view = self.arbiter.view(id).await.ok();
+                messages::refusal(&refusal, view.as_ref()).into()
+            }
+            other => Trouble::from_arbiter(&other),
+        }
+    }
+
+    /// Refuses what the bot is not allowed to do in this channel.
+    ///
+    /// # Errors
+    ///
+    /// When a permission is missing: the answer names it.
+    pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), Trouble> {
+        let missing = permissions::missing(asked.app_permissions(), needed);
+        if missing.is_empty() { Ok(()) } else { Err(Trouble::says(permissions::missing_sentence(missing))) }
+    }
+
+    /// Answers with what a use case did. In the match's own thread the answer is the post itself, for everyone;
+    /// elsewhere the arbiter posts it, and the person reads `private`.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
+    pub async fn conclude(&self, reply: &mut Reply<'_>, update: Update, mut private: Composed) -> Result<(), Trouble> {
+        let mut answered = false;
+        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let here = update.view.places.thread == Some(reply.asked.channel());
+        if here && !missing.is_empty() {
+            private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
+        }
+        for telling in update.news {
+            if answered || !here || !missing.is_empty() || reply.is_deferred() {
+                telling.hand_over();
+                continue;
+            }
+            let news = telling.news();
+            let painted = self.paint(messages::news(&news.view.state, &news.event)).await;
+            match reply.answer(&painted, Callback::Message).await {
+                Ok(message) => {
+                    telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await;
+                    answered = true;
+                }
+                // Dropped: it may have arrived, and whoever tells it looks first.
+                Err(failure @ Failure::Unanswered(_)) => return Err(failure.into()),
+                Err(failure) => {
+                    telling.hand_over();
+                    return Err(failure.into());
+                }
+            }
+        }
+        if !answered {
+            self.whisper(reply, private).await?;
+        }
+        Ok(())
+    }
+}

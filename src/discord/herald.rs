@@ -1,0 +1,223 @@
+//! Tells Discord what the arbiter wants told, as posts of our own.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage, UserId as DiscordUser};
+use serenity::http::{Request, Route};
+
+use super::brush::Brush;
+use super::messages;
+use super::names::Names;
+use super::outbox::{Outbox, Turn};
+use super::reply::number;
+use super::rest::{Failure, code};
+use super::wire::{Painted, json_request};
+use crate::arbiter::{self, BoxFuture, News, Untold, View};
+use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
+use crate::store::Told;
+
+/// The kind of a thread that everyone sees.
+const PUBLIC_THREAD: u8 = 11;
+
+/// Minutes without a post after which Discord puts a thread away. Posting brings it back.
+const ARCHIVE_AFTER: u32 = 10_080;
+
+/// Where Discord's numbers begin to count: the first moment of 2015, in milliseconds since 1970.
+const DISCORD_EPOCH: i64 = 1_420_070_400_000;
+
+/// Posts news and cards.
+pub struct Herald {
+    outbox: Outbox,
+    brush: Brush,
+    names: Arc<Names>,
+    me: UserId,
+}
+
+impl Herald {
+    pub(super) fn new(outbox: Outbox, brush: Brush, names: Arc<Names>, me: UserId) -> Self {
+        Self { outbox, brush, names, me }
+    }
+
+    async fn tell_news(&self, news: &News, doubt: bool, told: &mut Told) -> Result<(), Failure> {
+        let now = &*news.view.state;
+        let channel = now.proposal().place.channel;
+        let post = self.brush.paint(messages::news(now, &news.event)).await;
+        let nonce = nonce(now.id(), news.seq);
+        if matches!(news.event.fact, Fact::Proposed(_)) {
+            let turn = self.outbox.turn_in(channel).await;
+            let known = if doubt { self.look_for(&turn, channel, &post, Some(since(news))).await? } else { None };
+            let message = match known {
+                Some(message) => message,
+                None => send(&turn, channel, &post, &nonce).await?,
+            };
+            told.card = Some(message);
+            return Ok(());
+        }
+        let thread = match news.view.places.thread {
+            Some(thread) => thread,
+            None => self.open_thread(&news.view).await?,
+        };
+        told.thread = Some(thread);
+        let shown = |message| Some(message).filter(|_| post.shows_board());
+        match self.post_in(thread, &post, &nonce, doubt).await {
+            Ok(message) => told.board = shown(message),
+            Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => {
+                tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
+                let thread = self.new_thread(now).await?;
+                told.thread = Some(thread);
+                told.board = shown(self.post_in(thread, &post, &nonce, false).await?);
+            }
+            Err(failure) if matches!(failure.code(), Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)) => {
+                tracing::warn!(id = %now.id(), "the thread of a match is closed: the post goes to the channel");
+                told.board = shown(self.post_in(channel, &post, &nonce, doubt).await?);
+            }
+            Err(failure) => return Err(failure),
+        }
+        Ok(())
+    }
+
+    async fn post_in(&self, channel: ChannelId, post: &Painted, nonce: &str, doubt: bool) -> Result<MessageId, Failure> {
+        let turn = self.outbox.turn_in(channel).await;
+        if doubt && let Some(message) = self.look_for(&turn, channel, post, None).await? {
+            return Ok(message);
+        }
+        send(&turn, channel, post, nonce).await
+    }
+
+    /// Looks whether a post is there already. Posts of ours never say the same twice, so the text tells.
+    async fn look_for(&self, turn: &Turn<'_>, channel: ChannelId, post: &Painted, after: Option<u64>) -> Result<Option<MessageId>, Failure> {
+        let mut params = vec![("limit", String::from("100"))];
+        if let Some(after) = after {
+            params.push(("after", after.to_string()));
+        }
+        let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+        let messages = turn.send(Request::new(route, LightMethod::Get).params(Some(params))).await?;
+        let same = |message: &&serde_json::Value| {
+            number(&message["author"]["id"]) == Some(self.me.0) && message["content"].as_str().is_some_and(|content| content.trim() == post.content().trim())
+        };
+        let found = messages.as_array().into_iter().flatten().find(same);
+        Ok(found.and_then(|message| number(&message["id"])).map(MessageId))
+    }
+
+    /// Opens the thread of a match under its card, and without the card where that is gone.
+    async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
+        let now = &*view.state;
+        let Some(card) = view.places.card else { return self.new_thread(now).await };
+        let channel = now.proposal().place.channel;
+        let title = self.title(now).await;
+        let turn = self.outbox.turn_in(channel).await;
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        let route = Route::ChannelMessageThreads { channel_id: discord_channel(channel), message_id: DiscordMessage::new(card.0.max(1)) };
+        let opened = turn.send(json_request(route, LightMethod::Post, &body)).await;
+        drop(turn);
+        match opened {
+            Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
+            // A thread that began with a message has the message's number.
+            Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => self.new_thread(now).await,
+            Err(failure) => Err(failure),
+        }
+    }
+
+    async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
+        let channel = now.proposal().place.channel;
+        let title = self.title(now).await;
+        let turn = self.outbox.turn_in(channel).await;
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD});
+        let route = Route::ChannelThreads { channel_id: discord_channel(channel) };
+        let thread = turn.send(json_request(route, LightMethod::Post, &body)).await?;
+        number(&thread["id"]).map(ChannelId).ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
+    }
+
+    /// `Connect N 12: Ana and Bo`
+    async fn title(&self, now: &Match) -> String {
+        let mut names = Vec::new();
+        for user in now.players().into_iter().flatten() {
+            names.extend(self.name(user).await.map(|name| messages::cut(&name, 32)));
+        }
+        let title = format!("{} {}", now.game().card.name, now.id());
+        let title = if names.len() == 2 { format!("{title}: {}", names.join(" and ")) } else { title };
+        messages::cut(&title, 100)
+    }
+
+    async fn name(&self, user: UserId) -> Option<String> {
+        if let Some(name) = self.names.of(user) {
+            return Some(name);
+        }
+        let turn = self.outbox.turn_in(ChannelId(0)).await;
+        let route = Route::User { user_id: DiscordUser::new(user.0.max(1)) };
+        let found = turn.send(Request::new(route, LightMethod::Get)).await.ok()?;
+        let name = found["global_name"].as_str().or(found["username"].as_str())?.to_owned();
+        self.names.learn(user, &name);
+        Some(name)
+    }
+
+    async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
+        let channel = view.state.proposal().place.channel;
+        let message = self.brush.paint(messages::card(&view.state, view.places.thread)).await;
+        let turn = self.outbox.turn_in(channel).await;
+        let route = Route::ChannelMessage { channel_id: discord_channel(channel), message_id: DiscordMessage::new(card.0.max(1)) };
+        turn.send(message.edit(route)).await.map(|_| card)
+    }
+}
+
+impl arbiter::Herald for Herald {
+    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>> {
+        Box::pin(async move {
+            let mut told = Told::default();
+            match self.tell_news(news, doubt, &mut told).await {
+                Ok(()) => Ok(told),
+                Err(failure) => Err(untold(&failure, told)),
+            }
+        })
+    }
+
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>> {
+        Box::pin(async move {
+            let Some(card) = view.places.card else {
+                return Err(Untold::Never { why: String::from("the match has no card"), so_far: Told::default() });
+            };
+            self.edit_card(view, card).await.map_err(|failure| untold(&failure, Told::default()))
+        })
+    }
+}
+
+/// Serenity does not bear a number 0, which Discord never gives out.
+fn discord_channel(channel: ChannelId) -> DiscordChannel {
+    DiscordChannel::new(channel.0.max(1))
+}
+
+async fn send(turn: &Turn<'_>, channel: ChannelId, post: &Painted, nonce: &str) -> Result<MessageId, Failure> {
+    let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+    let message = turn.send(post.post(nonce, route)).await?;
+    number(&message["id"]).map(MessageId).ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
+}
+
+/// Names one post among all: at most 25 characters.
+fn nonce(id: MatchId, seq: u32) -> String {
+    format!("{}-{seq}", id.0 % 100_000_000_000_000)
+}
+
+/// The number of a message that is older than an event, by a minute for clocks that do not agree.
+fn since(news: &News) -> u64 {
+    let millis = news.event.at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
+    u64::try_from(millis).unwrap_or(0) << 22
+}
+
+/// Whether it is worth trying again later. What an administrator can mend, they may still mend.
+fn untold(failure: &Failure, so_far: Told) -> Untold {
+    let why = failure.to_string();
+    match failure {
+        Failure::RateLimited(..) | Failure::Unanswered(_) => Untold::Later { why, so_far },
+        Failure::Refused { status, code, .. } => match *code {
+            code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => Untold::Never { why, so_far },
+            code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::OLD_MESSAGE_EDITS | code::TOO_MANY_THREADS => Untold::Later { why, so_far },
+            _ if *status == 401 || *status == 403 => Untold::Later { why, so_far },
+            _ => {
+                tracing::error!(%failure, "Discord will not take a post");
+                Untold::Never { why, so_far }
+            }
+        },
+    }
+}

@@ -1,0 +1,23 @@
+use super::Composed;
+
+/// What the bot is for and how a match goes. `command` gives a command's name as a link that can be clicked, where
+/// that is known.
+#[must_use]
+pub fn help(command: impl Fn(&str) -> String) -> Composed {
+    Composed::text(format!(
+        "I host board games that are played by post: a turn now, another one tomorrow.\n\
+         **Begin** with {play}: choose a game and, if you like, an opponent, a colour and a clock. Without an opponent anyone may accept. \
+         Each match gets a thread of its own.\n\
+         **Move** with the button under the board or with {mov}; it offers legal turns while you type. Whoever is to move is notified.\n\
+         {board} shows a board as it stands, {games} your matches, {rules} the rules of a game.\n\
+         {draw} offers a draw, {resign} gives a match up.\n\
+         Who runs out of time loses. Everyone may watch.",
+        play = command("play"),
+        mov = command("move"),
+        board = command("board"),
+        games = command("games"),
+        rules = command("rules"),
+        draw = command("draw"),
+        resign = command("resign"),
+    ))
+}

@@ -1,0 +1,33 @@
+use serde_json::{Value, json};
+
+use super::cut;
+use crate::discord::custom_id::CustomId;
+use crate::matches::Match;
+
+/// The id of the field in which a turn is typed.
+pub const TURN_FIELD: &str = "turn";
+
+/// The modal with the text field for a turn.
+#[must_use]
+pub fn turn_modal(now: &Match) -> Value {
+    let card = &now.game().card;
+    let title = cut(&format!("{}, turn {}", card.name, now.ply().saturating_add(1)), 45);
+    let label = now.to_move().map_or_else(|| String::from("Your turn"), |seat| format!("Your turn as {}", now.colour(seat)));
+    json!({
+        "custom_id": CustomId::MoveText { id: now.id(), ply: now.ply() }.to_string(),
+        "title": title,
+        "components": [{
+            "type": 1,
+            "components": [{
+                "type": 4,
+                "custom_id": TURN_FIELD,
+                "style": 1,
+                "label": cut(&label, 45),
+                "placeholder": cut(card.turn_hint, 100),
+                "required": true,
+                "min_length": 1,
+                "max_length": 1000,
+            }],
+        }],
+    })
+}

@@ -1,0 +1,135 @@
+use super::challenge::{challenge, closed_challenge, rules_button};
+use super::words::{effects, last_entry, mention, passes, relative, settings, time_words};
+use super::{Button, Composed, Picture, Tone};
+use crate::board::Seat;
+use crate::discord::custom_id::CustomId;
+use crate::games::alt_text;
+use crate::matches::{Event, Fact, Match, UserId, result_sentence};
+
+/// What is posted when something has happened. `now` is the match just after the event.
+///
+/// The text of each post occurs once in its channel, because it names the match or the turn: a post that may or may
+/// not have been sent before a crash is found again by it.
+#[must_use]
+pub fn news(now: &Match, event: &Event) -> Composed {
+    match &event.fact {
+        Fact::Proposed(_) => challenge(now),
+        Fact::Declined { .. } | Fact::Withdrawn => closed_challenge(now),
+        Fact::Accepted { .. } => begin(now),
+        Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.player(seat.other())),
+        Fact::Turn { .. } => turn(now),
+        Fact::DrawOffered { seat } => draw_offer(now, *seat),
+        Fact::DrawDeclined { seat } => draw_declined(now, *seat),
+        Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.player(seat.other())),
+        Fact::Flagged { .. } => end(now, None),
+    }
+}
+
+/// The board as it is posted in the thread: seen from the first seat, the last turn marked.
+#[must_use]
+pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
+    let mut scene = now.position().scene(seen_from);
+    scene.marks.extend(now.last_turn().iter().flat_map(|happening| happening.marks()));
+    Picture {
+        scene,
+        alt: alt_text(now.position(), now.last_turn()),
+        file: format!("match-{}-turn-{}.png", now.id(), now.ply()),
+    }
+}
+
+/// The buttons under a board: for a turn while the match goes on, and the rules always.
+#[must_use]
+pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
+    let (id, ply) = (now.id(), now.ply());
+    if now.to_move().is_none() {
+        return vec![vec![rules_button(now)]];
+    }
+    vec![vec![
+        Button::new("Move…", Tone::Primary, CustomId::Move { id, ply }),
+        rules_button(now),
+        Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, ply }),
+        Button::new("Resign…", Tone::Plain, CustomId::Resign(id)),
+    ]]
+}
+
+/// What the last turn was, as a sentence; empty before the first.
+#[must_use]
+pub fn last_turn_sentence(now: &Match) -> String {
+    let Some((entry, text)) = last_entry(now) else { return String::new() };
+    let who = now.player(entry.seat).map_or_else(|| now.colour(entry.seat).to_owned(), mention);
+    let number = now.record().iter().rposition(|other| std::ptr::eq(other, entry)).map_or(0, |index| index + 1);
+    let effects = effects(now.position(), now.last_turn());
+    format!("Turn {number}: {who} played **{text}**{effects}.{}", passes(now))
+}
+
+fn begin(now: &Match) -> Composed {
+    let [first, second] = Seat::BOTH.map(|seat| {
+        let who = now.player(seat).map(mention).unwrap_or_default();
+        format!("{who} ({})", now.colour(seat))
+    });
+    let mut terms = vec![time_words(now.proposal().time)];
+    let settings = settings(now);
+    if !settings.is_empty() {
+        terms.insert(0, settings);
+    }
+    let call = call(now, "you begin");
+    posted(now, format!("{call}\n**{}**, match {}: {first} against {second} · {}", now.game().card.name, now.id(), terms.join(" · ")))
+}
+
+fn turn(now: &Match) -> Composed {
+    let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
+    let call = call(now, if again { "your move again" } else { "your move" });
+    posted(now, format!("{call}\n{}", last_turn_sentence(now)))
+}
+
+/// `@Ana, your move as Red. Your time runs out in 3 days.`
+fn call(now: &Match, words: &str) -> String {
+    let (Some(user), Some(seat)) = (now.player_to_move(), now.to_move()) else { return String::new() };
+    let time = now.deadline().map(|deadline| format!(" Your time runs out {}.", relative(deadline))).unwrap_or_default();
+    format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
+}
+
+fn posted(now: &Match, content: String) -> Composed {
+    Composed {
+        content,
+        picture: Some(board_picture(now, Seat::First)),
+        rows: board_buttons(now),
+        pings: now.player_to_move().iter().map(|user| user.0).collect(),
+    }
+}
+
+/// The end of a match. Whoever did not bring it about is notified; both, when nobody did.
+fn end(now: &Match, other: Option<UserId>) -> Composed {
+    let result = result_sentence(now, mention).unwrap_or_default();
+    let last = last_turn_sentence(now);
+    let last = if last.is_empty() { String::from("No turn was played.") } else { last };
+    let pings = match other {
+        Some(user) => vec![user.0],
+        None => now.players().map(|players| players.map(|user| user.0).to_vec()).unwrap_or_default(),
+    };
+    Composed {
+        content: format!("**{result}**\n{last}"),
+        picture: Some(board_picture(now, Seat::First)),
+        rows: board_buttons(now),
+        pings,
+    }
+}
+
+fn draw_offer(now: &Match, by: Seat) -> Composed {
+    let (id, ply) = (now.id(), now.ply());
+    let [asked, offering] = [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+    Composed {
+        content: format!("{asked}, {offering} offers a draw in turn {}. The offer ends with the next turn.", ply.saturating_add(1)),
+        rows: vec![vec![
+            Button::new("Accept Draw", Tone::Success, CustomId::DrawAccept { id, ply }),
+            Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, ply }),
+        ]],
+        pings: now.player(by.other()).iter().map(|user| user.0).collect(),
+        picture: None,
+    }
+}
+
+fn draw_declined(now: &Match, by: Seat) -> Composed {
+    let [by, offering] = [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+    Composed::text(format!("{by} declined the draw that {offering} offered in turn {}. The match goes on.", now.ply().saturating_add(1)))
+}

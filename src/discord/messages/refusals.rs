@@ -1,0 +1,58 @@
+use super::words::{counted, mention, quoted};
+use super::{Composed, at};
+use crate::arbiter::View;
+use crate::matches::Refusal;
+
+/// Why nothing happened, for the person who asked; with the match, where there is one, it says where to look.
+#[must_use]
+pub fn refusal(refusal: &Refusal, view: Option<&View>) -> Composed {
+    let place = view.map(|view| at(&view.places)).unwrap_or_default();
+    Composed::text(match refusal {
+        Refusal::NotYourTurn { to_move, colour } => format!("It is not your turn: {} ({colour}) is to move.", mention(*to_move)),
+        Refusal::OnlyInvited { invited } => format!("Only {} can answer this challenge.", mention(*invited)),
+        Refusal::NotChallenger { challenger } => format!("Only {} can withdraw this challenge.", mention(*challenger)),
+        Refusal::MovedOn { ply, .. } => format!("{}{place}", moved_on(*ply)),
+        Refusal::Finished { .. } | Refusal::NotYourMatch(_) | Refusal::NotBegun(_) | Refusal::OutOfTime { .. } => format!("{refusal}{place}"),
+        other => other.to_string(),
+    })
+}
+
+/// Why a turn was not made. What was typed stands in the answer, so that it can be copied and mended.
+#[must_use]
+pub fn refused_turn(refused: &Refusal, typed: &str, view: Option<&View>) -> Composed {
+    let answer = refusal(refused, view);
+    let more = match refused {
+        Refusal::Unfinished { next, .. } if !next.is_empty() => format!(" For example: {}.", next.join(" · ")),
+        _ => String::new(),
+    };
+    let about_text = matches!(
+        refused,
+        Refusal::Illegal(_) | Refusal::Unfinished { .. } | Refusal::TooLong { .. } | Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. }
+    );
+    let typed = if about_text && !typed.trim().is_empty() { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) } else { String::new() };
+    Composed { content: format!("{}{more}{typed}", answer.content), ..answer }
+}
+
+/// The sentence for a button whose board is an old one.
+#[must_use]
+pub fn moved_on(ply: u32) -> String {
+    format!("The match has moved on: it is turn {} now.", ply.saturating_add(1))
+}
+
+/// The sentence for a component that is not understood (any more).
+#[must_use]
+pub fn unknown_component() -> Composed {
+    Composed::text("This button is from another time and does nothing any more. `/games` lists your matches.")
+}
+
+/// The apology for a fault of ours. The reference stands in the log as well.
+#[must_use]
+pub fn apology(reference: &str) -> Composed {
+    Composed::text(format!("Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."))
+}
+
+/// The last choice of a list that does not hold everything.
+#[must_use]
+pub fn and_more(rest: usize) -> String {
+    format!("…and {}: keep typing", counted(u64::try_from(rest).unwrap_or(u64::MAX), "more turn"))
+}

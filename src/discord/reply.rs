@@ -1,0 +1,285 @@
+//! An interaction and its one answer.
+
+use std::future::Future;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use serenity::all::{
+    ApplicationId, CommandInteraction, ComponentInteraction, InteractionId, LightMethod, ModalInteraction, PartialChannel, Permissions, User,
+};
+use serenity::http::{Request, Route};
+use tokio::time::Instant;
+
+use super::rest::{Failure, Rest, code};
+use super::wire::{Callback, EPHEMERAL, Painted, json_request};
+use crate::matches::{ChannelId, GuildId, MessageId, UserId};
+
+/// Discord waits three seconds for the first answer. What is not decided by then minus the way there is deferred.
+const PATIENCE: Duration = Duration::from_millis(2000);
+
+/// How long the first answer is tried: after that the interaction is void.
+const FIRST_ANSWER: Duration = Duration::from_millis(2800);
+
+/// What somebody did that waits for an answer.
+#[derive(Clone, Copy)]
+pub enum Asked<'a> {
+    /// A slash command.
+    Command(&'a CommandInteraction),
+    /// A press on a button.
+    Component(&'a ComponentInteraction),
+    /// A filled-in modal.
+    Modal(&'a ModalInteraction),
+}
+
+impl<'a> Asked<'a> {
+    /// The interaction's number; it serves as the reference of a fault as well.
+    #[must_use]
+    pub fn id(self) -> InteractionId {
+        match self {
+            Self::Command(asked) => asked.id,
+            Self::Component(asked) => asked.id,
+            Self::Modal(asked) => asked.id,
+        }
+    }
+
+    fn token(self) -> &'a str {
+        match self {
+            Self::Command(asked) => &asked.token,
+            Self::Component(asked) => &asked.token,
+            Self::Modal(asked) => &asked.token,
+        }
+    }
+
+    fn application(self) -> ApplicationId {
+        match self {
+            Self::Command(asked) => asked.application_id,
+            Self::Component(asked) => asked.application_id,
+            Self::Modal(asked) => asked.application_id,
+        }
+    }
+
+    /// Who did it.
+    #[must_use]
+    pub fn person(self) -> &'a User {
+        match self {
+            Self::Command(asked) => &asked.user,
+            Self::Component(asked) => &asked.user,
+            Self::Modal(asked) => &asked.user,
+        }
+    }
+
+    /// Who did it, by number.
+    #[must_use]
+    pub fn user(self) -> UserId {
+        UserId(self.person().id.get())
+    }
+
+    /// What they are called here.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        let nick = match self {
+            Self::Command(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
+            Self::Component(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
+            Self::Modal(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
+        };
+        nick.unwrap_or_else(|| display_name(self.person()))
+    }
+
+    /// In which server.
+    #[must_use]
+    pub fn guild(self) -> Option<GuildId> {
+        let guild = match self {
+            Self::Command(asked) => asked.guild_id,
+            Self::Component(asked) => asked.guild_id,
+            Self::Modal(asked) => asked.guild_id,
+        };
+        guild.map(|guild| GuildId(guild.get()))
+    }
+
+    /// In which channel or thread.
+    #[must_use]
+    pub fn channel(self) -> ChannelId {
+        ChannelId(match self {
+            Self::Command(asked) => asked.channel_id.get(),
+            Self::Component(asked) => asked.channel_id.get(),
+            Self::Modal(asked) => asked.channel_id.get(),
+        })
+    }
+
+    /// What kind of channel that is.
+    #[must_use]
+    pub fn partial_channel(self) -> Option<&'a PartialChannel> {
+        match self {
+            Self::Command(asked) => asked.channel.as_ref(),
+            Self::Component(asked) => asked.channel.as_ref(),
+            Self::Modal(asked) => asked.channel.as_ref(),
+        }
+    }
+
+    /// What the bot may do there.
+    #[must_use]
+    pub fn app_permissions(self) -> Option<Permissions> {
+        match self {
+            Self::Command(asked) => asked.app_permissions,
+            Self::Component(asked) => asked.app_permissions,
+            Self::Modal(asked) => asked.app_permissions,
+        }
+    }
+
+    /// The message whose component was used.
+    #[must_use]
+    pub fn message(self) -> Option<MessageId> {
+        match self {
+            Self::Command(_) => None,
+            Self::Component(asked) => Some(MessageId(asked.message.id.get())),
+            Self::Modal(asked) => asked.message.as_ref().map(|message| MessageId(message.id.get())),
+        }
+    }
+}
+
+/// The name that Discord shows for somebody outside of any server.
+#[must_use]
+pub fn display_name(user: &User) -> &str {
+    user.global_name.as_deref().unwrap_or(&user.name)
+}
+
+/// The answer to an interaction, while it is being given.
+pub struct Reply<'a> {
+    /// What is answered.
+    pub asked: Asked<'a>,
+    rest: &'a Rest,
+    since: Instant,
+    deferred: bool,
+}
+
+impl<'a> Reply<'a> {
+    /// To be made as soon as the interaction is there: its three seconds are running.
+    #[must_use]
+    pub fn new(asked: Asked<'a>, rest: &'a Rest) -> Self {
+        Self { asked, rest, since: Instant::now(), deferred: false }
+    }
+
+    /// Whether the answer can only be a private message any more.
+    #[must_use]
+    pub fn is_deferred(&self) -> bool {
+        self.deferred
+    }
+
+    /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
+    /// answer is seen by its addressee only.
+    pub async fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> T {
+        tokio::pin!(work);
+        let patience = tokio::time::sleep_until(self.since + PATIENCE);
+        if self.deferred {
+            return work.await;
+        }
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            () = patience => {}
+        }
+        let defer = json_request(self.route(), LightMethod::Post, &json!({"type": 5, "data": {"flags": EPHEMERAL}}));
+        match self.rest.send(defer).await {
+            Ok(_) => self.deferred = true,
+            Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
+        }
+        work.await
+    }
+
+    /// A message for everyone, or a change of the message whose button was pressed. Answers the message's number.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    pub async fn answer(&mut self, message: &Painted, how: Callback) -> Result<Option<MessageId>, Failure> {
+        if self.deferred {
+            return Err(Failure::Refused { status: 400, code: code::ALREADY_ANSWERED, message: String::from("the answer was deferred") });
+        }
+        let request = message.callback(how, false, self.route()).params(Some(vec![("with_response", String::from("true"))]));
+        let answer = self.first(request).await?;
+        if let Some(id) = number(&answer["resource"]["message"]["id"]) {
+            return Ok(Some(MessageId(id)));
+        }
+        if let (Callback::Update, Some(id)) = (how, self.asked.message()) {
+            return Ok(Some(id));
+        }
+        let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+        let answer = self.rest.send(Request::new(route, LightMethod::Get)).await;
+        Ok(answer.ok().and_then(|message| number(&message["id"])).map(MessageId))
+    }
+
+    /// A message that only the person sees who asked.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
+        if self.deferred {
+            let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+            return self.rest.send(message.edit(route)).await.map(drop);
+        }
+        match self.first(message.callback(Callback::Message, true, self.route())).await {
+            // Patience was asked for before: what went wrong since then is said in the message that waits.
+            Err(Failure::Refused { code: code::ALREADY_ANSWERED, .. }) => {
+                self.deferred = true;
+                let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+                self.rest.send(message.edit(route)).await.map(drop)
+            }
+            answer => answer.map(drop),
+        }
+    }
+
+    /// A modal.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn modal(&mut self, modal: &Value) -> Result<(), Failure> {
+        self.first(json_request(self.route(), LightMethod::Post, &json!({"type": 9, "data": modal}))).await.map(drop)
+    }
+
+    /// Choices for what somebody is typing.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take them.
+    pub async fn choices(&mut self, choices: &Value) -> Result<(), Failure> {
+        self.first(json_request(self.route(), LightMethod::Post, &json!({"type": 8, "data": {"choices": choices}}))).await.map(drop)
+    }
+
+    /// Sends the first answer, again and again if need be, until it is too late.
+    async fn first(&self, request: Request<'_>) -> Result<Value, Failure> {
+        let until = self.since + FIRST_ANSWER;
+        let mut in_doubt = false;
+        loop {
+            let failure = match tokio::time::timeout_at(until, self.rest.send(request.clone())).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(failure)) => failure,
+                Err(_) => return Err(Failure::Unanswered(String::from("no answer within three seconds"))),
+            };
+            let wait = match &failure {
+                // The attempt before got through after all.
+                Failure::Refused { code: code::ALREADY_ANSWERED, .. } if in_doubt => return Ok(Value::Null),
+                Failure::Refused { .. } => return Err(failure),
+                Failure::RateLimited(wait, _) => *wait,
+                Failure::Unanswered(_) => {
+                    in_doubt = true;
+                    Duration::from_millis(150)
+                }
+            };
+            if Instant::now() + wait >= until {
+                return Err(failure);
+            }
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    fn route(&self) -> Route<'a> {
+        Route::InteractionResponse { interaction_id: self.asked.id(), token: self.asked.token() }
+    }
+}
+
+/// A number that Discord writes as a string.
+pub fn number(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok()
+}
