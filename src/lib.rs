@@ -17,6 +17,8 @@
 pub mod arbiter;
 pub mod board;
 pub mod cli;
+pub mod discord;
 pub mod games;
 pub mod matches;
+pub mod render;
 pub mod store;

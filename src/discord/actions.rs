@@ -4,6 +4,7 @@ use super::desk::Desk;
 use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
+use super::rest::Failure;
 use super::trouble::Trouble;
 use crate::arbiter::{self, DrawAnswer, Update, View};
 use crate::games::Game;
@@ -42,7 +43,9 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
         }
         _ => desk.whisper(reply, Composed::text(format!("You accepted match {id}. Its thread opens in a moment."))).await,
     };
-    news.into_iter().for_each(arbiter::Telling::hand_over);
+    if let Some(telling) = news {
+        telling.hand_over();
+    }
     answer
 }
 
@@ -65,7 +68,9 @@ async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Upd
         Ok(update) => update,
         Err(error) => return Err(desk.explain(id, error).await),
     };
-    news.into_iter().for_each(arbiter::Telling::hand_over);
+    if let Some(telling) = news {
+        telling.hand_over();
+    }
     match card {
         Some(card) if !reply.is_deferred() => {
             desk.turn_into(reply, messages::card(&view.state, None)).await?;
@@ -134,23 +139,26 @@ pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u
         return desk.conclude(reply, update, private).await;
     }
     // The offer itself turns into the answer to it.
-    for telling in update.news {
-        if reply.is_deferred() {
-            telling.hand_over();
-            continue;
-        }
-        let news = telling.news();
-        match desk.turn_into(reply, messages::news(&news.view.state, &news.event)).await {
-            Ok(_) => telling.done(Told::default()).await,
-            Err(Trouble::Unheard(failure @ super::rest::Failure::Refused { .. })) => {
+    let telling = match update.news {
+        Some(telling) if !reply.is_deferred() => telling,
+        news => {
+            if let Some(telling) = news {
                 telling.hand_over();
-                return Err(failure.into());
             }
-            Err(trouble) => return Err(trouble),
+            return desk.whisper(reply, Composed::text("You declined the draw.")).await;
         }
-        return Ok(());
+    };
+    let news = telling.news();
+    match desk.turn_into(reply, messages::news(&news.view.state, &news.event)).await {
+        Ok(_) => telling.done(Told::default()).await,
+        Err(trouble) => {
+            if !matches!(trouble, Trouble::Unheard(Failure::Unanswered(_))) {
+                telling.hand_over();
+            }
+            return Err(trouble);
+        }
     }
-    desk.whisper(reply, Composed::text("You declined the draw.")).await
+    Ok(())
 }
 
 /// Asks whether the player really wants to resign.
@@ -158,7 +166,9 @@ pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
     let view = desk.view(reply, id).await?;
     let user = reply.asked.user();
     let refusal = match view.state.status() {
-        Status::Playing if view.state.seat_of(user).is_some() => return desk.whisper(reply, messages::resign_question(&view.state, user)).await,
+        Status::Playing if view.state.seat_of(user).is_some() => {
+            return desk.whisper(reply, messages::resign_question(&view.state, user)).await;
+        }
         Status::Playing => Refusal::NotYourMatch(id),
         Status::Finished(_) => Refusal::Finished { id, result: messages::result(&view.state) },
         Status::Open => Refusal::NotBegun(id),
@@ -181,7 +191,9 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -
     };
     let words = Composed::text(format!("You resigned match {id}.{}", messages::at(&update.view.places)));
     let answer = desk.turn_into(reply, words).await.map(drop);
-    update.news.into_iter().for_each(arbiter::Telling::hand_over);
+    if let Some(telling) = update.news {
+        telling.hand_over();
+    }
     answer
 }
 

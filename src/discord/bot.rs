@@ -187,7 +187,9 @@ impl Bot {
         }
         match ended {
             None | Some(Ok(())) => Ok(()),
-            Some(Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication))) => Err(RunError::WrongToken),
+            Some(Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication))) => {
+                Err(RunError::WrongToken)
+            }
             Some(Err(error)) => Err(RunError::Lost(super::rest::chain(&error))),
         }
     }
@@ -234,13 +236,15 @@ fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
         initialize_owners: false,
         ..poise::FrameworkOptions::default()
     };
-    let setup = |_: &Context, ready: &serenity::all::Ready, _: &poise::Framework<Arc<Desk>, Trouble>| -> poise::BoxFuture<'static, _> {
-        tracing::info!(name = ready.user.name, guilds = ready.guilds.len(), "connected to Discord");
-        // Beside the setup, which interactions wait for.
-        tokio::spawn(register(Arc::clone(&desk), ready.application.id));
-        Box::pin(async move { Ok(desk) })
-    };
-    poise::Framework::builder().options(options).setup(setup).build()
+    poise::Framework::builder()
+        .options(options)
+        .setup(|_, ready, _| {
+            tracing::info!(name = ready.user.name, guilds = ready.guilds.len(), "connected to Discord");
+            // Beside the setup, which interactions wait for.
+            tokio::spawn(register(Arc::clone(&desk), ready.application.id));
+            Box::pin(async move { Ok(desk) })
+        })
+        .build()
 }
 
 async fn register(desk: Arc<Desk>, application: ApplicationId) {

@@ -24,7 +24,11 @@ impl Brush {
         let Some(picture) = &composed.picture else { return Painted::new(composed, None) };
         let (painter, theme, scene) = (Arc::clone(&self.painter), self.theme, picture.scene.clone());
         let png = match tokio::task::spawn_blocking(move || painter.png(&scene, theme)).await {
-            Ok(png) => Some(png),
+            Ok(Ok(png)) => Some(png),
+            Ok(Err(error)) => {
+                tracing::error!(%error, file = picture.file, "a board could not be written as a file");
+                None
+            }
             Err(error) => {
                 tracing::error!(%error, file = picture.file, "a board could not be painted");
                 None

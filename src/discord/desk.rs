@@ -11,7 +11,7 @@ use super::reply::{Asked, Reply};
 use super::rest::{Failure, Rest};
 use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Arbiter, Update, View};
+use crate::arbiter::{self, Arbiter, Telling, Update, View};
 use crate::matches::{MatchId, MessageId, TimeControl};
 use crate::store::Told;
 
@@ -133,34 +133,32 @@ impl Desk {
     ///
     /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
     pub async fn conclude(&self, reply: &mut Reply<'_>, update: Update, mut private: Composed) -> Result<(), Trouble> {
-        let mut answered = false;
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.asked.channel());
         if here && !missing.is_empty() {
             private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
         }
-        for telling in update.news {
-            if answered || !here || !missing.is_empty() || reply.is_deferred() {
-                telling.hand_over();
-                continue;
-            }
-            let news = telling.news();
-            let painted = self.paint(messages::news(&news.view.state, &news.event)).await;
-            match reply.answer(&painted, Callback::Message).await {
-                Ok(message) => {
-                    telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await;
-                    answered = true;
-                }
-                // Dropped: it may have arrived, and whoever tells it looks first.
-                Err(failure @ Failure::Unanswered(_)) => return Err(failure.into()),
-                Err(failure) => {
-                    telling.hand_over();
-                    return Err(failure.into());
-                }
-            }
+        match update.news {
+            Some(telling) if here && missing.is_empty() && !reply.is_deferred() => return self.tell_here(reply, telling).await,
+            Some(telling) => telling.hand_over(),
+            None => {}
         }
-        if !answered {
-            self.whisper(reply, private).await?;
+        self.whisper(reply, private).await
+    }
+
+    /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
+    /// what it may have taken, the arbiter looks for first.
+    async fn tell_here(&self, reply: &mut Reply<'_>, telling: Telling) -> Result<(), Trouble> {
+        let news = telling.news();
+        let painted = self.paint(messages::news(&news.view.state, &news.event)).await;
+        match reply.answer(&painted, Callback::Message).await {
+            Ok(message) => telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await,
+            Err(failure) => {
+                if !matches!(failure, Failure::Unanswered(_)) {
+                    telling.hand_over();
+                }
+                return Err(failure.into());
+            }
         }
         Ok(())
     }

@@ -86,7 +86,13 @@ impl Herald {
     }
 
     /// Looks whether a post is there already. Posts of ours never say the same twice, so the text tells.
-    async fn look_for(&self, turn: &Turn<'_>, channel: ChannelId, post: &Painted, after: Option<u64>) -> Result<Option<MessageId>, Failure> {
+    async fn look_for(
+        &self,
+        turn: &Turn<'_>,
+        channel: ChannelId,
+        post: &Painted,
+        after: Option<u64>,
+    ) -> Result<Option<MessageId>, Failure> {
         let mut params = vec![("limit", String::from("100"))];
         if let Some(after) = after {
             params.push(("after", after.to_string()));
@@ -94,7 +100,8 @@ impl Herald {
         let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
         let messages = turn.send(Request::new(route, LightMethod::Get).params(Some(params))).await?;
         let same = |message: &&serde_json::Value| {
-            number(&message["author"]["id"]) == Some(self.me.0) && message["content"].as_str().is_some_and(|content| content.trim() == post.content().trim())
+            number(&message["author"]["id"]) == Some(self.me.0)
+                && message["content"].as_str().is_some_and(|content| content.trim() == post.content().trim())
         };
         let found = messages.as_array().into_iter().flatten().find(same);
         Ok(found.and_then(|message| number(&message["id"])).map(MessageId))
@@ -212,7 +219,9 @@ fn untold(failure: &Failure, so_far: Told) -> Untold {
         Failure::RateLimited(..) | Failure::Unanswered(_) => Untold::Later { why, so_far },
         Failure::Refused { status, code, .. } => match *code {
             code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => Untold::Never { why, so_far },
-            code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::OLD_MESSAGE_EDITS | code::TOO_MANY_THREADS => Untold::Later { why, so_far },
+            code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::OLD_MESSAGE_EDITS | code::TOO_MANY_THREADS => {
+                Untold::Later { why, so_far }
+            }
             _ if *status == 401 || *status == 403 => Untold::Later { why, so_far },
             _ => {
                 tracing::error!(%failure, "Discord will not take a post");

@@ -138,8 +138,11 @@ mod tests {
 
     #[test]
     fn defaults_and_order_make_no_difference() {
-        let ours = [json!({"name": "b", "description": "B", "options": []}), json!({"name": "a", "description": "A", "contexts": [0], "integration_types": [0],
-            "options": [{"type": 4, "name": "n", "description": "N", "min_value": 2, "choices": [{"name": "x", "value": 1}]}]})];
+        let ours = [
+            json!({"name": "b", "description": "B", "options": []}),
+            json!({"name": "a", "description": "A", "contexts": [0], "integration_types": [0],
+            "options": [{"type": 4, "name": "n", "description": "N", "min_value": 2, "choices": [{"name": "x", "value": 1}]}]}),
+        ];
         let theirs = [
             json!({"id": "1", "version": "7", "type": 1, "nsfw": false, "name": "a", "description": "A", "contexts": [0], "default_member_permissions": null,
                 "options": [{"type": 4, "name": "n", "description": "N", "required": false, "min_value": 2.0, "choices": [{"name": "x", "value": 1, "name_localizations": null}]}]}),

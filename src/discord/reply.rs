@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, CommandInteraction, ComponentInteraction, InteractionId, LightMethod, ModalInteraction, PartialChannel, Permissions, User,
+    ApplicationId, CommandInteraction, ComponentInteraction, InteractionId, LightMethod, ModalInteraction, PartialChannel, Permissions,
+    User,
 };
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
@@ -222,7 +223,8 @@ impl<'a> Reply<'a> {
             // Patience was asked for before: what went wrong since then is said in the message that waits.
             Err(Failure::Refused { code: code::ALREADY_ANSWERED, .. }) => {
                 self.deferred = true;
-                let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+                let route =
+                    Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
                 self.rest.send(message.edit(route)).await.map(drop)
             }
             answer => answer.map(drop),

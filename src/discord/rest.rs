@@ -16,8 +16,6 @@ pub mod code {
     pub const UNKNOWN_CHANNEL: i64 = 10003;
     /// The message does not exist any more.
     pub const UNKNOWN_MESSAGE: i64 = 10008;
-    /// The interaction was not answered in time, or was answered already.
-    pub const UNKNOWN_INTERACTION: i64 = 10062;
     /// Too many edits of messages older than an hour.
     pub const OLD_MESSAGE_EDITS: i64 = 30046;
     /// The interaction was answered already.

@@ -63,7 +63,6 @@ impl Painted {
     }
 
     /// The answer to an interaction.
-    #[must_use]
     pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Request<'a> {
         let mut data = self.json();
         if ephemeral {
@@ -77,7 +76,6 @@ impl Painted {
     }
 
     /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
-    #[must_use]
     pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Request<'a> {
         let mut message = self.json();
         message["nonce"] = json!(nonce);
@@ -86,7 +84,6 @@ impl Painted {
     }
 
     /// A change of a message.
-    #[must_use]
     pub fn edit<'a>(&self, route: Route<'a>) -> Request<'a> {
         self.request(route, LightMethod::Patch, self.json())
     }
@@ -108,7 +105,6 @@ impl Painted {
 }
 
 /// A request that carries JSON.
-#[must_use]
 pub fn json_request<'a>(route: Route<'a>, method: LightMethod, json: &Value) -> Request<'a> {
     Request::new(route, method).body(Some(json.to_string().into_bytes()))
 }

@@ -45,7 +45,8 @@ pub fn all() -> Vec<Command> {
 /// The commands as Discord is told them.
 #[must_use]
 pub fn definitions() -> Vec<Value> {
-    let definitions = all().iter().filter_map(|command| {
+    let commands = all();
+    let definitions = commands.iter().filter_map(|command| {
         let made: CreateCommand = match command.name.as_ref() {
             play::NAME => play::definition(command),
             _ => command.create_as_slash_command()?,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
-    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext, ResolvedOption,
-    ResolvedValue,
+    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
+    ResolvedOption, ResolvedValue,
 };
 
 use super::{Command, Context, choices};
@@ -92,9 +92,13 @@ fn colour(game: &Game) -> CreateCommandOption {
 }
 
 fn time() -> CreateCommandOption {
-    CreateCommandOption::new(CommandOptionType::String, TIME, "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn")
-        .set_autocomplete(true)
-        .max_length(40)
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        TIME,
+        "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn",
+    )
+    .set_autocomplete(true)
+    .max_length(40)
 }
 
 fn option(spec: &OptionSpec) -> CreateCommandOption {
@@ -125,7 +129,8 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
     let mut offered: Vec<TimeControl> = own.into_iter().collect();
-    let liked = CLOCKS.iter().filter(|clock| clock.starts_with(&typed.to_lowercase())).filter_map(|clock| clock.parse().ok());
+    let liked =
+        CLOCKS.iter().filter(|clock| clock.starts_with(&typed.to_lowercase())).filter_map(|clock| clock.parse::<TimeControl>().ok());
     offered.extend(liked);
     let mut list: Vec<(String, String)> = Vec::new();
     for clock in offered {
@@ -135,7 +140,10 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
         }
     }
     if list.is_empty() {
-        list.push((cut("Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn", 100), cut(typed, 40)));
+        list.push((
+            cut("Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn", 100),
+            cut(typed, 40),
+        ));
     }
     choices(list)
 }
@@ -202,32 +210,27 @@ fn read(desk: &Desk, asked: Asked<'_>, game: &'static Game, args: &[ResolvedOpti
 /// The challenge is posted as the answer; where that is too late, the arbiter posts it.
 async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
     let id = update.view.state.id();
-    let mut answered = false;
-    for telling in update.news {
-        if answered || reply.is_deferred() {
-            telling.hand_over();
-            continue;
-        }
-        let news = telling.news();
-        let painted = desk.paint(messages::news(&news.view.state, &news.event)).await;
-        match reply.answer(&painted, Callback::Message).await {
-            Ok(card) => {
-                if card.is_some() {
-                    telling.done(Told { card, ..Told::default() }).await;
-                }
-                // Without its number the challenge could never become the match's card: whoever looks for it in the
-                // channel will find it.
-                answered = true;
-            }
-            Err(failure @ Failure::Unanswered(_)) => return Err(failure.into()),
-            Err(failure) => {
+    let telling = match update.news {
+        Some(telling) if !reply.is_deferred() => telling,
+        news => {
+            if let Some(telling) = news {
                 telling.hand_over();
-                return Err(failure.into());
             }
+            return desk.whisper(reply, Composed::text(format!("Your challenge is match {id}. It is posted here in a moment."))).await;
         }
-    }
-    if !answered {
-        desk.whisper(reply, Composed::text(format!("Your challenge is match {id}. It is posted here in a moment."))).await?;
+    };
+    let news = telling.news();
+    let painted = desk.paint(messages::news(&news.view.state, &news.event)).await;
+    match reply.answer(&painted, Callback::Message).await {
+        // Without its number the challenge could not become the match's card. The arbiter then looks for it.
+        Ok(None) => drop(telling),
+        Ok(card) => telling.done(Told { card, ..Told::default() }).await,
+        Err(failure) => {
+            if !matches!(failure, Failure::Unanswered(_)) {
+                telling.hand_over();
+            }
+            return Err(failure.into());
+        }
     }
     Ok(())
 }

@@ -84,7 +84,8 @@ fn opponent(one: &Listed, user: UserId) -> Option<UserId> {
 /// The question which of several matches is meant.
 #[must_use]
 pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
-    let mut content = String::from("You play in more than one match. Say which one with the option `match`, or use the command in its thread:\n");
+    let mut content =
+        String::from("You play in more than one match. Say which one with the option `match`, or use the command in its thread:\n");
     for one in listed.iter().take(10) {
         let line = line(one, user);
         if content.chars().count() + line.chars().count() < MOST_CONTENT - 40 {

@@ -30,11 +30,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     let mut scene = now.position().scene(seen_from);
     scene.marks.extend(now.last_turn().iter().flat_map(|happening| happening.marks()));
-    Picture {
-        scene,
-        alt: alt_text(now.position(), now.last_turn()),
-        file: format!("match-{}-turn-{}.png", now.id(), now.ply()),
-    }
+    Picture { scene, alt: alt_text(now.position(), now.last_turn()), file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
 }
 
 /// The buttons under a board: for a turn while the match goes on, and the rules always.
@@ -107,12 +103,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
         Some(user) => vec![user.0],
         None => now.players().map(|players| players.map(|user| user.0).to_vec()).unwrap_or_default(),
     };
-    Composed {
-        content: format!("**{result}**\n{last}"),
-        picture: Some(board_picture(now, Seat::First)),
-        rows: board_buttons(now),
-        pings,
-    }
+    Composed { content: format!("**{result}**\n{last}"), picture: Some(board_picture(now, Seat::First)), rows: board_buttons(now), pings }
 }
 
 fn draw_offer(now: &Match, by: Seat) -> Composed {

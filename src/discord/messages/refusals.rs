@@ -12,7 +12,9 @@ pub fn refusal(refusal: &Refusal, view: Option<&View>) -> Composed {
         Refusal::OnlyInvited { invited } => format!("Only {} can answer this challenge.", mention(*invited)),
         Refusal::NotChallenger { challenger } => format!("Only {} can withdraw this challenge.", mention(*challenger)),
         Refusal::MovedOn { ply, .. } => format!("{}{place}", moved_on(*ply)),
-        Refusal::Finished { .. } | Refusal::NotYourMatch(_) | Refusal::NotBegun(_) | Refusal::OutOfTime { .. } => format!("{refusal}{place}"),
+        Refusal::Finished { .. } | Refusal::NotYourMatch(_) | Refusal::NotBegun(_) | Refusal::OutOfTime { .. } => {
+            format!("{refusal}{place}")
+        }
         other => other.to_string(),
     })
 }
@@ -29,7 +31,8 @@ pub fn refused_turn(refused: &Refusal, typed: &str, view: Option<&View>) -> Comp
         refused,
         Refusal::Illegal(_) | Refusal::Unfinished { .. } | Refusal::TooLong { .. } | Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. }
     );
-    let typed = if about_text && !typed.trim().is_empty() { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) } else { String::new() };
+    let typed =
+        if about_text && !typed.trim().is_empty() { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) } else { String::new() };
     Composed { content: format!("{}{more}{typed}", answer.content), ..answer }
 }
 
@@ -48,7 +51,9 @@ pub fn unknown_component() -> Composed {
 /// The apology for a fault of ours. The reference stands in the log as well.
 #[must_use]
 pub fn apology(reference: &str) -> Composed {
-    Composed::text(format!("Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."))
+    Composed::text(format!(
+        "Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."
+    ))
 }
 
 /// The last choice of a list that does not hold everything.
