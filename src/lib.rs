@@ -17,6 +17,7 @@
 pub mod arbiter;
 pub mod board;
 pub mod cli;
+pub mod config;
 pub mod discord;
 pub mod games;
 pub mod matches;

@@ -2,8 +2,10 @@
 //!
 //! Errors are one line on stderr and exit code 2.
 
+mod check_config;
 mod perft;
 mod rules;
+mod run;
 mod start;
 
 use std::fmt;
@@ -16,25 +18,39 @@ use clap::{Parser, Subcommand};
 #[command(name = "anteroom", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run the bot on Discord, as config.toml and the environment say (the default)
+    Run(run::Arguments),
     /// Show a position of a game as JSON: whose turn it is, what may be played, how it ended
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
     Perft(perft::Arguments),
+    /// Say whether the configuration fits, and what it comes to
+    CheckConfig(check_config::Arguments),
 }
 
-/// What a command could not do: one line for the person who typed it.
+/// Why a command did not do what it was asked: one line for the person who typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Failure(String);
+enum Failure {
+    /// What was asked for cannot be done: exit code 2. Asking again would not help.
+    Refused(String),
+    /// It went wrong on the way: exit code 1. It may work another time.
+    Fault(String),
+}
 
 impl Failure {
-    /// A failure that says what this error says.
+    /// A refusal that says what this error says.
     fn of(error: impl fmt::Display) -> Self {
-        Self(error.to_string())
+        Self::Refused(error.to_string())
+    }
+
+    /// A fault that says what this error says.
+    fn fault(error: impl fmt::Display) -> Self {
+        Self::Fault(error.to_string())
     }
 }
 
@@ -48,11 +64,13 @@ pub fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return fail(&Failure(first_paragraph(&error.to_string()))),
+        Err(error) => return fail(&Failure::Refused(first_paragraph(&error.to_string()))),
     };
-    let done = match cli.command {
+    let done = match cli.command.unwrap_or(Command::Run(run::Arguments::default())) {
+        Command::Run(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
+        Command::CheckConfig(arguments) => arguments.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,10 +78,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn fail(Failure(sentence): &Failure) -> ExitCode {
+fn fail(failure: &Failure) -> ExitCode {
+    let (sentence, code) = match failure {
+        Failure::Refused(sentence) => (sentence, 2),
+        Failure::Fault(sentence) => (sentence, 1),
+    };
     let line: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     eprintln!("{line}");
-    ExitCode::from(2)
+    ExitCode::from(code)
 }
 
 /// clap explains over several lines; the first of its paragraphs says what is wrong.

@@ -30,7 +30,7 @@ impl Arguments {
             return answer_lines(io::stdin().lock(), io::stdout().lock()).or_else(closed_pipe);
         }
         let Some(start) = self.start else {
-            return Err(Failure(String::from("Say which game, or --stdin to read requests.")));
+            return Err(Failure::Refused(String::from("Say which game, or --stdin to read requests.")));
         };
         print(&describe(start.find()?, self.play.as_deref().unwrap_or_default())?)
     }
@@ -81,8 +81,8 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(crate::board::Seat) -> Va
 fn answer_lines(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
-        let answer = if whole { answer(&line) } else { Err(Failure(format!("A request is at most {LONGEST_LINE} bytes long."))) };
-        let answer = answer.unwrap_or_else(|Failure(sentence)| json!({ "error": sentence }));
+        let answer = if whole { answer(&line) } else { Err(Failure::Refused(format!("A request is at most {LONGEST_LINE} bytes long."))) };
+        let answer = answer.unwrap_or_else(|(Failure::Refused(sentence) | Failure::Fault(sentence))| json!({ "error": sentence }));
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
@@ -122,21 +122,21 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 
 /// Answers one request.
 fn answer(line: &[u8]) -> Result<Value, Failure> {
-    let request: Value = serde_json::from_slice(line).map_err(|error| Failure(format!("The line is not JSON: {error}.")))?;
+    let request: Value = serde_json::from_slice(line).map_err(|error| Failure::Refused(format!("The line is not JSON: {error}.")))?;
     let Value::Object(request) = request else {
-        return Err(Failure(String::from("A request is a JSON object.")));
+        return Err(Failure::Refused(String::from("A request is a JSON object.")));
     };
     if let Some(unknown) = request.keys().find(|key| !["game", "options", "from", "play"].contains(&key.as_str())) {
         let name: String = unknown.chars().take(40).collect();
-        return Err(Failure(format!("A request has game, options, from and play, but no \"{name}\".")));
+        return Err(Failure::Refused(format!("A request has game, options, from and play, but no \"{name}\".")));
     }
     let Some(game) = text(&request, "game")? else {
-        return Err(Failure(String::from("A request names its game.")));
+        return Err(Failure::Refused(String::from("A request names its game.")));
     };
     let options = match request.get("options") {
         None | Some(Value::Null) => GivenOptions::new(),
         Some(Value::Object(options)) => options.iter().map(option).collect::<Result<_, _>>()?,
-        Some(_) => return Err(Failure(String::from("options must be an object."))),
+        Some(_) => return Err(Failure::Refused(String::from("options must be an object."))),
     };
     let started = start::start(game, &options, text(&request, "from")?)?;
     describe(started, text(&request, "play")?.unwrap_or_default())
@@ -147,7 +147,7 @@ fn text<'a>(request: &'a Map<String, Value>, key: &str) -> Result<Option<&'a str
     match request.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Failure(format!("{key} must be a string."))),
+        Some(_) => Err(Failure::Refused(format!("{key} must be a string."))),
     }
 }
 
@@ -155,7 +155,7 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
     match value {
         Value::String(text) => Ok((key.clone(), text.clone())),
         Value::Number(number) => Ok((key.clone(), number.to_string())),
-        _ => Err(Failure(format!("The option {key} must be a string or a number."))),
+        _ => Err(Failure::Refused(format!("The option {key} must be a string or a number."))),
     }
 }
 
@@ -163,6 +163,6 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
 fn closed_pipe(error: io::Error) -> Result<(), Failure> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(Failure(format!("The answer cannot be written: {error}."))),
+        _ => Err(Failure::Refused(format!("The answer cannot be written: {error}."))),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn start(game: &str, options: &GivenOptions, from: Option<&str>) -> R
     let Some(game) = games::find(game) else {
         let known: Vec<_> = games::CATALOGUE.iter().map(|game| game.card.key).collect();
         let name: String = game.chars().take(40).collect();
-        return Err(Failure(format!("There is no game \"{name}\": there is {}.", known.join(", "))));
+        return Err(Failure::Refused(format!("There is no game \"{name}\": there is {}.", known.join(", "))));
     };
     let options = game.settle(options, || 0).map_err(Failure::of)?;
     let position = match from {
@@ -49,10 +49,10 @@ fn given(set: &[String]) -> Result<GivenOptions, Failure> {
     let mut options = GivenOptions::new();
     for pair in set {
         let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure(format!("--set takes key=value, for example columns=9, not \"{pair}\".")));
+            return Err(Failure::Refused(format!("--set takes key=value, for example columns=9, not \"{pair}\".")));
         };
         if options.insert(key.trim().to_owned(), value.trim().to_owned()).is_some() {
-            return Err(Failure(format!("--set gives {} twice.", key.trim())));
+            return Err(Failure::Refused(format!("--set gives {} twice.", key.trim())));
         }
     }
     Ok(options)

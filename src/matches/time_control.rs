@@ -50,6 +50,13 @@ impl TimeControl {
     }
 }
 
+impl Default for TimeControl {
+    /// Three days a turn, as correspondence servers have it.
+    fn default() -> Self {
+        TimeControl::PerTurn(Duration::from_hours(3 * 24))
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = TimeError;
 

@@ -1,0 +1,100 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use tokio::sync::watch;
+use tracing::Level;
+
+use super::Failure;
+use crate::arbiter::{self, Arbiter, Setup, SystemClock};
+use crate::config::{Config, FILE_VARIABLE};
+use crate::discord::{Bot, ConnectError, RunError, Settings, Token};
+use crate::render::Painter;
+use crate::store::Store;
+
+/// The arguments of `anteroom run`.
+#[derive(Debug, Default, Args)]
+pub(super) struct Arguments {
+    /// The configuration file; config.toml, if it is there, when none is named
+    #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
+    config: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Runs the bot until the process is told to stop.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
+        let Some(token) = &config.token else {
+            return Err(Failure::Refused(String::from(
+                "There is no Discord token: set discord.token in config.toml or ANTEROOM_DISCORD_TOKEN, or try `anteroom sandbox`, which needs none.",
+            )));
+        };
+        log_to_stderr(config.log_level);
+        let settings =
+            Settings { token: Token::new(token.reveal()), api_url: config.api_url, theme: config.theme, default_time: config.time };
+        runtime()?.block_on(serve(settings, &config.database, stop_signal()))
+    }
+}
+
+/// Runs the bot on a database until `stop` is ready or the connection is lost for good.
+pub(super) async fn serve(settings: Settings, database: &Path, stop: impl Future<Output = ()>) -> Result<(), Failure> {
+    let store = Store::open(database).map_err(Failure::of)?;
+    let bot = Bot::connect(settings, Arc::new(Painter::new())).await.map_err(|error| match error {
+        ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => Failure::of(error),
+        ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
+    })?;
+    let setup = Setup {
+        store,
+        herald: bot.herald(),
+        clock: Arc::new(SystemClock),
+        draw: arbiter::os_random(),
+        settings: arbiter::Settings::default(),
+    };
+    // The arbiter goes on until the bot has answered what was under way, so that its news are still told.
+    let (stopped, mut stopping) = watch::channel(false);
+    let ended = async move {
+        // A sender that is gone is as good as a word from it.
+        let _ = stopping.wait_for(|stopped| *stopped).await;
+    };
+    let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
+    let outcome = bot.run(arbiter, stop).await;
+    tracing::info!("stopping");
+    let _ = stopped.send(true);
+    running.finished().await;
+    outcome.map_err(|error| match error {
+        RunError::WrongToken => Failure::of(error),
+        RunError::Lost(_) => Failure::fault(error),
+    })
+}
+
+/// The runtime of everything that waits.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::fault)
+}
+
+/// Ready when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.
+pub(super) async fn stop_signal() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    // Without a signal to wait for, the process can still be ended the hard way, which loses nothing.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Logs our own events from this level on, and the libraries' warnings.
+pub(super) fn log_to_stderr(level: Level) {
+    let own = level.as_str().to_lowercase();
+    let others = if level <= Level::INFO { "warn" } else { "info" };
+    let filter = tracing_subscriber::EnvFilter::new(format!("{others},anteroom={own}"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}

@@ -1,0 +1,91 @@
+//! The configuration: what it takes, what it refuses, and that it keeps its secret.
+
+use anteroom::config::{Config, ConfigError, KEYS, variable};
+
+fn read(file: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Config::read(Some(("config.toml", file)), environment)
+}
+
+#[test]
+fn the_example_documents_every_key_and_fits() {
+    let example = include_str!("../../config.example.toml");
+    let config = read(example, &[]).expect("the example is a valid configuration");
+    assert_eq!(config, Config::read(None, []).expect("nothing at all is a valid configuration"), "the example shows the defaults");
+    for (key, _) in KEYS {
+        let (section, name) = key.split_once('.').expect("every key has a section");
+        assert!(example.contains(&format!("[{section}]")), "{section} is missing");
+        assert!(example.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{name} = "))), "{key} is missing");
+    }
+    // The commented defaults are right: with the marks taken away (but for the alternative to the token) nothing changes.
+    let shown: Vec<_> = example.lines().map(|line| line.strip_prefix("# ").filter(|rest| rest.contains(" = \"")).unwrap_or(line)).collect();
+    let shown: Vec<_> = shown.into_iter().filter(|line| !line.starts_with("token_file")).collect();
+    assert_eq!(read(&shown.join("\n"), &[]).expect("the documented values fit"), config);
+}
+
+#[test]
+fn the_environment_wins() {
+    let file = "[discord]\ntoken = \"from-file\"\napi_url = \"http://127.0.0.1:1\"\n[defaults]\ntime = \"1d\"\n";
+    let config = read(file, &[("ANTEROOM_DISCORD_API_URL", "http://127.0.0.1:2/"), ("ANTEROOM_DEFAULTS_THEME", "light")]).expect("it fits");
+    assert_eq!(config.api_url, "http://127.0.0.1:2");
+    assert_eq!(config.theme.to_string(), "light");
+    assert_eq!(config.time.to_string(), "1d");
+    assert_eq!(config.token.expect("it is given").reveal(), "from-file");
+}
+
+#[test]
+fn every_key_has_a_variable_that_is_read() {
+    for (key, value) in [
+        ("discord.token", "t"),
+        ("discord.api_url", "https://example.org"),
+        ("database.path", "elsewhere.db"),
+        ("log.level", "debug"),
+        ("defaults.theme", "light"),
+        ("defaults.time", "7d+12h"),
+    ] {
+        let plain = Config::read(None, []).expect("it fits");
+        let changed = Config::read(None, [(variable(key), value.to_owned())]).expect("it fits");
+        assert_ne!(plain, changed, "{key} has no effect");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_name() {
+    let cases: &[(&str, &[(&str, &str)], &str)] = &[
+        ("[discord]\ntokn = \"x\"", &[], "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,"),
+        ("colour = 1", &[], "there is no key \"colour\""),
+        ("[defaults]\ntheme = \"pink\"", &[], "config.toml: defaults.theme must be one of light, dark, not \"pink\""),
+        ("[defaults]\ntime = 3", &[], "defaults.time must be a text in quotes, not 3"),
+        ("[defaults]\ntime = \"soon\"", &[], "defaults.time must be days per move or bank + increment, such as 3d"),
+        ("[discord]\napi_url = \"discord.com\"", &[], "discord.api_url must be an address that begins with http:// or https://"),
+        ("[log]\nlevel = \"loud\"", &[], "log.level must be one of error, warn, info, debug, trace, not \"loud\""),
+        ("discord = 7", &[], "there is no key \"discord\""),
+        ("", &[("ANTEROOM_DISCORD_TOKN", "x")], "environment: there is no key \"ANTEROOM_DISCORD_TOKN\""),
+        ("", &[("ANTEROOM_DEFAULTS_THEME", "pink")], "environment variable ANTEROOM_DEFAULTS_THEME: defaults.theme must be one of"),
+        ("[discord]\ntoken = \"a\"\ntoken_file = \"b\"", &[], "set discord.token or discord.token_file, not both"),
+        ("[discord]\ntoken_file = \"/nowhere/token\"", &[], "discord.token_file must be the path of a readable file"),
+        ("[discord", &[], "config.toml: TOML parse error"),
+    ];
+    for (file, environment, expected) in cases {
+        let error = read(file, environment).expect_err(file).to_string();
+        assert!(error.contains(expected), "{file} {environment:?}: {error}");
+    }
+}
+
+#[test]
+fn the_token_is_never_shown() {
+    let secret = "very-secret-token";
+    let config = read("", &[("ANTEROOM_DISCORD_TOKEN", secret)]).expect("it fits");
+    assert!(!format!("{config:?}").contains(secret));
+    let error = read(&format!("[discord]\ntoken = [\"{secret}\"]"), &[]).expect_err("a list is no token");
+    assert!(!format!("{error} {error:?}").contains(secret), "{error:?}");
+}
+
+#[test]
+fn a_token_may_come_from_a_file() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), " Bot abc.def \n").expect("it can be written");
+    let path = file.path().to_str().expect("a plain path");
+    let config = read("", &[("ANTEROOM_DISCORD_TOKEN_FILE", path)]).expect("it fits");
+    assert_eq!(config.token.expect("it is given").reveal(), "abc.def");
+}
