@@ -1,1 +1,7 @@
-//! it
+//! Integration tests: one program, one module an area.
+
+mod connect_n;
+mod oracle;
+mod perft;
+mod slow_chess;
+mod slow_connect;
