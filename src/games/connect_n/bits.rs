@@ -1,10 +1,8 @@
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, Not, Shr};
+use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of small numbers as bits: what boards of different sizes need of their integer type.
-pub trait Bits:
-    Copy + Eq + Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + Shr<u32, Output = Self> + 'static
-{
+pub trait Bits: Copy + Eq + Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + 'static {
     /// How many numbers there is room for, counted from 0.
     const WIDTH: u32;
 
@@ -18,6 +16,9 @@ pub trait Bits:
     fn has(self, number: u32) -> bool {
         self & Self::only(number) != Self::NONE
     }
+
+    /// Every number less by this much; those that would fall below 0 are lost.
+    fn less(self, by: u32) -> Self;
 
     /// The sum of both as binary numbers; a carry beyond the width is lost.
     fn plus(self, other: Self) -> Self;
@@ -38,6 +39,11 @@ macro_rules! bits_of_an_integer {
             #[inline]
             fn only(number: u32) -> Self {
                 (1 as $integer).checked_shl(number).unwrap_or(0)
+            }
+
+            #[inline]
+            fn less(self, by: u32) -> Self {
+                self.checked_shr(by).unwrap_or(0)
             }
 
             #[inline]
@@ -75,6 +81,16 @@ impl Bits for Wide {
             *word = 1 << (number % 64);
         }
         Self(words)
+    }
+
+    fn less(self, by: u32) -> Self {
+        let (words, bits) = (by as usize / 64, by % 64);
+        Self(std::array::from_fn(|i| {
+            let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+            let low = word(i + words) >> bits;
+            // A shift by all 64 bits is not one: the next word then gives nothing.
+            low | word(i + words + 1).checked_shl(64 - bits).unwrap_or(0)
+        }))
     }
 
     fn plus(self, other: Self) -> Self {
@@ -128,20 +144,6 @@ impl Not for Wide {
     }
 }
 
-impl Shr<u32> for Wide {
-    type Output = Self;
-
-    fn shr(self, by: u32) -> Self {
-        let (words, bits) = (by as usize / 64, by % 64);
-        Self(std::array::from_fn(|i| {
-            let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-            let low = word(i + words) >> bits;
-            // A shift by all 64 bits is not one: the next word then gives nothing.
-            low | word(i + words + 1).checked_shl(64 - bits).unwrap_or(0)
-        }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Bits, Wide};
@@ -159,13 +161,13 @@ mod tests {
         let some: Wide = set(&[0, 63, 64, 130, 319]);
         assert_eq!(numbers(some), [0, 63, 64, 130, 319]);
         assert_eq!(some.count(), 5);
-        assert_eq!((some >> 1).least(), 62);
+        assert_eq!(some.less(1).least(), 62);
         assert_eq!(Wide::NONE.least(), 320);
-        assert_eq!(numbers(some >> 0), [0, 63, 64, 130, 319]);
-        assert_eq!(numbers(some >> 1), [62, 63, 129, 318]);
-        assert_eq!(numbers(some >> 64), [0, 66, 255]);
-        assert_eq!(numbers(some >> 100), [30, 219]);
-        assert_eq!(numbers(some >> 320), [0; 0]);
+        assert_eq!(numbers(some.less(0)), [0, 63, 64, 130, 319]);
+        assert_eq!(numbers(some.less(1)), [62, 63, 129, 318]);
+        assert_eq!(numbers(some.less(64)), [0, 66, 255]);
+        assert_eq!(numbers(some.less(100)), [30, 219]);
+        assert_eq!(numbers(some.less(320)), [0; 0]);
         let row: Wide = set(&(10..200).collect::<Vec<_>>());
         assert_eq!(numbers(row.plus(Wide::only(10))), [200]);
         assert_eq!(Wide::only(320), Wide::NONE);
@@ -176,6 +178,7 @@ mod tests {
     fn numbers_beyond_the_width_are_in_no_set() {
         assert_eq!(<u64 as Bits>::only(64), 0);
         assert!(!u64::MAX.has(64));
+        assert_eq!(u64::MAX.less(64), 0);
         assert_eq!(<u128 as Bits>::only(128), 0);
         assert_eq!(numbers(set::<u128>(&[0, 127])), [0, 127]);
     }

@@ -179,7 +179,7 @@ impl<B: Bits> ConnectN<B> {
         // Each round joins two lines that are as long as those found so far, or overlap.
         while length < n {
             let more = length.min(n - length);
-            starts = starts & (starts >> (more * direction));
+            starts = starts & starts.less(more * direction);
             length += more;
         }
         starts

@@ -77,7 +77,7 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
 /// Refuses numbers of chips and lines that no game comes to, and decides whether the game is over.
 fn check_counts<B: Bits>(position: &mut ConnectN<B>) -> Result<(), TextError> {
     let [red, black] = position.chips.map(Bits::count);
-    let counts = format!("Red has {red} chips and Black {black}");
+    let counts = format!("Red has {red} {} and Black {black}", if red == 1 { "chip" } else { "chips" });
     let due = match red.checked_sub(black) {
         Some(0) => Seat::First,
         Some(1) => Seat::Second,

@@ -1,0 +1,166 @@
+//! Games of random steps, in which the program and a slow second opinion must agree on everything.
+
+use anteroom::games::{self, AnyPosition, Game, GivenOptions, Values, Verdict};
+
+/// A second opinion on a game: written for the test, slow, and sharing nothing with the program.
+pub trait Oracle: Clone {
+    /// The position text.
+    fn text(&self) -> String;
+    /// Every legal step and what follows it, sorted by step.
+    fn moves(&self) -> Vec<(String, Self)>;
+    /// The letter of the winner, `=` for a draw; nothing while the game goes on.
+    fn result(&self) -> Option<char>;
+}
+
+/// A game with settled options.
+pub struct Setting {
+    pub game: &'static Game,
+    pub values: Values,
+}
+
+impl Setting {
+    pub fn new(game: &str, options: &[(&str, &str)]) -> Self {
+        let game = games::find(game).unwrap();
+        let given: GivenOptions = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Self { game, values: game.settle(&given, || 0).unwrap() }
+    }
+
+    pub fn start(&self) -> AnyPosition {
+        self.game.start(&self.values).unwrap()
+    }
+
+    /// The position after these steps, from this text or the start.
+    pub fn after(&self, from: &str, typed: &str) -> AnyPosition {
+        let mut position = if from.is_empty() { self.start() } else { self.read(from) };
+        for step in games::split_steps(typed) {
+            position.play(step).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
+        }
+        position
+    }
+
+    /// What a player is told who types this, which rule it is about, and the cells that are marked.
+    pub fn illegal(&self, position: &AnyPosition, typed: &str) -> (String, &'static str, String) {
+        let mut after = position.clone();
+        let illegal = match after.play(typed) {
+            Ok(played) => panic!("{typed} was played as {}", played.step),
+            Err(illegal) => illegal,
+        };
+        assert_eq!(after.text(), position.text(), "a refused step changes nothing");
+        assert!(self.game.card.rules.contains(illegal.rule), "the rules page knows {}", illegal.rule);
+        let cells: Vec<_> = illegal.cells.iter().map(|&cell| position.cell_name(cell)).collect();
+        (illegal.sentence, illegal.rule, cells.join(" "))
+    }
+
+    pub fn read(&self, text: &str) -> AnyPosition {
+        self.game.read(&self.values, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    pub fn refusal(&self, text: &str) -> String {
+        match self.game.read(&self.values, text) {
+            Ok(position) => panic!("{text} was read as {}", position.text()),
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
+/// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.
+/// Returns every text on the way.
+pub fn play_out<O: Oracle>(
+    setting: &Setting,
+    mut position: AnyPosition,
+    mut oracle: O,
+    most: usize,
+    rng: &mut fastrand::Rng,
+) -> Vec<String> {
+    let mut texts = Vec::new();
+    for _ in 0..most {
+        let text = position.text();
+        assert_eq!(text, oracle.text());
+        assert_eq!(result(&position), oracle.result(), "{text}");
+        let read = setting.read(&text);
+        assert_eq!(read.text(), text, "a text that was printed is read back");
+        assert_eq!(result(&read), result(&position), "{text}");
+        assert_eq!(read.steps(), position.steps(), "{text}");
+        assert_eq!(position.to_move().is_none(), position.outcome().is_some(), "{text}");
+        texts.push(text.clone());
+
+        let moves = oracle.moves();
+        let steps: Vec<_> = moves.iter().map(|(step, _)| step.clone()).collect();
+        assert_eq!(position.steps(), steps, "{text}");
+        assert_eq!(position.perft(1), steps.len() as u64, "{text}");
+        if moves.is_empty() {
+            assert!(position.outcome().is_some(), "{text}: nothing to do, and not over");
+            break;
+        }
+        // What every step leads to is looked at now and then, what the chosen one leads to always.
+        if rng.u8(..8) == 0 {
+            for (step, after) in &moves {
+                let mut next = position.clone();
+                next.play(step).unwrap();
+                assert_eq!(next.text(), after.text(), "{text} after {step}");
+            }
+        }
+        let (step, after) = moves[rng.usize(..moves.len())].clone();
+        let played = position.play(&step).unwrap_or_else(|illegal| panic!("{text}: {illegal}"));
+        assert_eq!(played.step, step, "canonical text is printed as it is read");
+        oracle = after;
+    }
+    texts
+}
+
+/// The letter of the winner, `=` for a draw; nothing while the game goes on.
+pub fn result(position: &AnyPosition) -> Option<char> {
+    position.outcome().map(|outcome| match outcome.verdict {
+        Verdict::Win(seat) => position.letter(seat),
+        Verdict::Draw => '=',
+    })
+}
+
+/// A text with a few characters changed, removed, doubled or added.
+pub fn mutated(text: &str, rng: &mut fastrand::Rng) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..rng.usize(1..4) {
+        let at = rng.usize(..=chars.len());
+        let any = match rng.u8(..6) {
+            0 => rng.char(..),
+            1 => chars.get(rng.usize(..=chars.len())).copied().unwrap_or(' '),
+            2 => rng.choice(b"kqrnbpKQRNBP/.rbx -").map_or('/', |&byte| char::from(byte)),
+            _ => rng.char(' '..='~'),
+        };
+        match rng.u8(..3) {
+            0 if at < chars.len() => chars[at] = any,
+            1 if at < chars.len() => {
+                chars.remove(at);
+            }
+            _ => chars.insert(at, any),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// Reads anything: it must not panic, and what it does read must be a whole position.
+pub fn read_anything(setting: &Setting, text: &str) {
+    if let Ok(position) = setting.game.read(&setting.values, text) {
+        let printed = position.text();
+        let again = setting.read(&printed);
+        assert_eq!(again.text(), printed, "read from {text:?}");
+        assert_eq!(again.steps(), position.steps(), "read from {text:?}");
+        assert_eq!(position.steps().is_empty(), position.outcome().is_some(), "read from {text:?}");
+    } else if let Err(error) = setting.game.read(&setting.values, text) {
+        assert!(!error.to_string().contains('\n'), "one line: {error}");
+        assert!(error.to_string().len() < 300, "a short sentence: {error}");
+    }
+}
+
+/// Types anything: it must not panic, and what is accepted must be one of the legal steps.
+pub fn type_anything(position: &AnyPosition, text: &str) {
+    let mut after = position.clone();
+    match after.play(text) {
+        Ok(played) => assert!(position.steps().contains(&played.step), "{}: {text:?} was played", position.text()),
+        Err(illegal) => {
+            assert_eq!(after.text(), position.text(), "a refused step changes nothing");
+            assert!(!illegal.sentence.contains('\n') && illegal.sentence.len() < 300, "a short sentence: {illegal}");
+            assert!(!position.steps().iter().any(|step| step == text), "{}: {text:?} is listed, but {illegal}", position.text());
+        }
+    }
+}
