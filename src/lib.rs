@@ -14,6 +14,9 @@
 //!
 //! [`sandbox`] stands apart: a loopback Discord that knows nothing of the bot. [`config`] is read once, at start.
 
+pub mod arbiter;
 pub mod board;
 pub mod cli;
 pub mod games;
+pub mod matches;
+pub mod store;

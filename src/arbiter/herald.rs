@@ -1,0 +1,65 @@
+use std::sync::Arc;
+
+use super::BoxFuture;
+use crate::matches::{Event, Match, MessageId};
+use crate::store::{Places, Told};
+
+/// Whoever tells the outside what happened.
+///
+/// For one match it is asked for one thing at a time, in the order of events. It may be asked about many matches at
+/// once. It should give up by itself within a minute.
+pub trait Herald: Send + Sync + 'static {
+    /// Tells one piece of news. With `doubt` it may have been told already, before a crash or by a request whose
+    /// answer got lost: then look first, and answer what is there.
+    ///
+    /// To be told are: [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which is the card from then on),
+    /// [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread each turn, draw offer, draw decline
+    /// and end of the match.
+    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>>;
+
+    /// Makes the match card show this view. It is asked only for matches whose card is known, one at a time each.
+    ///
+    /// Answers the card's message, which is another one if it had to be posted anew.
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>>;
+}
+
+/// A match and where it is to be seen.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The match.
+    pub state: Arc<Match>,
+    /// Its places.
+    pub places: Places,
+}
+
+/// Something that people should hear of.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// The match just after it, not as it may be by now.
+    pub view: View,
+    /// The event's number within the match, counted from 1.
+    pub seq: u32,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Why something was not told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Untold {
+    /// It may work later: it is tried again, in doubt, after longer and longer waits.
+    #[error("not yet: {why}")]
+    Later {
+        /// For the log.
+        why: String,
+        /// What was done all the same, to be kept: a thread was opened, but the post failed.
+        so_far: Told,
+    },
+    /// It will not work (the channel is gone): it counts as told.
+    #[error("never: {why}")]
+    Never {
+        /// For the log.
+        why: String,
+        /// What was done all the same, to be kept.
+        so_far: Told,
+    },
+}

@@ -1,0 +1,187 @@
+use super::{
+    Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words, nearby,
+};
+use crate::board::Seat;
+use crate::games::{self, Illegal, Progress, TurnError, read_turn};
+
+impl Challenge {
+    /// Checks and completes a challenge. `draw` gives chance: a number for a seed, or for a seat.
+    ///
+    /// # Errors
+    ///
+    /// An unknown game, settings that it does not allow, or a challenge to oneself.
+    pub fn settle(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
+        let game = games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
+        if self.invited == Some(self.challenger) {
+            return Err(Refusal::SelfChallenge);
+        }
+        let options = game.settle(&self.options, &mut draw)?;
+        let (seat, seat_drawn) = match self.seat {
+            SeatChoice::Seat(seat) => (seat, false),
+            SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),
+        };
+        Ok(Proposal {
+            place: self.place,
+            game: self.game,
+            options,
+            time: self.time,
+            challenger: self.challenger,
+            invited: self.invited,
+            seat,
+            seat_drawn,
+        })
+    }
+}
+
+impl Match {
+    /// Which events a command brings about at a moment. The match itself stays as it is.
+    ///
+    /// A clock that ran out counts from its deadline on, whenever anybody looks: until [`Command::Flag`] has been
+    /// decided and applied, every other command is refused.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing happens, for the person who asked.
+    pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
+        let fact = match command {
+            Command::Accept { by } => self.accept(*by)?,
+            Command::Decline { by } => self.decline(*by)?,
+            Command::Withdraw { by } => self.withdraw(*by)?,
+            Command::Play { by, text, ply } => self.play(*by, text, *ply, now)?,
+            Command::Resign { by } => Fact::Resigned { seat: self.player_in_time(*by, now)? },
+            Command::OfferDraw { by } => self.offer_draw(*by, now)?,
+            Command::AcceptDraw { by } => Fact::DrawAgreed { seat: self.answering(*by, now)? },
+            Command::DeclineDraw { by } => Fact::DrawDeclined { seat: self.answering(*by, now)? },
+            Command::Flag => {
+                let (seat, at) = self.overdue(now).ok_or(Refusal::StillTime)?;
+                return Ok(vec![Event { at, fact: Fact::Flagged { seat } }]);
+            }
+        };
+        // A clock that was set back must not make events run backwards.
+        Ok(vec![Event { at: now.max(self.changed_at()), fact }])
+    }
+
+    /// The seat whose time has run out at this moment, and when it did.
+    #[must_use]
+    pub fn overdue(&self, now: Moment) -> Option<(Seat, Moment)> {
+        let at = self.deadline().filter(|deadline| *deadline <= now)?;
+        Some((self.to_move()?, at))
+    }
+
+    fn open(&self) -> Result<(), Refusal> {
+        match self.status() {
+            Status::Open => Ok(()),
+            Status::Declined => Err(Refusal::NotOpen("it was declined")),
+            Status::Withdrawn => Err(Refusal::NotOpen("it was withdrawn")),
+            Status::Playing | Status::Finished(_) => Err(Refusal::NotOpen("it has been accepted")),
+        }
+    }
+
+    fn accept(&self, by: UserId) -> Result<Fact, Refusal> {
+        self.open()?;
+        if by == self.proposal().challenger {
+            return Err(Refusal::OwnChallenge);
+        }
+        match self.proposal().invited {
+            Some(invited) if invited != by => Err(Refusal::OnlyInvited { invited }),
+            _ => Ok(Fact::Accepted { by }),
+        }
+    }
+
+    fn decline(&self, by: UserId) -> Result<Fact, Refusal> {
+        self.open()?;
+        if by == self.proposal().challenger {
+            return Err(Refusal::OwnChallenge);
+        }
+        match self.proposal().invited {
+            None => Err(Refusal::NobodyInvited),
+            Some(invited) if invited != by => Err(Refusal::OnlyInvited { invited }),
+            Some(_) => Ok(Fact::Declined { by }),
+        }
+    }
+
+    fn withdraw(&self, by: UserId) -> Result<Fact, Refusal> {
+        self.open()?;
+        let challenger = self.proposal().challenger;
+        if by == challenger { Ok(Fact::Withdrawn) } else { Err(Refusal::NotChallenger { challenger }) }
+    }
+
+    /// The seat of somebody who plays in this match, which is being played.
+    pub(super) fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
+        let id = self.id();
+        let seat = match self.status() {
+            Status::Open => return Err(Refusal::NotBegun(id)),
+            Status::Declined => return Err(Refusal::NeverPlayed { id, why: "the challenge was declined" }),
+            Status::Withdrawn => return Err(Refusal::NeverPlayed { id, why: "the challenge was withdrawn" }),
+            Status::Playing | Status::Finished(_) => self.seat_of(by).ok_or(Refusal::NotYourMatch(id))?,
+        };
+        match self.ending() {
+            Some(ending) => Err(Refusal::Finished { id, result: ending_words(self, ending) }),
+            None => Ok(seat),
+        }
+    }
+
+    fn player_in_time(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
+        let seat = self.player_seat(by)?;
+        match self.overdue(now) {
+            Some((late, at)) => Err(Refusal::OutOfTime { colour: self.colour(late), at }),
+            None => Ok(seat),
+        }
+    }
+
+    /// Whether this seat is to move.
+    pub(super) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        match (self.to_move(), self.player_to_move()) {
+            (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn { to_move, colour: self.colour(due) }),
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&self, by: UserId, text: &str, seen: Option<u32>, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.player_in_time(by, now)?;
+        if let Some(seen) = seen.filter(|seen| *seen != self.ply()) {
+            return Err(Refusal::MovedOn { id: self.id(), seen, ply: self.ply() });
+        }
+        self.check_turn(seat)?;
+        let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error, text))?;
+        let done = turn.text();
+        let missing = match turn.progress {
+            Progress::Complete => return Ok(Fact::Turn { seat, text: done }),
+            Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,
+        };
+        let (next, _) = turn.after.complete("", nearby::MOST);
+        let next = next.into_iter().map(|step| format!("{done} {}", step.step)).collect();
+        Err(Refusal::Unfinished { done, missing, next })
+    }
+
+    /// The refusal of a text that is not a turn here.
+    pub(super) fn why_not(&self, error: TurnError, text: &str) -> Refusal {
+        match error {
+            TurnError::Empty => Refusal::NoTurn,
+            TurnError::TooLong { done, rest } => Refusal::TooLong { done: done.join(" "), rest },
+            TurnError::Step { index, illegal: Illegal { sentence, cells, rule } } => {
+                let (done, typed, alternatives) = nearby::alternatives(self.position(), text, index);
+                Box::new(IllegalTurn { sentence, rule, cells, done, typed, alternatives }).into()
+            }
+        }
+    }
+
+    fn offer_draw(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.player_in_time(by, now)?;
+        match self.draw_offer() {
+            Some(offerer) if offerer != seat => Ok(Fact::DrawAgreed { seat }),
+            _ if !self.may_offer(seat) => Err(Refusal::OfferedAlready),
+            _ => Ok(Fact::DrawOffered { seat }),
+        }
+    }
+
+    /// The seat of somebody who may answer the draw offer that stands.
+    fn answering(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
+        let seat = self.player_in_time(by, now)?;
+        match self.draw_offer() {
+            None => Err(Refusal::NoOffer),
+            Some(offerer) if offerer == seat => Err(Refusal::OwnOffer),
+            Some(_) => Ok(seat),
+        }
+    }
+}

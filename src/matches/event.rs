@@ -1,0 +1,93 @@
+use super::{ChannelId, GuildId, Moment, TimeControl, UserId};
+use crate::board::Seat;
+use crate::games::Values;
+
+/// Something that happened in a match, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// When. Never before the event before it.
+    pub at: Moment,
+    /// What.
+    pub fact: Fact,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// A challenge was made: always the first event, and only that.
+    Proposed(Proposal),
+    /// The challenge was taken: the match begins.
+    Accepted {
+        /// By whom.
+        by: UserId,
+    },
+    /// The invited player does not want to play.
+    Declined {
+        /// Who said so.
+        by: UserId,
+    },
+    /// The challenger took the challenge back.
+    Withdrawn,
+    /// A whole turn was made.
+    Turn {
+        /// By which seat.
+        seat: Seat,
+        /// Its canonical text.
+        text: String,
+    },
+    /// A draw was offered.
+    DrawOffered {
+        /// By which seat.
+        seat: Seat,
+    },
+    /// The offered draw was declined.
+    DrawDeclined {
+        /// By which seat.
+        seat: Seat,
+    },
+    /// The offered draw was accepted: the match is over.
+    DrawAgreed {
+        /// The seat that accepted.
+        seat: Seat,
+    },
+    /// A seat gave up: the match is over.
+    Resigned {
+        /// Which.
+        seat: Seat,
+    },
+    /// A seat's time ran out: the match is over. The event's moment is the deadline.
+    Flagged {
+        /// Whose.
+        seat: Seat,
+    },
+}
+
+/// A challenge: everything that is settled before anybody answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// Where it was made.
+    pub place: Place,
+    /// The key of the game.
+    pub game: String,
+    /// The game's settings, complete.
+    pub options: Values,
+    /// The clock.
+    pub time: TimeControl,
+    /// Who made it.
+    pub challenger: UserId,
+    /// Who may accept it; `None`: anyone.
+    pub invited: Option<UserId>,
+    /// The challenger's seat.
+    pub seat: Seat,
+    /// Whether that seat was drawn, and so is nobody's wish.
+    pub seat_drawn: bool,
+}
+
+/// Where a match belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The server; `None` outside of servers.
+    pub guild: Option<GuildId>,
+    /// The channel in which the challenge was made.
+    pub channel: ChannelId,
+}

@@ -1,0 +1,30 @@
+//! A match as a pure state machine over its events: no I/O, no clock of its own, no chance.
+//!
+//! A [`Match`] is what is left after folding its [`Event`]s. [`Match::decide`] says which events a [`Command`] brings
+//! about, or why none; [`Match::apply`] folds one more event in. Time is always an argument. A position is never
+//! stored: it is rebuilt by replaying the canonical texts of the turns, so nothing that the rules ask of the past can
+//! be lost.
+
+mod clocks;
+mod command;
+mod completion;
+mod decide;
+mod event;
+mod ids;
+mod moment;
+mod nearby;
+mod refusal;
+mod state;
+mod texts;
+mod time_control;
+
+pub use clocks::Clocks;
+pub use command::{Challenge, Command, SeatChoice};
+pub use completion::{TurnChoice, TurnChoices};
+pub use event::{Event, Fact, Place, Proposal};
+pub use ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
+pub use moment::Moment;
+pub use refusal::{IllegalTurn, Refusal};
+pub use state::{Ending, Entry, Match, ReplayError, Status};
+pub use texts::{ending_words, record_text, result_sentence};
+pub use time_control::{TimeControl, TimeError};

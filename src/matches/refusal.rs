@@ -1,0 +1,159 @@
+use super::{MatchId, Moment, UserId};
+use crate::board::Cell;
+use crate::games::OptionError;
+
+/// Why a command changes nothing. Its `Display` is what the person reads.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// No game has this key.
+    #[error("There is no game called \"{0}\".")]
+    UnknownGame(String),
+    /// The game's settings are not allowed.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// Somebody challenged themselves.
+    #[error("You cannot challenge yourself.")]
+    SelfChallenge,
+
+    /// The challenge was answered or withdrawn already.
+    #[error("This challenge is no longer open: {0}.")]
+    NotOpen(
+        /// What became of it: `it was withdrawn`.
+        &'static str,
+    ),
+    /// The challenger may not answer their own challenge.
+    #[error("This is your own challenge: somebody else has to accept it. You can withdraw it.")]
+    OwnChallenge,
+    /// Somebody else was invited.
+    #[error("Only the player who was challenged can answer this challenge.")]
+    OnlyInvited {
+        /// Who.
+        invited: UserId,
+    },
+    /// An open challenge has nobody who could decline it.
+    #[error("This challenge is open to everyone: only the challenger can take it back.")]
+    NobodyInvited,
+    /// Only the challenger may withdraw.
+    #[error("Only the challenger can withdraw this challenge.")]
+    NotChallenger {
+        /// Who that is.
+        challenger: UserId,
+    },
+
+    /// The challenge has not been accepted.
+    #[error("Match {0} has not begun: the challenge has not been accepted.")]
+    NotBegun(MatchId),
+    /// The match never began.
+    #[error("Match {id} was never played: {why}.")]
+    NeverPlayed {
+        /// Which.
+        id: MatchId,
+        /// Why: `the challenge was declined`.
+        why: &'static str,
+    },
+    /// The match is over.
+    #[error("Match {id} is over: {result}.")]
+    Finished {
+        /// Which.
+        id: MatchId,
+        /// How, without names: `Red won by four in a row`.
+        result: String,
+    },
+    /// Somebody who does not play in it.
+    #[error("You do not play in match {0}.")]
+    NotYourMatch(MatchId),
+    /// The other seat is to move.
+    #[error("It is not your turn: {colour} is to move.")]
+    NotYourTurn {
+        /// Who is to move.
+        to_move: UserId,
+        /// Their colour.
+        colour: &'static str,
+    },
+    /// The turn was meant for an older position.
+    #[error("Match {id} has moved on since that board was posted. Look at the latest one.")]
+    MovedOn {
+        /// Which match.
+        id: MatchId,
+        /// The ply that was seen.
+        seen: u32,
+        /// The ply that the match is at.
+        ply: u32,
+    },
+    /// The time of the seat to move has run out, so nothing else can happen.
+    #[error("The time of {colour} ran out.")]
+    OutOfTime {
+        /// Whose.
+        colour: &'static str,
+        /// When.
+        at: Moment,
+    },
+    /// The time of the seat to move has not run out.
+    #[error("There is still time.")]
+    StillTime,
+
+    /// The text holds no step.
+    #[error("Type a turn, please.")]
+    NoTurn,
+    /// A step of the turn cannot be made.
+    #[error(transparent)]
+    Illegal(#[from] Box<IllegalTurn>),
+    /// The turn is not whole.
+    #[error("{done} is not a whole turn: {missing}")]
+    Unfinished {
+        /// The canonical text of what was typed.
+        done: String,
+        /// The sentence that says what may or must follow.
+        missing: String,
+        /// Up to three turn texts that go on from it, best first.
+        next: Vec<String>,
+    },
+    /// The turn goes on after its end.
+    #[error("The turn is over after {done}: \"{rest}\" is too much.")]
+    TooLong {
+        /// The canonical text of the whole turn.
+        done: String,
+        /// The step that does not belong to it.
+        rest: String,
+    },
+
+    /// The same seat has offered a draw at this ply already.
+    #[error("You have offered a draw already. You can offer again after the next turn.")]
+    OfferedAlready,
+    /// There is no offer that could be answered.
+    #[error("No draw is on offer now.")]
+    NoOffer,
+    /// Whoever offers cannot answer as well.
+    #[error("The draw is your own offer: the other player has to answer it.")]
+    OwnOffer,
+}
+
+/// A turn with a step that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalTurn {
+    /// Why: the rule's sentence.
+    pub sentence: String,
+    /// The id of the rule.
+    pub rule: &'static str,
+    /// The cells it is about.
+    pub cells: Vec<Cell>,
+    /// The canonical texts of the steps before it, which are legal.
+    pub done: Vec<String>,
+    /// The step as it was typed.
+    pub typed: String,
+    /// Up to three turn texts (or beginnings of one) that are legal and look like what was typed, nearest first.
+    pub alternatives: Vec<String>,
+}
+
+impl std::fmt::Display for IllegalTurn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence)?;
+        match self.alternatives.split_last() {
+            None => Ok(()),
+            Some((last, [])) => write!(f, " Legal is, for example, {last}."),
+            Some((last, others)) => write!(f, " Legal are, for example, {} and {last}.", others.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for IllegalTurn {}

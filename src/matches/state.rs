@@ -1,0 +1,360 @@
+use std::sync::Arc;
+
+use super::{Clocks, Event, Fact, MatchId, Moment, Proposal, UserId};
+use crate::board::Seat;
+use crate::games::{self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, Verdict, read_turn};
+
+/// A match as its events left it.
+#[derive(Clone, Debug)]
+pub struct Match {
+    id: MatchId,
+    seq: u32,
+    game: &'static Game,
+    proposal: Arc<Proposal>,
+    proposed_at: Moment,
+    changed_at: Moment,
+    status: Status,
+    players: Option<[UserId; 2]>,
+    start: AnyPosition,
+    position: AnyPosition,
+    record: Vec<Entry>,
+    last_turn: Vec<Happening>,
+    draw_offer: Option<Seat>,
+    offered_at: [Option<u32>; 2],
+    clocks: Clocks,
+}
+
+/// How far a match has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The challenge waits for an answer.
+    Open,
+    /// The challenge was declined.
+    Declined,
+    /// The challenge was taken back.
+    Withdrawn,
+    /// The match is being played.
+    Playing,
+    /// The match is over.
+    Finished(Ending),
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules of the game.
+    Game(Outcome),
+    /// This seat gave up.
+    Resigned(Seat),
+    /// This seat's time ran out.
+    Flagged(Seat),
+    /// A draw was agreed.
+    Agreed,
+}
+
+/// A line of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Whose turn.
+    pub seat: Seat,
+    /// Its canonical text; `None`: the seat was passed over.
+    pub text: Option<String>,
+    /// When it was made.
+    pub at: Moment,
+}
+
+/// Why events do not make a match: they were not written by this program, or not by this version's rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {id}, event {seq}: {why}")]
+pub struct ReplayError {
+    /// Which match.
+    pub id: MatchId,
+    /// Which event, counted from 1.
+    pub seq: u32,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl Match {
+    /// The match that a challenge makes: the fold of its first event.
+    ///
+    /// # Errors
+    ///
+    /// When its game or settings are unknown here.
+    pub fn proposed(id: MatchId, proposal: Proposal, at: Moment) -> Result<Self, ReplayError> {
+        let wrong = |why: String| ReplayError { id, seq: 1, why };
+        let game = games::find(&proposal.game).ok_or_else(|| wrong(format!("unknown game \"{}\"", proposal.game)))?;
+        let position = game.start(&proposal.options).map_err(|error| wrong(error.to_string()))?;
+        Ok(Self {
+            id,
+            seq: 1,
+            game,
+            clocks: Clocks::new(proposal.time),
+            proposal: Arc::new(proposal),
+            proposed_at: at,
+            changed_at: at,
+            status: Status::Open,
+            players: None,
+            start: position.clone(),
+            position,
+            record: Vec::new(),
+            last_turn: Vec::new(),
+            draw_offer: None,
+            offered_at: [None; 2],
+        })
+    }
+
+    /// The match that these events tell of, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When they do not begin with a challenge, or one of them cannot follow those before it.
+    pub fn replay(id: MatchId, events: impl IntoIterator<Item = Event>) -> Result<Self, ReplayError> {
+        let mut events = events.into_iter();
+        let Some(Event { at, fact: Fact::Proposed(proposal) }) = events.next() else {
+            return Err(ReplayError { id, seq: 1, why: String::from("a match must begin with a challenge") });
+        };
+        let mut played = Self::proposed(id, proposal, at)?;
+        events.try_for_each(|event| played.apply(&event))?;
+        Ok(played)
+    }
+
+    /// Folds one more event in; on error the match is as it was.
+    ///
+    /// # Errors
+    ///
+    /// When the event cannot follow those before it. One that [`decide`](Self::decide) gave always can.
+    pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let wrong = |why: String| ReplayError { id: self.id, seq: self.seq + 1, why };
+        let Event { at, fact } = event;
+        match (&self.status, fact) {
+            (Status::Open, Fact::Accepted { by }) => {
+                let challenger = self.proposal.challenger;
+                self.players = Some(match self.proposal.seat {
+                    Seat::First => [challenger, *by],
+                    Seat::Second => [*by, challenger],
+                });
+                self.status = Status::Playing;
+                if let Some(seat) = self.position.to_move() {
+                    self.clocks.start(seat, *at);
+                }
+            }
+            (Status::Open, Fact::Declined { .. }) => self.status = Status::Declined,
+            (Status::Open, Fact::Withdrawn) => self.status = Status::Withdrawn,
+            (Status::Playing, Fact::Turn { seat, text }) => {
+                if self.position.to_move() != Some(*seat) {
+                    return Err(wrong(format!("the turn {text} is not that seat's")));
+                }
+                let turn = read_turn(&*self.position, text).map_err(|error| wrong(format!("the turn {text}: {error}")))?;
+                if turn.progress != Progress::Complete {
+                    return Err(wrong(format!("the turn {text} is not whole")));
+                }
+                self.turn_made(*seat, turn.text(), turn.happenings, turn.after, *at);
+            }
+            (Status::Playing, Fact::DrawOffered { seat }) => {
+                self.draw_offer = Some(*seat);
+                self.offered_at[seat.index()] = Some(self.ply());
+            }
+            (Status::Playing, Fact::DrawDeclined { .. }) => self.draw_offer = None,
+            (Status::Playing, Fact::DrawAgreed { .. }) => self.end(Ending::Agreed, *at),
+            (Status::Playing, Fact::Resigned { seat }) => self.end(Ending::Resigned(*seat), *at),
+            (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
+            (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
+            (status, fact) => return Err(wrong(format!("{fact:?} cannot follow in a match that is {status:?}"))),
+        }
+        self.seq += 1;
+        self.changed_at = *at;
+        Ok(())
+    }
+
+    fn turn_made(&mut self, seat: Seat, text: String, happenings: Vec<Happening>, after: AnyPosition, at: Moment) {
+        self.record.push(Entry { seat, text: Some(text), at });
+        self.record.extend(happenings.iter().filter_map(|happening| match happening {
+            Happening::PassedOver(seat) => Some(Entry { seat: *seat, text: None, at }),
+            _ => None,
+        }));
+        self.last_turn = happenings;
+        self.position = after;
+        self.draw_offer = None;
+        self.clocks.turn_made(at, self.position.to_move());
+        if let Some(outcome) = self.position.outcome() {
+            self.end(Ending::Game(outcome), at);
+        }
+    }
+
+    fn end(&mut self, ending: Ending, at: Moment) {
+        self.status = Status::Finished(ending);
+        self.draw_offer = None;
+        self.clocks.stop(at);
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// How many events it has: the number of the last one, counted from 1.
+    #[must_use]
+    pub const fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// The challenge that it began with.
+    #[must_use]
+    pub fn proposal(&self) -> &Proposal {
+        &self.proposal
+    }
+
+    /// When the challenge was made.
+    #[must_use]
+    pub const fn proposed_at(&self) -> Moment {
+        self.proposed_at
+    }
+
+    /// When the last event happened.
+    #[must_use]
+    pub const fn changed_at(&self) -> Moment {
+        self.changed_at
+    }
+
+    /// How far it has come.
+    #[must_use]
+    pub const fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// How it ended, if it has.
+    #[must_use]
+    pub const fn ending(&self) -> Option<&Ending> {
+        match &self.status {
+            Status::Finished(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// The players by seat; `None` while the challenge has not been accepted.
+    #[must_use]
+    pub const fn players(&self) -> Option<[UserId; 2]> {
+        self.players
+    }
+
+    /// Who sits in a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<UserId> {
+        self.players.map(|players| players[seat.index()])
+    }
+
+    /// The seat of a player.
+    #[must_use]
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.player(*seat) == Some(user))
+    }
+
+    /// The seat to move; `None` unless the match is being played.
+    #[must_use]
+    pub fn to_move(&self) -> Option<Seat> {
+        match self.status {
+            Status::Playing => self.position.to_move(),
+            _ => None,
+        }
+    }
+
+    /// The player to move; `None` unless the match is being played.
+    #[must_use]
+    pub fn player_to_move(&self) -> Option<UserId> {
+        self.player(self.to_move()?)
+    }
+
+    /// The colour that a seat plays just now: `Red`.
+    #[must_use]
+    pub fn colour(&self, seat: Seat) -> &'static str {
+        self.position.colours()[self.position.colour_of(seat).index()]
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &dyn DynPosition {
+        &*self.position
+    }
+
+    /// The position before the first turn.
+    #[must_use]
+    pub fn start(&self) -> &dyn DynPosition {
+        &*self.start
+    }
+
+    /// All turns, oldest first, with an entry for each time a seat was passed over.
+    #[must_use]
+    pub fn record(&self) -> &[Entry] {
+        &self.record
+    }
+
+    /// How many entries the record has: the name of a position within its match.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        u32::try_from(self.record.len()).unwrap_or(u32::MAX)
+    }
+
+    /// What the last turn did; empty before the first.
+    #[must_use]
+    pub fn last_turn(&self) -> &[Happening] {
+        &self.last_turn
+    }
+
+    /// The seat whose draw offer stands.
+    #[must_use]
+    pub const fn draw_offer(&self) -> Option<Seat> {
+        self.draw_offer
+    }
+
+    /// Whether a seat may offer a draw at this ply.
+    #[must_use]
+    pub(super) fn may_offer(&self, seat: Seat) -> bool {
+        self.offered_at[seat.index()] != Some(self.ply())
+    }
+
+    /// The clocks.
+    #[must_use]
+    pub const fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// The first moment that is too late for the turn that is due; `None` unless the match is being played.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Moment> {
+        self.clocks.deadline()
+    }
+}
+
+impl Status {
+    /// One lower-case word: `open`, `playing`, `finished` …
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Declined => "declined",
+            Status::Withdrawn => "withdrawn",
+            Status::Playing => "playing",
+            Status::Finished(_) => "finished",
+        }
+    }
+}
+
+impl Ending {
+    /// Who won, or nobody.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Ending::Game(outcome) => outcome.verdict,
+            Ending::Resigned(seat) | Ending::Flagged(seat) => Verdict::Win(seat.other()),
+            Ending::Agreed => Verdict::Draw,
+        }
+    }
+}

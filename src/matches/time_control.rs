@@ -1,0 +1,111 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How much time the players have. Durations are whole seconds.
+///
+/// Its text is `3d` (so much for each turn) or `7d+12h` (a bank, and so much more after each turn); parts of a
+/// duration stand together, greatest first: `1d12h`. What is printed reads back as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeControl {
+    /// The same time for every turn; what is left is lost.
+    PerTurn(Duration),
+    /// Fischer's clock: a bank that runs while its owner is to move and grows after each of his turns.
+    Bank {
+        /// What each player starts with.
+        bank: Duration,
+        /// What is added after each turn; may be nothing.
+        increment: Duration,
+    },
+}
+
+/// Why a text is not a time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// It is not a duration, or not one of whole seconds.
+    #[error(
+        "\"{0}\" is not a time I can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
+    )]
+    Unreadable(String),
+    /// A turn's time or a bank that is too short or too long.
+    #[error("The time must be from 10 seconds to 365 days, not {0}.")]
+    OutOfBounds(String),
+    /// Too much is added after each turn.
+    #[error("The time added after each turn must be at most 365 days, not {0}.")]
+    Increment(String),
+}
+
+impl TimeControl {
+    /// The shortest turn or bank.
+    pub const SHORTEST: Duration = Duration::from_secs(10);
+    /// The longest turn, bank or increment.
+    pub const LONGEST: Duration = Duration::from_hours(365 * 24);
+
+    /// What each clock shows at the start.
+    #[must_use]
+    pub const fn at_start(self) -> Duration {
+        match self {
+            TimeControl::PerTurn(time) | TimeControl::Bank { bank: time, .. } => time,
+        }
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        match text.split_once('+') {
+            None => Ok(TimeControl::PerTurn(main_time(text)?)),
+            Some((bank, increment)) => {
+                let bank = main_time(bank)?;
+                let increment = duration(increment)?;
+                if increment > Self::LONGEST {
+                    return Err(TimeError::Increment(Units(increment).to_string()));
+                }
+                Ok(TimeControl::Bank { bank, increment })
+            }
+        }
+    }
+}
+
+fn main_time(text: &str) -> Result<Duration, TimeError> {
+    let time = duration(text)?;
+    if (TimeControl::SHORTEST..=TimeControl::LONGEST).contains(&time) {
+        Ok(time)
+    } else {
+        Err(TimeError::OutOfBounds(Units(time).to_string()))
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, TimeError> {
+    let text = text.trim();
+    // As it stands first: humantime tells `m`, minutes, from `M`, months.
+    let read = humantime::parse_duration(text).or_else(|_| humantime::parse_duration(&text.to_lowercase()));
+    read.ok().filter(|time| time.subsec_nanos() == 0).ok_or_else(|| {
+        let shown: String = text.chars().take(40).collect();
+        TimeError::Unreadable(shown)
+    })
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TimeControl::PerTurn(time) => Units(time).fmt(f),
+            TimeControl::Bank { bank, increment } => write!(f, "{}+{}", Units(bank), Units(increment)),
+        }
+    }
+}
+
+/// A duration of whole seconds in days, hours, minutes and seconds.
+struct Units(Duration);
+
+impl fmt::Display for Units {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        if seconds == 0 {
+            return f.write_str("0s");
+        }
+        let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")];
+        parts.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, unit)| write!(f, "{count}{unit}"))
+    }
+}

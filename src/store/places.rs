@@ -1,0 +1,70 @@
+use crate::board::Seat;
+use crate::matches::{ChannelId, MatchId, MessageId, Moment, Place, UserId};
+
+/// Where a match is to be seen outside. Not part of the match: it follows from what was told, not from events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The thread of the match, once it was opened.
+    pub thread: Option<ChannelId>,
+    /// The message in the match's channel that was the challenge and is the match card.
+    pub card: Option<MessageId>,
+    /// The last post in the thread that showed a board.
+    pub board: Option<MessageId>,
+}
+
+/// What became known of a match's places while something was told; `None` leaves what is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// A thread that was opened.
+    pub thread: Option<ChannelId>,
+    /// The challenge that was posted.
+    pub card: Option<MessageId>,
+    /// A post that shows a board.
+    pub board: Option<MessageId>,
+}
+
+impl Places {
+    /// Takes over what became known.
+    pub fn learn(&mut self, told: &Told) {
+        self.thread = told.thread.or(self.thread);
+        self.card = told.card.or(self.card);
+        self.board = told.board.or(self.board);
+    }
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its number.
+    pub id: MatchId,
+    /// The key of its game.
+    pub game: String,
+    /// [`Status::word`](crate::matches::Status::word): `open`, `playing` …
+    pub status: String,
+    /// Where the challenge was made.
+    pub place: Place,
+    /// Who made the challenge.
+    pub challenger: UserId,
+    /// Who was challenged; `None`: anyone.
+    pub invited: Option<UserId>,
+    /// The players by seat, once it was accepted.
+    pub players: Option<[UserId; 2]>,
+    /// The seat to move, while it is played.
+    pub to_move: Option<Seat>,
+    /// When the time of the seat to move runs out.
+    pub deadline: Option<Moment>,
+    /// How long the record is.
+    pub ply: u32,
+    /// When something last happened.
+    pub changed_at: Moment,
+    /// Where it is to be seen.
+    pub places: Places,
+}
+
+impl Listed {
+    /// The player to move, while it is played.
+    #[must_use]
+    pub fn player_to_move(&self) -> Option<UserId> {
+        Some(self.players?[self.to_move?.index()])
+    }
+}
