@@ -91,3 +91,11 @@ pub struct Place {
     /// The channel in which the challenge was made.
     pub channel: ChannelId,
 }
+
+impl Fact {
+    /// Whether people are told by a post of its own. The others show on the match card only.
+    #[must_use]
+    pub const fn is_news(&self) -> bool {
+        !matches!(self, Fact::Declined { .. } | Fact::Withdrawn)
+    }
+}

@@ -1,27 +1,42 @@
 //! SQLite: appends events, reads matches and lists. The only folder that knows SQL.
+//!
+//! Events are the truth. The columns that lists need are folded from them and written in the same transaction; they
+//! can be rebuilt. One thread owns the writing connection and commits what is waiting together; readers have
+//! connections of their own.
 
+mod body;
+mod error;
+mod lists;
+mod matches;
+mod open;
+mod outside;
 mod places;
+mod projection;
+mod readers;
+mod writer;
 
+pub use error::{OpenError, StoreError};
+pub use outside::{News, Outside};
 pub use places::{Listed, Places, Told};
 
-use std::path::Path;
+use std::fs::File;
+use std::sync::Arc;
+
+use readers::Readers;
+use writer::Writer;
 
 /// A database of matches; a clone is cheap and is the same store.
+///
+/// When the last clone is dropped, everything that waits is written and the file is free for others. Must be used
+/// within a Tokio runtime.
 #[derive(Clone)]
-pub struct Store {}
+pub struct Store {
+    inner: Arc<Inner>,
+}
 
-/// Why a database cannot be used: for the operator.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {}
-
-impl Store {
-    /// Opens a database, which is made if it is not there, and brings it up to date.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be used, is no database of ours, comes from a newer version, or is in use by another bot.
-    pub fn open(path: &Path) -> Result<Self, OpenError> {
-        let _ = path;
-        unimplemented!()
-    }
+/// In the order in which they are dropped: the lock is let go last.
+struct Inner {
+    writer: Writer,
+    readers: Readers,
+    _lock: File,
 }

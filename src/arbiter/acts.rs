@@ -1,0 +1,112 @@
+use std::sync::Arc;
+
+use super::start::{Inner, lock};
+use super::{Error, Fault, News, Telling, Update, View};
+use crate::matches::{Challenge, Command, Event, Fact, Match, MatchId, Moment, Status};
+use crate::store::StoreError;
+
+/// How often a command is decided anew because another one was written first.
+const TRIES: usize = 8;
+
+impl Inner {
+    pub(super) async fn propose(self: Arc<Self>, challenge: Challenge) -> Result<Update, Error> {
+        let proposal = challenge.settle(&self.draw)?;
+        let state = Arc::new(self.store.propose(proposal.clone(), self.clock.now()).await?);
+        let event = Event { at: state.changed_at(), fact: Fact::Proposed(proposal) };
+        self.follow_up(None, state, event).await
+    }
+
+    /// Decides a command on the match as it is, writes what follows and gets it told.
+    pub(super) async fn act(self: &Arc<Self>, id: MatchId, command: &Command) -> Result<Update, Error> {
+        // What counts is when the command came, not how long it took to be written.
+        let now = self.clock.now();
+        for _ in 0..TRIES {
+            let state = self.load(id).await?;
+            if *command != Command::Flag && state.overdue(now).is_some() {
+                match self.write(&state, &Command::Flag, now).await {
+                    Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+                    flagged => flagged?.leave_to_arbiter(),
+                }
+                continue;
+            }
+            match self.write(&state, command, now).await {
+                Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+                other => return other,
+            }
+        }
+        Err(Fault::Contention(id).into())
+    }
+
+    async fn write(self: &Arc<Self>, state: &Arc<Match>, command: &Command, now: Moment) -> Result<Update, Error> {
+        let events = state.decide(command, now)?;
+        let mut after = Match::clone(state);
+        events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
+        let Some(last) = events.last().cloned() else {
+            return Ok(Update { view: self.view(state.id()).await?, news: None, card: None });
+        };
+        let written = self.store.append(&after, events).await;
+        if written.is_err() {
+            lock(&self.cache).forget(state.id());
+        }
+        written?;
+        Arc::clone(self).follow_up(Some(state.status()), Arc::new(after), last).await
+    }
+
+    /// After the commit: keeps the match, wakes who waits for it, and finds who tells what.
+    async fn follow_up(self: Arc<Self>, before: Option<&Status>, state: Arc<Match>, event: Event) -> Result<Update, Error> {
+        let id = state.id();
+        lock(&self.cache).put(Arc::clone(&state));
+        self.deadlines.watch(&state);
+        let taken = event.fact.is_news() && self.desk.take(id);
+        let outside = match self.store.outside(id).await {
+            Ok(outside) => outside,
+            Err(error) => {
+                if taken {
+                    self.tell_on(id, false);
+                }
+                return Err(error.into());
+            }
+        };
+        let view = View { state, places: outside.places };
+        let first = outside.untold.is_some_and(|untold| untold.seq == view.state.seq());
+        let news = if taken && first {
+            let news = News { view: view.clone(), seq: view.state.seq(), event };
+            Some(Telling::new(Arc::clone(&self), news))
+        } else {
+            if taken {
+                self.tell_on(id, false);
+            }
+            None
+        };
+        let urgent = before.is_some_and(|before| before.word() != view.state.status().word());
+        let card = if view.places.card.is_some() { self.card_changed(&view, outside.card_at, urgent) } else { None };
+        Ok(Update { view, news, card })
+    }
+
+    /// The match of a number.
+    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
+        let kept = lock(&self.cache).get(id);
+        if let Some(state) = kept {
+            return Ok(state);
+        }
+        let state = Arc::new(self.store.load(id).await?.ok_or(Error::NoSuchMatch(id))?);
+        lock(&self.cache).put(Arc::clone(&state));
+        Ok(state)
+    }
+
+    /// The match of a number and where it is to be seen.
+    pub(super) async fn view(&self, id: MatchId) -> Result<View, Error> {
+        let state = self.load(id).await?;
+        let places = self.store.outside(id).await?.places;
+        Ok(View { state, places })
+    }
+}
+
+impl Update {
+    /// Nobody is there who could tell it: the arbiter does.
+    pub(super) fn leave_to_arbiter(self) {
+        if let Some(news) = self.news {
+            news.hand_over();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use crate::matches::{MatchId, Refusal};
+use crate::store::StoreError;
+
+/// Why a use case did nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The person can mend it; the sentence is for them.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// There is no match of this number; the sentence is for the person.
+    #[error("There is no match {0}.")]
+    NoSuchMatch(MatchId),
+    /// It is our fault; the text is for the log.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Something that should not happen: for the log, not for people.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An event that was decided could not be applied.
+    #[error(transparent)]
+    Replay(#[from] crate::matches::ReplayError),
+    /// Others changed the match again and again while this was to be written.
+    #[error("match {0} changed too often meanwhile")]
+    Contention(MatchId),
+    /// The program is ending.
+    #[error("the task was stopped")]
+    Stopped,
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NoSuchMatch(id) => Self::NoSuchMatch(id),
+            error => Self::Fault(error.into()),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::start::{Inner, lock};
+use super::{News, Untold, View};
+use crate::matches::MatchId;
+use crate::store::{StoreError, Told};
+
+/// The right to tell one piece of news: nobody else tells any of this match meanwhile.
+///
+/// Dropped without a word it goes back to the arbiter, which tells it *in doubt*: it may have been told.
+pub struct Telling {
+    inner: Arc<Inner>,
+    news: News,
+    open: bool,
+}
+
+/// Who is telling of which match: at most one for each, so that news come in order and once.
+#[derive(Default)]
+pub(super) struct Desk {
+    /// The matches that somebody tells of, and whether there came more meanwhile.
+    busy: Mutex<HashMap<MatchId, bool>>,
+}
+
+/// The first and the longest wait before news are tried again.
+const SOON: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_secs(300);
+
+impl Desk {
+    /// Takes the right to tell of a match. If somebody has it, they are told that there is more.
+    pub(super) fn take(&self, id: MatchId) -> bool {
+        let mut busy = lock(&self.busy);
+        match busy.get_mut(&id) {
+            Some(more) => {
+                *more = true;
+                false
+            }
+            None => {
+                busy.insert(id, false);
+                true
+            }
+        }
+    }
+
+    /// Gives the right back, unless there came more meanwhile: then it stays, and there is more to tell.
+    fn release(&self, id: MatchId) -> bool {
+        let mut busy = lock(&self.busy);
+        match busy.get_mut(&id) {
+            Some(more) if *more => {
+                *more = false;
+                false
+            }
+            _ => {
+                busy.remove(&id);
+                true
+            }
+        }
+    }
+}
+
+impl Telling {
+    pub(super) fn new(inner: Arc<Inner>, news: News) -> Self {
+        Self { inner, news, open: true }
+    }
+
+    /// What there is to tell.
+    #[must_use]
+    pub fn news(&self) -> &News {
+        &self.news
+    }
+
+    /// It has been told.
+    pub async fn done(mut self, told: Told) {
+        let id = self.news.view.state.id();
+        match self.inner.note_told(&self.news, told).await {
+            Ok(()) => {
+                self.open = false;
+                if !self.inner.desk.release(id) {
+                    self.inner.tell_on(id, false);
+                }
+            }
+            // Dropping it starts over: it is looked up whether it was told.
+            Err(error) => tracing::error!(match_id = %id, %error, "cannot note what was told"),
+        }
+    }
+
+    /// The caller did not try: the arbiter tells it, in no doubt.
+    pub fn hand_over(mut self) {
+        self.open = false;
+        self.inner.tell_on(self.news.view.state.id(), false);
+    }
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        if self.open {
+            self.inner.tell_on(self.news.view.state.id(), true);
+        }
+    }
+}
+
+impl Inner {
+    /// Tells all that is untold of a match, in a task of its own. The right to tell must have been taken; it is given
+    /// back at the end. With `doubt` the first news may have been told.
+    pub(super) fn tell_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
+        // Once the arbiter is to end there are no tasks any more: the next start tells it.
+        self.spawn(Arc::clone(self).tell_all(id, doubt));
+    }
+
+    async fn tell_all(self: Arc<Self>, id: MatchId, mut doubt: bool) {
+        let mut wait = SOON;
+        loop {
+            match self.tell_next(id, doubt).await {
+                Ok(Next::Told) => {
+                    (doubt, wait) = (false, SOON);
+                    continue;
+                }
+                Ok(Next::Nothing) => {
+                    if self.desk.release(id) {
+                        return;
+                    }
+                    continue;
+                }
+                Ok(Next::Later(why)) => tracing::warn!(match_id = %id, why, "not told yet"),
+                Err(error) => tracing::error!(match_id = %id, %error, "cannot find or note what is to be told"),
+            }
+            doubt = true;
+            if !self.wait(wait).await {
+                return;
+            }
+            wait = (wait * 2).min(LATE);
+        }
+    }
+
+    async fn tell_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
+        let outside = self.store.outside(id).await?;
+        let Some(untold) = outside.untold else { return Ok(Next::Nothing) };
+        let kept = lock(&self.cache).get(id).filter(|state| state.seq() == untold.seq);
+        let state = match kept {
+            Some(state) => state,
+            None => Arc::new(self.store.load_until(id, untold.seq).await?.ok_or(StoreError::NoSuchMatch(id))?),
+        };
+        let news = News { view: View { state, places: outside.places }, seq: untold.seq, event: untold.event };
+        // It is never closed.
+        let _place = self.tellers.acquire().await;
+        if self.is_stopping() {
+            return Ok(Next::Later(String::from("the program is ending")));
+        }
+        match self.herald.tell(&news, doubt).await {
+            Ok(told) => self.note_told(&news, told).await?,
+            Err(Untold::Never { why, so_far }) => {
+                tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be told");
+                self.note_told(&news, so_far).await?;
+            }
+            Err(Untold::Later { why, so_far }) => {
+                // The event before it: this one is still to be told.
+                if so_far != Told::default() {
+                    self.store.told(id, news.seq - 1, so_far, self.clock.now()).await?;
+                }
+                return Ok(Next::Later(why));
+            }
+        }
+        Ok(Next::Told)
+    }
+
+    /// Notes what was told. If that made the match's card known, it may show too little already.
+    async fn note_told(self: &Arc<Self>, news: &News, told: Told) -> Result<(), StoreError> {
+        let id = news.view.state.id();
+        let now = self.clock.now();
+        self.store.told(id, news.seq, told, now).await?;
+        if told.card.is_some() {
+            self.cards.touch(id, now, false);
+        }
+        Ok(())
+    }
+}
+
+enum Next {
+    Told,
+    Later(String),
+    Nothing,
+}

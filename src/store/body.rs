@@ -1,0 +1,142 @@
+//! How an event is written down: a kind and a small JSON object. Reading takes fields it does not know in its stride,
+//! so that later versions may add some.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Seat;
+use crate::games::Values;
+use crate::matches::{ChannelId, Fact, GuildId, Place, Proposal, UserId};
+
+#[derive(Serialize, Deserialize)]
+struct ProposedBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    guild: Option<u64>,
+    channel: u64,
+    game: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    time: String,
+    challenger: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invited: Option<u64>,
+    seat: SeatName,
+    #[serde(default)]
+    seat_drawn: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ByBody {
+    by: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SeatBody {
+    seat: SeatName,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TurnBody {
+    seat: SeatName,
+    text: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EmptyBody {}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatName {
+    First,
+    Second,
+}
+
+impl From<Seat> for SeatName {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::First => Self::First,
+            Seat::Second => Self::Second,
+        }
+    }
+}
+
+impl From<SeatName> for Seat {
+    fn from(seat: SeatName) -> Self {
+        match seat {
+            SeatName::First => Self::First,
+            SeatName::Second => Self::Second,
+        }
+    }
+}
+
+/// Kind and body of an event.
+pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::Error> {
+    let seat = |seat: &Seat| serde_json::to_string(&SeatBody { seat: (*seat).into() });
+    let by = |by: &UserId| serde_json::to_string(&ByBody { by: by.0 });
+    Ok(match fact {
+        Fact::Proposed(proposal) => ("proposed", serde_json::to_string(&proposed(proposal))?),
+        Fact::Accepted { by: who } => ("accepted", by(who)?),
+        Fact::Declined { by: who } => ("declined", by(who)?),
+        Fact::Withdrawn => ("withdrawn", serde_json::to_string(&EmptyBody {})?),
+        Fact::Turn { seat, text } => ("turn", serde_json::to_string(&TurnBody { seat: (*seat).into(), text: text.clone() })?),
+        Fact::DrawOffered { seat: who } => ("draw-offered", seat(who)?),
+        Fact::DrawDeclined { seat: who } => ("draw-declined", seat(who)?),
+        Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
+        Fact::Resigned { seat: who } => ("resigned", seat(who)?),
+        Fact::Flagged { seat: who } => ("flagged", seat(who)?),
+    })
+}
+
+/// The event of a kind and a body, or what is wrong with them.
+pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
+    fn parse<T: DeserializeOwned>(body: &str) -> Result<T, String> {
+        serde_json::from_str(body).map_err(|error| error.to_string())
+    }
+    let seat = || parse::<SeatBody>(body).map(|body| body.seat.into());
+    let by = || parse::<ByBody>(body).map(|body| UserId(body.by));
+    Ok(match kind {
+        "proposed" => Fact::Proposed(proposal(parse(body)?)?),
+        "accepted" => Fact::Accepted { by: by()? },
+        "declined" => Fact::Declined { by: by()? },
+        "withdrawn" => Fact::Withdrawn,
+        "turn" => {
+            let TurnBody { seat, text } = parse(body)?;
+            Fact::Turn { seat: seat.into(), text }
+        }
+        "draw-offered" => Fact::DrawOffered { seat: seat()? },
+        "draw-declined" => Fact::DrawDeclined { seat: seat()? },
+        "draw-agreed" => Fact::DrawAgreed { seat: seat()? },
+        "resigned" => Fact::Resigned { seat: seat()? },
+        "flagged" => Fact::Flagged { seat: seat()? },
+        other => return Err(format!("unknown kind \"{other}\", which a newer version may have written")),
+    })
+}
+
+fn proposed(proposal: &Proposal) -> ProposedBody {
+    ProposedBody {
+        guild: proposal.place.guild.map(|guild| guild.0),
+        channel: proposal.place.channel.0,
+        game: proposal.game.clone(),
+        options: proposal.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        time: proposal.time.to_string(),
+        challenger: proposal.challenger.0,
+        invited: proposal.invited.map(|user| user.0),
+        seat: proposal.seat.into(),
+        seat_drawn: proposal.seat_drawn,
+    }
+}
+
+fn proposal(body: ProposedBody) -> Result<Proposal, String> {
+    Ok(Proposal {
+        place: Place { guild: body.guild.map(GuildId), channel: ChannelId(body.channel) },
+        game: body.game,
+        options: Values::from_stored(body.options),
+        time: body.time.parse().map_err(|error| format!("{error}"))?,
+        challenger: UserId(body.challenger),
+        invited: body.invited.map(UserId),
+        seat: body.seat.into(),
+        seat_drawn: body.seat_drawn,
+    })
+}

@@ -1,0 +1,109 @@
+use rusqlite::{Connection, Params, Row};
+
+use super::projection::{id as from_number, number};
+use super::{Listed, Places, Store, StoreError};
+use crate::board::Seat;
+use crate::matches::{ChannelId, GuildId, MatchId, MessageId, Moment, Place, UserId};
+
+const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, seat_to_move, \
+                      deadline, ply, changed_at, thread, card, board FROM matches JOIN places USING (match_id)";
+
+impl Store {
+    /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
+    /// them first, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+        let sql = format!(
+            "{LISTED} WHERE match_id IN ( \
+             SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+             UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1 \
+             UNION SELECT match_id FROM matches WHERE status = 'open' AND challenger = ?1 \
+             UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
+             ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
+        );
+        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0)])).await
+    }
+
+    /// The matches in which a user is to move, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+        let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
+        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0)])).await
+    }
+
+    /// The match whose thread this is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached("SELECT match_id FROM places WHERE thread = ?1")?;
+            let mut rows = statement.query([number(thread.0)])?;
+            Ok(rows.next()?.map(|row| row.get(0)).transpose()?.map(|number| MatchId(from_number(number))))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The nearest deadline of all matches.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn next_deadline(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
+            Ok(connection.prepare_cached(sql)?.query_one([], |row| row.get::<_, Option<i64>>(0))?.map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches whose deadline has come, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn overdue(&self, now: Moment) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT match_id FROM matches WHERE deadline <= ?1 ORDER BY deadline, match_id")?;
+            let ids = statement.query_map([now.0], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+fn list(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let listed = statement.query_map(params, listed)?;
+    Ok(listed.collect::<Result<_, _>>()?)
+}
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    let id = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(from_number));
+    let players = match (id("first_player")?, id("second_player")?) {
+        (Some(first), Some(second)) => Some([UserId(first), UserId(second)]),
+        _ => None,
+    };
+    Ok(Listed {
+        id: MatchId(from_number(row.get("match_id")?)),
+        game: row.get("game")?,
+        status: row.get("status")?,
+        place: Place { guild: id("guild")?.map(GuildId), channel: ChannelId(from_number(row.get("channel")?)) },
+        challenger: UserId(from_number(row.get("challenger")?)),
+        invited: id("invited")?.map(UserId),
+        players,
+        to_move: row.get::<_, Option<u8>>("seat_to_move")?.map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
+        deadline: row.get::<_, Option<i64>>("deadline")?.map(Moment),
+        ply: row.get("ply")?,
+        changed_at: Moment(row.get("changed_at")?),
+        places: Places { thread: id("thread")?.map(ChannelId), card: id("card")?.map(MessageId), board: id("board")?.map(MessageId) },
+    })
+}

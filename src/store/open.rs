@@ -1,0 +1,111 @@
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use include_dir::{Dir, include_dir};
+use rusqlite::{Connection, ErrorCode};
+use rusqlite_migration::{MigrationDefinitionError, Migrations};
+
+use super::readers::Readers;
+use super::writer::Writer;
+use super::{Inner, OpenError, Store};
+
+static MIGRATIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
+
+/// The application id that the first migration sets.
+const OURS: i64 = 0x416e_7465;
+
+/// How long a connection waits for another process, say one that makes a backup.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+impl Store {
+    /// Opens a database, which is made if it is not there, and brings it up to date. Blocks for some milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be used, is no database of ours, comes from a newer version, is damaged, or is in use by
+    /// another bot.
+    pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let lock = lock(path)?;
+        let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
+        prepare(&mut connection).map_err(|problem| match problem {
+            Problem::NotOurs => OpenError::NotOurs(path.to_owned()),
+            Problem::Damaged(why) => OpenError::Damaged { path: path.to_owned(), why },
+            Problem::Sqlite(error) => explain(path, &error),
+            Problem::Migration(error) => explain_migration(path, error),
+        })?;
+        let writer = Writer::start(connection).map_err(|error| OpenError::Other { path: path.to_owned(), why: error.to_string() })?;
+        Ok(Self { inner: Arc::new(Inner { writer, readers: Readers::new(path), _lock: lock }) })
+    }
+}
+
+/// A lock that ends with the process, however that ends. It is a file of its own, for the locks of the database file
+/// are SQLite's.
+fn lock(path: &Path) -> Result<File, OpenError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    let failed = |source| OpenError::Lock { path: path.to_owned(), source };
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(PathBuf::from(beside)).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
+enum Problem {
+    NotOurs,
+    Damaged(String),
+    Sqlite(rusqlite::Error),
+    Migration(rusqlite_migration::Error),
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl From<rusqlite_migration::Error> for Problem {
+    fn from(error: rusqlite_migration::Error) -> Self {
+        Self::Migration(error)
+    }
+}
+
+fn prepare(connection: &mut Connection) -> Result<(), Problem> {
+    connection.busy_timeout(BUSY)?;
+    // Nothing is written before it is known whose file this is.
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if tables > 0 && owner != OURS {
+        return Err(Problem::NotOurs);
+    }
+    let state: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if state != "ok" {
+        return Err(Problem::Damaged(state));
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Migrations::from_directory(&MIGRATIONS)?.to_latest(connection)?;
+    Ok(())
+}
+
+fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
+    let path = path.to_owned();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => OpenError::NotOurs(path),
+        Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged { path, why: error.to_string() },
+        _ => OpenError::Other { path, why: error.to_string() },
+    }
+}
+
+fn explain_migration(path: &Path, error: rusqlite_migration::Error) -> OpenError {
+    use rusqlite_migration::Error;
+    match error {
+        Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => OpenError::Newer(path.to_owned()),
+        Error::RusqliteError { err, .. } => explain(path, &err),
+        other => OpenError::Other { path: path.to_owned(), why: other.to_string() },
+    }
+}

@@ -1,0 +1,131 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::projection::{id as from_number, number};
+use super::{Places, Store, StoreError, Told, matches};
+use crate::matches::{ChannelId, Event, MatchId, MessageId, Moment};
+
+/// How the outside knows a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Where it is to be seen.
+    pub places: Places,
+    /// The oldest news that has not been told.
+    pub untold: Option<News>,
+    /// The event that the card shows the match after.
+    pub card_seq: u32,
+    /// When the card was last made to show something.
+    pub card_at: Moment,
+}
+
+/// An event that people are to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// Its number within the match, counted from 1.
+    pub seq: u32,
+    /// The event.
+    pub event: Event,
+}
+
+impl Store {
+    /// How the outside knows a match.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match or it cannot be read.
+    pub async fn outside(&self, id: MatchId) -> Result<Outside, StoreError> {
+        self.inner.readers.read(move |connection| outside(connection, id)).await
+    }
+
+    /// Notes that the news up to event `seq` have been told, and what became known of the match's places.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn told(&self, id: MatchId, seq: u32, told: Told, at: Moment) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET told = max(told, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
+                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
+                       WHERE match_id = ?1";
+            let Told { thread, card, board } = told;
+            let thread = thread.map(|thread| number(thread.0));
+            let [card, board] = [card, board].map(|message| message.map(|message| number(message.0)));
+            connection.prepare_cached(sql)?.execute(params![number(id.0), seq, thread, card, board, at.0])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that the card shows the match after event `seq`, and which message it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn card_shown(&self, id: MatchId, seq: u32, card: MessageId, at: Moment) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
+            connection.prepare_cached(sql)?.execute(params![number(id.0), number(card.0), seq, at.0])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that the match has no card any more: it is not updated again.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            connection.prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?.execute([number(id.0)])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The matches with news that have not been told.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn untold(&self) -> Result<Vec<MatchId>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE told < news_seq ORDER BY match_id";
+            let mut statement = connection.prepare(sql)?;
+            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches whose card shows an older state, and when each card was last made to show something.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT match_id, card_at FROM places JOIN matches USING (match_id) WHERE card IS NOT NULL AND card_seq < seq";
+            let mut statement = connection.prepare(sql)?;
+            let cards = statement.query_map([], |row| Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?))))?;
+            Ok(cards.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
+    let sql = "SELECT thread, card, board, card_seq, card_at, told, news_seq FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
+    let row = connection.prepare_cached(sql)?.query_row([number(id.0)], |row| {
+        let message = |index| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(index)?.map(|number| MessageId(from_number(number))));
+        let thread = row.get::<_, Option<i64>>(0)?.map(|number| ChannelId(from_number(number)));
+        let places = Places { thread, card: message(1)?, board: message(2)? };
+        let outside = Outside { places, untold: None, card_seq: row.get(3)?, card_at: Moment(row.get(4)?) };
+        Ok((outside, row.get::<_, u32>(5)?, row.get::<_, u32>(6)?))
+    });
+    let (mut outside, told, news_seq) = row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+    if told < news_seq {
+        let events = matches::events(connection, id, told, news_seq)?;
+        outside.untold = events.into_iter().find(|(_, event)| event.fact.is_news()).map(|(seq, event)| News { seq, event });
+    }
+    Ok(outside)
+}
