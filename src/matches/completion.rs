@@ -40,11 +40,10 @@ impl Match {
         let mut choices = Vec::new();
         let (before, lead) = match read_turn(self.position(), done) {
             Ok(turn) if turn.progress == Progress::Complete => {
-                let done = turn.text();
                 if !last.is_empty() {
-                    return Err(Refusal::TooLong { done, rest: last.to_owned() });
+                    return Err(Refusal::TooLong(TurnError::TooLong { done: turn.steps, rest: last.to_owned() }));
                 }
-                choices.push(TurnChoice { turn: done, spelling: None, words: String::new(), whole: true });
+                choices.push(TurnChoice { turn: turn.text(), spelling: None, words: String::new(), whole: true });
                 return Ok(TurnChoices { choices, rest: 0 });
             }
             Ok(turn) => {

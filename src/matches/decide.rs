@@ -158,7 +158,7 @@ impl Match {
     pub(super) fn why_not(&self, error: TurnError, text: &str) -> Refusal {
         match error {
             TurnError::Empty => Refusal::NoTurn,
-            TurnError::TooLong { done, rest } => Refusal::TooLong { done: done.join(" "), rest },
+            TurnError::TooLong { .. } => Refusal::TooLong(error),
             TurnError::Step { index, illegal: Illegal { sentence, cells, rule } } => {
                 let (done, typed, alternatives) = nearby::alternatives(self.position(), text, index);
                 Box::new(IllegalTurn { sentence, rule, cells, done, typed, alternatives }).into()

@@ -1,6 +1,6 @@
 use super::{MatchId, Moment, UserId};
 use crate::board::Cell;
-use crate::games::OptionError;
+use crate::games::{OptionError, TurnError};
 
 /// Why a command changes nothing. Its `Display` is what the person reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,13 +109,8 @@ pub enum Refusal {
         next: Vec<String>,
     },
     /// The turn goes on after its end.
-    #[error("The turn is over after {done}: \"{rest}\" is too much.")]
-    TooLong {
-        /// The canonical text of the whole turn.
-        done: String,
-        /// The step that does not belong to it.
-        rest: String,
-    },
+    #[error(transparent)]
+    TooLong(TurnError),
 
     /// The same seat has offered a draw at this ply already.
     #[error("You have offered a draw already. You can offer again after the next turn.")]
