@@ -168,8 +168,8 @@ impl Inner {
     async fn note_told(self: &Arc<Self>, news: &News, told: Told) -> Result<(), StoreError> {
         let id = news.view.state.id();
         let now = self.clock.now();
-        self.store.told(id, news.seq, told, now).await?;
-        if told.card.is_some() {
+        let last = self.store.told(id, news.seq, told, now).await?;
+        if told.card.is_some() && last > news.seq {
             self.cards.touch(id, now, false);
         }
         Ok(())

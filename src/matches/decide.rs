@@ -106,8 +106,12 @@ impl Match {
         if by == challenger { Ok(Fact::Withdrawn) } else { Err(Refusal::NotChallenger { challenger }) }
     }
 
-    /// The seat of somebody who plays in this match, which is being played.
-    pub(super) fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
+    /// The seat of somebody who plays in this match and may still act in it, to move or not.
+    ///
+    /// # Errors
+    ///
+    /// When the match is not being played, or they do not play in it.
+    pub fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         let id = self.id();
         let seat = match self.status() {
             Status::Open => return Err(Refusal::NotBegun(id)),

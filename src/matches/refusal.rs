@@ -145,8 +145,8 @@ impl std::fmt::Display for IllegalTurn {
         f.write_str(&self.sentence)?;
         match self.alternatives.split_last() {
             None => Ok(()),
-            Some((last, [])) => write!(f, " Legal is, for example, {last}."),
-            Some((last, others)) => write!(f, " Legal are, for example, {} and {last}.", others.join(", ")),
+            Some((last, [])) => write!(f, " You could play {last}."),
+            Some((last, others)) => write!(f, " You could play {} or {last}.", others.join(", ")),
         }
     }
 }

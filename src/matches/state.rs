@@ -15,7 +15,6 @@ pub struct Match {
     changed_at: Moment,
     status: Status,
     players: Option<[UserId; 2]>,
-    start: AnyPosition,
     position: AnyPosition,
     record: Vec<Entry>,
     last_turn: Vec<Happening>,
@@ -95,7 +94,6 @@ impl Match {
             changed_at: at,
             status: Status::Open,
             players: None,
-            start: position.clone(),
             position,
             record: Vec::new(),
             last_turn: Vec::new(),
@@ -282,12 +280,6 @@ impl Match {
     #[must_use]
     pub fn position(&self) -> &dyn DynPosition {
         &*self.position
-    }
-
-    /// The position before the first turn.
-    #[must_use]
-    pub fn start(&self) -> &dyn DynPosition {
-        &*self.start
     }
 
     /// All turns, oldest first, with an entry for each time a seat was passed over.

@@ -36,21 +36,23 @@ impl Store {
         self.inner.readers.read(move |connection| outside(connection, id)).await
     }
 
-    /// Notes that the news up to event `seq` have been told, and what became known of the match's places.
+    /// Notes that the news up to event `seq` have been told, and what became known of the match's places. Answers the
+    /// number of the match's last event.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn told(&self, id: MatchId, seq: u32, told: Told, at: Moment) -> Result<(), StoreError> {
+    pub async fn told(&self, id: MatchId, seq: u32, told: Told, at: Moment) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET told = max(told, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
-                       WHERE match_id = ?1";
+                       WHERE match_id = ?1 RETURNING (SELECT seq FROM matches WHERE match_id = ?1)";
             let Told { thread, card, board } = told;
             let thread = thread.map(|thread| number(thread.0));
             let [card, board] = [card, board].map(|message| message.map(|message| number(message.0)));
-            connection.prepare_cached(sql)?.execute(params![number(id.0), seq, thread, card, board, at.0])?;
-            Ok(())
+            let mut statement = connection.prepare_cached(sql)?;
+            let last = statement.query_row(params![number(id.0), seq, thread, card, board, at.0], |row| row.get(0));
+            last.optional()?.ok_or(StoreError::NoSuchMatch(id))
         };
         self.inner.writer.write(write).await
     }

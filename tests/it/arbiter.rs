@@ -1,0 +1,574 @@
+//! Whole matches with no network: the outside is a world that notes what it is told, and can fail at the worst moment.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anteroom::arbiter::{Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold, Update, View};
+use anteroom::matches::{Challenge, ChannelId, Fact, MatchId, MessageId, Refusal, UserId, record_text};
+use anteroom::store::{Store, Told};
+use tempfile::TempDir;
+use tokio::sync::{oneshot, watch};
+
+use crate::people::{ANA, BEGIN, BEN, CID, challenge};
+
+/// What the outside does when it is told something.
+#[derive(Clone, Copy, Debug)]
+enum Mishap {
+    /// It fails, and nothing is posted.
+    Fails,
+    /// It fails, but the post is there: the answer got lost.
+    AnswerLost,
+    /// It will never work.
+    Never,
+    /// The process dies before the post.
+    HangsBefore,
+    /// The process dies after the post.
+    HangsAfter,
+}
+
+/// Discord as it goes on while our process comes and goes.
+struct World {
+    /// What stands there: match and event of each post.
+    posts: watch::Sender<Vec<(u64, u32)>>,
+    /// What each card shows, in the order of updates.
+    cards: watch::Sender<Vec<(u64, u32)>>,
+    /// Everything that our process asked for.
+    log: watch::Sender<Vec<String>>,
+    mishaps: Mutex<VecDeque<Mishap>>,
+    card_mishaps: Mutex<VecDeque<Mishap>>,
+}
+
+/// Waits until something is so. The guard is there so that a mistake fails instead of hanging.
+async fn until<T>(value: &watch::Sender<T>, so: impl FnMut(&T) -> bool)
+where
+    T: std::fmt::Debug,
+{
+    let mut seen = value.subscribe();
+    let waiting = tokio::time::timeout(Duration::from_secs(30), seen.wait_for(so)).await.map(|seen| seen.is_ok());
+    assert!(waiting.is_ok_and(|seen| seen), "it never came to this: {:?}", value.borrow());
+}
+
+impl World {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            posts: watch::Sender::default(),
+            cards: watch::Sender::default(),
+            log: watch::Sender::default(),
+            mishaps: Mutex::default(),
+            card_mishaps: Mutex::default(),
+        })
+    }
+
+    fn plan(&self, mishaps: impl IntoIterator<Item = Mishap>) {
+        self.mishaps.lock().unwrap().extend(mishaps);
+    }
+
+    fn post(&self, id: MatchId, seq: u32) {
+        self.posts.send_modify(|posts| posts.push((id.0, seq)));
+    }
+
+    fn note(&self, line: String) {
+        self.log.send_modify(|log| log.push(line));
+    }
+
+    async fn until_posted(&self, expected: &[(u64, u32)]) {
+        until(&self.posts, |posts| posts == expected).await;
+    }
+
+    async fn until_asked(&self, line: &str) {
+        until(&self.log, |log| log.iter().any(|asked| asked == line)).await;
+    }
+}
+
+/// Where the post of an event is, by the numbers that this world gives.
+fn told(news: &News) -> Told {
+    let id = news.view.state.id().0;
+    match news.event.fact {
+        Fact::Proposed(_) => Told { card: Some(MessageId(2000 + id)), ..Told::default() },
+        Fact::Accepted { .. } => Told { thread: Some(ChannelId(1000 + id)), board: Some(MessageId(10_000 * id + 2)), card: None },
+        _ => Told { board: Some(MessageId(10_000 * id + u64::from(news.seq))), ..Told::default() },
+    }
+}
+
+impl Herald for World {
+    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>> {
+        Box::pin(async move {
+            let id = news.view.state.id();
+            assert_eq!(news.view.state.seq(), news.seq, "the view is that of the event");
+            let there = self.posts.borrow().contains(&(id.0, news.seq));
+            self.note(format!("tell {id}.{}{}", news.seq, if doubt { ", in doubt" } else { "" }));
+            if doubt && there {
+                return Ok(told(news));
+            }
+            let so_far = Told::default();
+            let mishap = self.mishaps.lock().unwrap().pop_front();
+            match mishap {
+                Some(Mishap::Fails) => return Err(Untold::Later { why: String::from("503"), so_far }),
+                Some(Mishap::Never) => return Err(Untold::Never { why: String::from("10003"), so_far }),
+                Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
+                Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
+            }
+            self.post(id, news.seq);
+            match mishap {
+                Some(Mishap::AnswerLost) => Err(Untold::Later { why: String::from("timeout"), so_far }),
+                Some(Mishap::HangsAfter) => std::future::pending().await,
+                _ => Ok(told(news)),
+            }
+        })
+    }
+
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>> {
+        Box::pin(async move {
+            let (id, seq) = (view.state.id(), view.state.seq());
+            let so_far = Told::default();
+            match self.card_mishaps.lock().unwrap().pop_front() {
+                Some(Mishap::Never) => return Err(Untold::Never { why: String::from("10008"), so_far }),
+                Some(_) => {
+                    self.note(format!("card {id}.{seq} fails"));
+                    return Err(Untold::Later { why: String::from("503"), so_far });
+                }
+                None => {}
+            }
+            self.cards.send_modify(|cards| cards.push((id.0, seq)));
+            Ok(view.places.card.unwrap())
+        })
+    }
+}
+
+/// What survives the end of a process: the database, the world and the time.
+struct Rest {
+    _folder: TempDir,
+    path: PathBuf,
+    world: Arc<World>,
+    clock: Arc<ManualClock>,
+}
+
+impl Rest {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("matches.db");
+        Self { _folder: folder, path, world: World::new(), clock: Arc::new(ManualClock::new(BEGIN)) }
+    }
+
+    async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
+        let setup = Setup {
+            store: Store::open(&self.path).unwrap(),
+            herald: self.world.clone(),
+            clock: self.clock.clone(),
+            draw: Box::new(|| 0),
+            settings: Settings { card_every: Duration::from_secs(60), cached_matches: 2 },
+        };
+        let (stop, stopped) = oneshot::channel();
+        let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) }).await.unwrap();
+        (arbiter, running, stop)
+    }
+
+    /// Waits until the database says that this event of match 1 was told.
+    async fn until_noted(&self, seq: u32) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        while connection.query_row("SELECT told FROM places WHERE match_id = 1", [], |row| row.get::<_, u32>(0)).unwrap() < seq {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// A process that dies when `life` is over: no task gets another chance.
+    fn live<F>(&self, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (arbiter, _running, stop) = self.start().await;
+            // Nobody asks it to end: it just dies.
+            std::mem::forget(stop);
+            life(arbiter).await;
+        });
+    }
+}
+
+/// Ana's challenge, told by the arbiter.
+async fn propose(arbiter: &Arbiter, time: &str) -> MatchId {
+    leave(arbiter.propose(challenge("connect-n", time)).await.unwrap())
+}
+
+/// What happened is told by the arbiter.
+fn leave(update: Update) -> MatchId {
+    let id = update.view.state.id();
+    if let Some(news) = update.news {
+        news.hand_over();
+    }
+    id
+}
+
+/// What happened is told by the one who did it, as a handler does that answers its interaction.
+async fn answer(world: &World, update: Update) {
+    let telling = update.news.expect("the right to tell it");
+    let news = telling.news().clone();
+    world.post(news.view.state.id(), news.seq);
+    telling.done(told(&news)).await;
+}
+
+/// A handler holds the right to tell until the process dies.
+fn hold(update: Update) {
+    tokio::spawn(async move {
+        let _update = update;
+        std::future::pending::<()>().await;
+    });
+}
+
+fn refusal(result: Result<Update, Error>) -> Refusal {
+    match result {
+        Err(Error::Refused(refusal)) => refusal,
+        Err(error) => panic!("{error}"),
+        Ok(update) => panic!("not refused: {:?}", update.view),
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_told_in_order_and_once() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    for (by, text) in [(ANA, "d"), (BEN, "e"), (ANA, "d"), (BEN, "e"), (ANA, "d"), (BEN, "e"), (ANA, "d")] {
+        leave(arbiter.play(id, by, text, None).await.unwrap());
+    }
+    let expected: Vec<_> = (1..=9).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    until(&rest.world.log, |log| log.len() == 9).await;
+    let log = rest.world.log.borrow().clone();
+    assert_eq!(log, (1..=9).map(|seq| format!("tell 1.{seq}")).collect::<Vec<_>>());
+    drop(stop);
+    running.finished().await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. d e 2. d e 3. d e 4. d");
+    assert_eq!(view.places.thread, Some(ChannelId(1001)));
+    assert_eq!(view.places.card, Some(MessageId(2001)));
+    assert_eq!(arbiter.match_in_thread(ChannelId(1001)).await.unwrap(), Some(id));
+}
+
+#[tokio::test]
+async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let world = &rest.world;
+    let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+    let id = update.view.state.id();
+    answer(world, update).await;
+    answer(world, arbiter.accept(id, BEN).await.unwrap()).await;
+    answer(world, arbiter.play(id, ANA, "d", Some(0)).await.unwrap()).await;
+    assert!(world.log.borrow().iter().all(|line| !line.starts_with("tell")), "{:?}", world.log.borrow());
+
+    // While one piece of news is being told, the next ones wait, and nobody else gets hold of them.
+    let telling = arbiter.play(id, BEN, "d", None).await.unwrap().news.unwrap();
+    assert!(arbiter.play(id, ANA, "d", None).await.unwrap().news.is_none());
+    assert!(arbiter.offer_draw(id, BEN).await.unwrap().news.is_none());
+    world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    world.post(id, 4);
+    telling.done(Told::default()).await;
+    world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)]).await;
+
+    // One who tried and failed leaves doubt; one who did not try leaves none.
+    drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
+    world.until_asked("tell 2.1, in doubt").await;
+    propose(&arbiter, "3d").await;
+    world.until_asked("tell 3.1").await;
+}
+
+#[tokio::test]
+async fn what_fails_is_told_later_and_in_order() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([Mishap::Fails, Mishap::Fails, Mishap::AnswerLost, Mishap::Never]);
+    let id = propose(&arbiter, "3d").await;
+    // Failures do not hinder the match.
+    assert!(arbiter.accept(id, BEN).await.unwrap().news.is_none());
+    assert!(arbiter.play(id, ANA, "d", None).await.unwrap().news.is_none());
+    for tries in 1..=3 {
+        until(&rest.world.log, |log| log.len() == tries).await;
+        settle(&rest.clock, &rest.world).await;
+    }
+    rest.world.until_posted(&[(1, 1), (1, 3)]).await;
+    let log = rest.world.log.borrow().clone();
+    assert_eq!(log, ["tell 1.1", "tell 1.1, in doubt", "tell 1.1, in doubt", "tell 1.1, in doubt", "tell 1.2", "tell 1.3"]);
+}
+
+/// Lets time pass until the arbiter asks the world again.
+async fn settle(clock: &ManualClock, world: &World) {
+    let asked = world.log.borrow().len();
+    while world.log.borrow().len() == asked {
+        clock.advance(Duration::from_millis(500));
+        tokio::task::yield_now().await;
+    }
+}
+
+#[test]
+fn after_a_crash_at_any_moment_everything_is_told_once() {
+    // What each of four steps does, and how the process dies in the middle of it.
+    type Step = fn(&Arbiter) -> BoxFuture<'_, Result<Update, Error>>;
+    let steps: [Step; 5] = [
+        |arbiter| Box::pin(arbiter.propose(challenge("connect-n", "3d"))),
+        |arbiter| Box::pin(arbiter.accept(MatchId(1), BEN)),
+        |arbiter| Box::pin(arbiter.play(MatchId(1), ANA, "d", None)),
+        |arbiter| Box::pin(arbiter.offer_draw(MatchId(1), BEN)),
+        |arbiter| Box::pin(arbiter.resign(MatchId(1), ANA)),
+    ];
+    #[derive(Clone, Copy, Debug)]
+    enum Death {
+        /// Written, and the handler that could tell it is no more.
+        BeforeAnswering,
+        /// The handler has answered, but not noted it.
+        AfterAnswering,
+        /// The arbiter was about to post it.
+        BeforePosting,
+        /// The arbiter has posted it, but not noted it.
+        AfterPosting,
+    }
+    for death in [Death::BeforeAnswering, Death::AfterAnswering, Death::BeforePosting, Death::AfterPosting] {
+        let rest = Rest::new();
+        let mut expected = Vec::new();
+        for (index, step) in steps.iter().enumerate() {
+            let seq = u32::try_from(index + 1).unwrap();
+            rest.live(async |arbiter| {
+                let update = step(&arbiter).await.unwrap();
+                match death {
+                    Death::BeforeAnswering => hold(update),
+                    Death::AfterAnswering => {
+                        rest.world.post(MatchId(1), seq);
+                        hold(update);
+                    }
+                    Death::BeforePosting | Death::AfterPosting => {
+                        rest.world.plan([if matches!(death, Death::BeforePosting) { Mishap::HangsBefore } else { Mishap::HangsAfter }]);
+                        leave(update);
+                        rest.world.until_asked(&format!("tell 1.{seq}")).await;
+                        if matches!(death, Death::AfterPosting) {
+                            until(&rest.world.posts, |posts| posts.last() == Some(&(1, seq))).await;
+                        }
+                    }
+                }
+            });
+            expected.push((1, seq));
+            rest.live(async |_arbiter| {
+                rest.world.until_asked(&format!("tell 1.{seq}, in doubt")).await;
+                rest.world.until_posted(&expected).await;
+                rest.until_noted(seq).await;
+            });
+        }
+        assert_eq!(*rest.world.posts.borrow(), expected, "{death:?}");
+    }
+}
+
+#[test]
+fn a_stop_is_no_loss() {
+    let rest = Rest::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let (arbiter, running, stop) = rest.start().await;
+        let id = propose(&arbiter, "3d").await;
+        rest.world.until_posted(&[(1, 1)]).await;
+        stop.send(()).unwrap();
+        running.finished().await;
+        // Handlers that are still at it may act; it is told by the next process.
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        drop(arbiter);
+        assert_eq!(*rest.world.posts.borrow(), [(1, 1)]);
+        let (_arbiter, _running, _stop) = rest.start().await;
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    });
+}
+
+#[tokio::test]
+async fn a_use_case_that_nobody_waits_for_is_still_told() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut asking = Box::pin(arbiter.propose(challenge("connect-n", "3d")));
+    // The first poll begins it; then the asking future is dropped.
+    tokio::select! {
+        biased;
+        _ = &mut asking => panic!("it cannot be done at once"),
+        () = std::future::ready(()) => {}
+    }
+    drop(asking);
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+#[test]
+fn a_deadline_counts_when_nobody_is_awake() {
+    let rest = Rest::new();
+    rest.live(async |arbiter| {
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    });
+    rest.clock.advance(Duration::from_hours(50));
+    rest.live(async |arbiter| {
+        rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+        let view = arbiter.view(MatchId(1)).await.unwrap();
+        assert_eq!(view.state.changed_at(), BEGIN.after(Duration::from_hours(1)));
+        let late = refusal(arbiter.play(MatchId(1), ANA, "d", None).await);
+        assert_eq!(late.to_string(), "Match 1 is over: Black won on time.");
+    });
+}
+
+#[tokio::test]
+async fn deadlines_come_in_their_order_and_turns_move_them() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut posted = Vec::new();
+    for (id, time) in [(1, "3h"), (2, "1h"), (3, "2h")] {
+        leave(arbiter.propose(challenge("connect-n", time)).await.unwrap());
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+        posted.extend([(id, 1), (id, 2)]);
+        rest.world.until_posted(&posted).await;
+    }
+    rest.clock.advance(Duration::from_mins(59));
+    leave(arbiter.play(MatchId(2), ANA, "d", None).await.unwrap());
+    posted.push((2, 3));
+    rest.world.until_posted(&posted).await;
+    // Ben has until 1:59 in match 2, Ana until 2:00 in match 3 and until 3:00 in match 1.
+    for (minutes, over) in [(60, (2, 4)), (1, (3, 3)), (60, (1, 3))] {
+        rest.clock.advance(Duration::from_mins(minutes));
+        posted.push(over);
+        rest.world.until_posted(&posted).await;
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_comes_too_late_loses() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.clock.advance(Duration::from_hours(1));
+    let late = refusal(arbiter.play(id, ANA, "d", Some(0)).await);
+    assert_eq!(late.to_string(), "Match 1 is over: Black won on time.");
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_clicks_at_once_one_counts() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    for round in 1..=20 {
+        let open = Challenge { invited: None, ..challenge("connect-n", "3d") };
+        let id = leave(arbiter.propose(open).await.unwrap());
+        let both = |user: UserId| {
+            let arbiter = arbiter.clone();
+            tokio::spawn(async move { arbiter.accept(id, user).await })
+        };
+        let (ben, cid) = (both(BEN), both(CID));
+        let (ben, cid) = (ben.await.unwrap(), cid.await.unwrap());
+        assert_eq!([ben.is_ok(), cid.is_ok()].iter().filter(|ok| **ok).count(), 1, "round {round}");
+        let late = [ben, cid].into_iter().find(Result::is_err).unwrap();
+        assert_eq!(refusal(late), Refusal::NotOpen("it has been accepted"));
+
+        let click = |text: &'static str, seen: Option<u32>| {
+            let arbiter = arbiter.clone();
+            tokio::spawn(async move { arbiter.play(id, ANA, text, seen).await })
+        };
+        let clicks = [click("d", Some(0)), click("d", Some(0)), click("e", None)];
+        let mut made = 0;
+        for click in clicks {
+            match click.await.unwrap() {
+                Ok(_) => made += 1,
+                refused => assert!(matches!(refusal(refused), Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. })),
+            }
+        }
+        assert_eq!(made, 1, "round {round}");
+        assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_card_follows_its_match_with_thrift() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let world = &rest.world;
+    let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+    let id = update.view.state.id();
+    answer(world, update).await;
+    // The button that was clicked is on the card: its answer shows the beginning.
+    let mut update = arbiter.accept(id, BEN).await.unwrap();
+    let card = update.card.take().expect("the right to show it");
+    assert_eq!(card.view().state.seq(), 2);
+    answer(world, update).await;
+    card.done().await;
+    // Many turns within a minute are one update at its end.
+    for (by, text) in [(ANA, "d"), (BEN, "e"), (ANA, "d")] {
+        let update = arbiter.play(id, by, text, None).await.unwrap();
+        assert!(update.card.is_none());
+        answer(world, update).await;
+        rest.clock.advance(Duration::from_secs(19));
+    }
+    assert_eq!(*world.cards.borrow(), []);
+    rest.clock.advance(Duration::from_secs(3));
+    until(&world.cards, |cards| cards == &[(1, 5)]).await;
+    // The end shows at once; the caller may do it, else the arbiter does.
+    let mut update = arbiter.resign(id, BEN).await.unwrap();
+    drop(update.card.take().expect("the right to show it"));
+    answer(world, update).await;
+    until(&world.cards, |cards| cards == &[(1, 5), (1, 6)]).await;
+}
+
+#[test]
+fn a_card_that_shows_too_little_is_updated_after_a_restart() {
+    let rest = Rest::new();
+    rest.live(async |arbiter| {
+        let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+        let id = update.view.state.id();
+        answer(&rest.world, update).await;
+        let mut update = arbiter.accept(id, BEN).await.unwrap();
+        update.card.take().unwrap().done().await;
+        answer(&rest.world, update).await;
+        answer(&rest.world, arbiter.play(id, ANA, "d", None).await.unwrap()).await;
+    });
+    rest.live(async |arbiter| {
+        assert_eq!(*rest.world.cards.borrow(), []);
+        rest.world.card_mishaps.lock().unwrap().push_back(Mishap::Fails);
+        rest.clock.advance(Duration::from_secs(60));
+        rest.world.until_asked("card 1.3 fails").await;
+        while rest.world.cards.borrow().is_empty() {
+            rest.clock.advance(Duration::from_secs(10));
+            tokio::task::yield_now().await;
+        }
+        until(&rest.world.cards, |cards| cards == &[(1, 3)]).await;
+        drop(arbiter);
+    });
+    rest.clock.advance(Duration::from_hours(1));
+    // A card that is gone is given up.
+    rest.live(async |arbiter| {
+        rest.world.card_mishaps.lock().unwrap().push_back(Mishap::Never);
+        leave(arbiter.play(MatchId(1), BEN, "d", None).await.unwrap());
+        while arbiter.view(MatchId(1)).await.unwrap().places.card.is_some() {
+            tokio::task::yield_now().await;
+        }
+        assert!(arbiter.resign(MatchId(1), BEN).await.unwrap().card.is_none());
+    });
+    assert_eq!(rest.world.cards.borrow().len(), 1);
+}
+
+#[tokio::test]
+async fn lists_and_completion_speak_of_the_players_matches() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut ids = Vec::new();
+    for time in ["9d", "1d", "3d"] {
+        let id = propose(&arbiter, time).await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        ids.push(id);
+    }
+    leave(arbiter.play(ids[2], ANA, "d", None).await.unwrap());
+    let listed = |games: Vec<anteroom::store::Listed>| games.iter().map(|listed| listed.id.0).collect::<Vec<_>>();
+    assert_eq!(listed(arbiter.games_of(ANA).await.unwrap()), [2, 1, 3]);
+    assert_eq!(listed(arbiter.waiting_for(ANA).await.unwrap()), [2, 1]);
+    assert_eq!(listed(arbiter.waiting_for(BEN).await.unwrap()), [3]);
+    let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
+    assert_eq!((choices.choices.len(), choices.rest), (7, 0));
+    assert!(matches!(arbiter.complete(ids[2], ANA, "").await, Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))));
+    assert!(matches!(arbiter.view(MatchId(77)).await, Err(Error::NoSuchMatch(MatchId(77)))));
+    assert!(matches!(arbiter.play(MatchId(77), ANA, "d", None).await, Err(Error::NoSuchMatch(MatchId(77)))));
+}

@@ -1,0 +1,456 @@
+//! Matches as their players see them: one line for what somebody does, one for what comes of it.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
+use anteroom::matches::{
+    Challenge, Command, Ending, Event, Fact, Match, MatchId, Moment, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
+};
+
+use crate::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
+
+/// Plays through a table of (seconds since the beginning, command, what comes of it) and answers the match.
+fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
+    let mut events = vec![Event { at: BEGIN, fact: Fact::Proposed(played.proposal().clone()) }];
+    for (seconds, command, expected) in table {
+        let now = BEGIN.after(Duration::from_secs(*seconds));
+        let answer = match decide(&played, command, now) {
+            Ok(decided) => {
+                for event in &decided {
+                    played.apply(event).unwrap();
+                }
+                events.extend(decided.clone());
+                decided.iter().map(show).collect::<Vec<_>>().join("; ")
+            }
+            Err(refusal) => format!("no: {refusal}"),
+        };
+        assert_eq!(answer, *expected, "at {seconds}: {command}");
+    }
+    let again = Match::replay(played.id(), events).unwrap();
+    assert_eq!(format!("{played:?}"), format!("{again:?}"), "replayed");
+    played
+}
+
+fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refusal> {
+    let words: Vec<_> = command.splitn(3, ' ').collect();
+    let by = |words: &[&str]| user(words[0]);
+    let command = match words[..] {
+        ["clock"] => Command::Flag,
+        [_, "accepts"] => Command::Accept { by: by(&words) },
+        [_, "declines"] => Command::Decline { by: by(&words) },
+        [_, "withdraws"] => Command::Withdraw { by: by(&words) },
+        [_, "resigns"] => Command::Resign { by: by(&words) },
+        [_, "offers"] => Command::OfferDraw { by: by(&words) },
+        [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
+        [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
+        [_, "plays", text] => match text.split_once('@') {
+            Some((text, ply)) => Command::Play { by: by(&words), text: text.to_owned(), ply: Some(ply.parse().unwrap()) },
+            None => Command::Play { by: by(&words), text: text.to_owned(), ply: None },
+        },
+        _ => panic!("no command: {command}"),
+    };
+    played.decide(&command, now)
+}
+
+fn show(event: &Event) -> String {
+    let seat = |seat: &Seat| if *seat == Seat::First { "first" } else { "second" };
+    match &event.fact {
+        Fact::Proposed(_) => String::from("proposed"),
+        Fact::Accepted { .. } => String::from("accepted"),
+        Fact::Declined { .. } => String::from("declined"),
+        Fact::Withdrawn => String::from("withdrawn"),
+        Fact::Turn { seat: who, text } => format!("{} {text}", seat(who)),
+        Fact::DrawOffered { seat: who } => format!("{} offers", seat(who)),
+        Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
+        Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
+        Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
+        Fact::Flagged { seat: who } => format!("{} flagged at {}", seat(who), BEGIN.until(event.at).as_secs()),
+    }
+}
+
+/// [`check`] for a match that Ben accepted at 0.
+fn check_game(game: &str, time: &str, table: &[(u64, &str, &str)]) -> Match {
+    let mut whole = vec![(0, "ben accepts", "accepted")];
+    whole.extend(table);
+    check(proposed(game, time), &whole)
+}
+
+/// Connect N, accepted at 0.
+fn playing(time: &str) -> Match {
+    check_game("connect-n", time, &[])
+}
+
+#[test]
+fn a_challenge_is_answered_once_and_by_the_right_person() {
+    let only_invited = "no: Only the player who was challenged can answer this challenge.";
+    let own = "no: This is your own challenge: somebody else has to accept it. You can withdraw it.";
+    check(
+        proposed("connect-n", "3d"),
+        &[
+            (0, "ana plays d", "no: Match 1 has not begun: the challenge has not been accepted."),
+            (0, "ana accepts", own),
+            (0, "ana declines", own),
+            (0, "cid accepts", only_invited),
+            (0, "cid declines", only_invited),
+            (0, "ben withdraws", "no: Only the challenger can withdraw this challenge."),
+            (0, "clock", "no: There is still time."),
+            (400_000_000, "ben accepts", "accepted"),
+            (400_000_000, "ben accepts", "no: This challenge is no longer open: it has been accepted."),
+            (400_000_000, "ana withdraws", "no: This challenge is no longer open: it has been accepted."),
+        ],
+    );
+    check(
+        proposed("connect-n", "3d"),
+        &[
+            (0, "ben declines", "declined"),
+            (0, "ben accepts", "no: This challenge is no longer open: it was declined."),
+            (0, "ana plays d", "no: Match 1 was never played: the challenge was declined."),
+        ],
+    );
+    check(
+        proposed("connect-n", "3d"),
+        &[(0, "ana withdraws", "withdrawn"), (0, "ben accepts", "no: This challenge is no longer open: it was withdrawn.")],
+    );
+    let open = Challenge { invited: None, ..challenge("connect-n", "3d") }.settle(|| 0).unwrap();
+    check(
+        Match::proposed(MatchId(1), open, BEGIN).unwrap(),
+        &[
+            (0, "cid declines", "no: This challenge is open to everyone: only the challenger can take it back."),
+            (0, "ana accepts", own),
+            (0, "cid accepts", "accepted"),
+            (0, "ben plays d", "no: You do not play in match 1."),
+        ],
+    );
+}
+
+#[test]
+fn a_seat_is_as_asked_or_drawn() {
+    let table = [
+        (SeatChoice::Seat(Seat::First), 1, Seat::First, false),
+        (SeatChoice::Seat(Seat::Second), 0, Seat::Second, false),
+        (SeatChoice::Random, 6, Seat::First, true),
+        (SeatChoice::Random, 7, Seat::Second, true),
+    ];
+    for (seat, drawn, expected, by_lot) in table {
+        let proposal = Challenge { seat, ..challenge("connect-n", "3d") }.settle(|| drawn).unwrap();
+        assert_eq!((proposal.seat, proposal.seat_drawn), (expected, by_lot), "{seat:?} {drawn}");
+        let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+        played.apply(&Event { at: BEGIN, fact: Fact::Accepted { by: BEN } }).unwrap();
+        assert_eq!((played.seat_of(ANA), played.seat_of(BEN)), (Some(expected), Some(expected.other())));
+        assert_eq!(played.seat_of(CID), None);
+    }
+}
+
+#[test]
+fn a_challenge_that_cannot_be_is_refused() {
+    let mut bad = challenge("connect-n", "3d");
+    bad.options.insert(String::from("rows"), String::from("99"));
+    let table = [
+        (challenge("tic-tac-toe", "3d"), "There is no game called \"tic-tac-toe\"."),
+        (Challenge { invited: Some(ANA), ..challenge("connect-n", "3d") }, "You cannot challenge yourself."),
+        (bad, "rows must be a whole number from 2 to 16, not \"99\"."),
+    ];
+    for (challenge, expected) in table {
+        assert_eq!(challenge.settle(|| 0).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn turns_are_made_by_whose_turn_it_is() {
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ben plays d", "no: It is not your turn: Red is to move."),
+            (1, "cid plays d", "no: You do not play in match 1."),
+            (1, "ana plays D@0", "first d"),
+            (1, "ana plays d@0", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
+            (1, "ana plays d", "no: It is not your turn: Black is to move."),
+            (1, "ben plays  ", "no: Type a turn, please."),
+            (1, "ben plays d e", "no: The turn is over after d: \"e\" is too much."),
+            (1, "ben plays e@1", "second e"),
+            (1, "ana plays d", "first d"),
+            (1, "ben plays e", "second e"),
+            (1, "ana plays d", "first d"),
+            (1, "ben plays e", "second e"),
+            (2, "ana plays d", "first d"),
+            (3, "ben plays e", "no: Match 1 is over: Red won by four in a row."),
+            (3, "cid plays e", "no: You do not play in match 1."),
+            (3, "ana resigns", "no: Match 1 is over: Red won by four in a row."),
+            (3, "ben offers", "no: Match 1 is over: Red won by four in a row."),
+            (300_000, "clock", "no: There is still time."),
+        ],
+    );
+    assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
+    assert_eq!(result_sentence(&played, |user| format!("<{user}>")).unwrap(), "<101> (Red) wins by four in a row.");
+    assert_eq!((played.deadline(), played.to_move(), played.ply()), (None, None, 7));
+}
+
+#[test]
+fn an_illegal_turn_says_why_and_what_is_near() {
+    let full: Vec<_> = (0..3).flat_map(|_| [(1, "ana plays a", "first a"), (1, "ben plays a", "second a")]).collect();
+    let played = check_game("connect-n", "3d", &full);
+    let refused = |text: &str| match decide(&played, &format!("ana plays {text}"), BEGIN) {
+        Err(Refusal::Illegal(illegal)) => illegal,
+        other => panic!("{other:?}"),
+    };
+    let illegal = refused("a");
+    assert_eq!((illegal.typed.as_str(), illegal.cells.len(), illegal.done.len()), ("a", 6, 0));
+    assert_eq!(illegal.alternatives.len(), 3);
+    assert!(illegal.to_string().starts_with("Column a is full"), "{illegal}");
+    assert!(illegal.to_string().contains(" You could play "), "{illegal}");
+    let long = refused(&"x".repeat(4000));
+    assert!(long.typed.len() <= 60 && long.to_string().chars().count() < 200, "{long}");
+
+    let chess = check_game("antichess", "3d", &[]);
+    match decide(&chess, "ana plays e2e5", BEGIN) {
+        Err(Refusal::Illegal(illegal)) => assert!(illegal.alternatives.contains(&String::from("e2e4")), "{illegal:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_clock_for_each_turn_starts_anew() {
+    let played = check_game(
+        "connect-n",
+        "60s",
+        &[
+            (59, "clock", "no: There is still time."),
+            (59, "ana plays d", "first d"),
+            (118, "ben plays d", "second d"),
+            (178, "ana plays d", "no: The time of Red ran out."),
+            (177, "ana offers", "first offers"),
+            (178, "ben agrees", "no: The time of Red ran out."),
+            (178, "ben resigns", "no: The time of Red ran out."),
+            (999, "clock", "first flagged at 178"),
+            (1000, "ana plays d", "no: Match 1 is over: Black won on time."),
+        ],
+    );
+    assert_eq!(result_sentence(&played, |_| String::from("Ben")).unwrap(), "Ben (Black) wins on time.");
+    assert_eq!(played.changed_at(), BEGIN.after(Duration::from_secs(178)));
+}
+
+#[test]
+fn a_bank_grows_after_each_turn() {
+    let played = check_game(
+        "connect-n",
+        "60s+10s",
+        &[(40, "ana plays d", "first d"), (41, "ben plays d", "second d"), (60, "ana plays d", "first d"), (61, "ben plays e", "second e")],
+    );
+    // 60 − 40 + 10 − 19 + 10 = 21, and 60 − 1 + 10 − 1 + 10 = 78.
+    let left = |seat, at| played.clocks().left(seat, BEGIN.after(Duration::from_secs(at))).as_secs();
+    assert_eq!([left(Seat::First, 61), left(Seat::First, 70), left(Seat::First, 99)], [21, 12, 0]);
+    assert_eq!([left(Seat::Second, 61), left(Seat::Second, 99)], [78, 78]);
+    assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(82))));
+    check_game(
+        "connect-n",
+        "60s+0s",
+        &[(59, "ana plays d", "first d"), (60, "ben plays d", "second d"), (61, "clock", "first flagged at 61")],
+    );
+}
+
+#[test]
+fn a_clock_set_back_does_not_turn_time_round() {
+    let mut played = playing("60s");
+    let before = played.changed_at();
+    let earlier = Moment(before.0 - 5000);
+    let events = decide(&played, "ana plays d", earlier).unwrap();
+    assert_eq!(events[0].at, before);
+    played.apply(&events[0]).unwrap();
+    assert_eq!(played.deadline(), Some(before.after(Duration::from_secs(60))));
+}
+
+#[test]
+fn draws_are_offered_answered_and_forgotten() {
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana agrees", "no: No draw is on offer now."),
+            (1, "ana disagrees", "no: No draw is on offer now."),
+            (1, "cid offers", "no: You do not play in match 1."),
+            (1, "ben offers", "second offers"),
+            (1, "ben offers", "no: You have offered a draw already. You can offer again after the next turn."),
+            (1, "ben agrees", "no: The draw is your own offer: the other player has to answer it."),
+            (1, "ben disagrees", "no: The draw is your own offer: the other player has to answer it."),
+            (1, "ana disagrees", "first declines"),
+            (1, "ben offers", "no: You have offered a draw already. You can offer again after the next turn."),
+            (1, "ana offers", "first offers"),
+            (1, "ana plays d", "first d"),
+            (1, "ben agrees", "no: No draw is on offer now."),
+            (1, "ben offers", "second offers"),
+            (1, "ben plays d", "second d"),
+            (1, "ana agrees", "no: No draw is on offer now."),
+            (1, "ben offers", "second offers"),
+            (1, "ana offers", "first agrees"),
+            (2, "ana plays d", "no: Match 1 is over: draw by agreement."),
+        ],
+    );
+    assert_eq!(result_sentence(&played, |_| String::from("?")).unwrap(), "The match is drawn by agreement.");
+    check_game("connect-n", "3d", &[(1, "ana offers", "first offers"), (2, "ben agrees", "second agrees")]);
+}
+
+#[test]
+fn whoever_resigns_loses_even_when_not_to_move() {
+    let played =
+        check_game("connect-n", "3d", &[(1, "cid resigns", "no: You do not play in match 1."), (1, "ben resigns", "second resigns")]);
+    assert_eq!(result_sentence(&played, |_| String::from("Ana")).unwrap(), "Ana (Red) wins by resignation.");
+    assert_eq!(played.ending().map(Ending::verdict), Some(Verdict::Win(Seat::First)));
+}
+
+#[test]
+fn a_half_typed_turn_is_completed() {
+    let played = playing("3d");
+    let complete = |typed: &str| {
+        played
+            .complete(ANA, typed, 3)
+            .map(|found| (found.choices.iter().map(|choice| choice.turn.clone()).collect::<Vec<_>>().join(" "), found.rest))
+            .map_err(|refusal| refusal.to_string())
+    };
+    assert_eq!(complete("").map(|(turns, rest)| (turns.len(), rest)), Ok((5, 4)));
+    assert_eq!(complete("D"), Ok((String::from("d"), 0)));
+    assert_eq!(complete("d "), Ok((String::from("d"), 0)));
+    assert_eq!(complete("x"), Ok((String::new(), 0)));
+    assert_eq!(complete("d e"), Err(String::from("The turn is over after d: \"e\" is too much.")));
+    assert!(complete("x e").is_err());
+    let all = played.complete(ANA, "", 24).unwrap();
+    assert!(all.rest == 0 && all.choices.len() == 7 && all.choices.iter().all(|choice| choice.whole));
+    for (user, expected) in [(BEN, "It is not your turn: Red is to move."), (CID, "You do not play in match 1.")] {
+        assert_eq!(played.complete(user, "", 24).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn time_controls_read_and_print() {
+    let table = [
+        ("3d", "3d"),
+        ("7d+12h", "7d+12h"),
+        ("15m+10s", "15m+10s"),
+        (" 90 min ", "1h30m"),
+        ("1 day 12 hours", "1d12h"),
+        ("36h", "1d12h"),
+        ("2D", "2d"),
+        ("1week + 0s", "7d+0s"),
+        ("10s", "10s"),
+        ("365d", "365d"),
+    ];
+    for (typed, canonical) in table {
+        let control: TimeControl = typed.parse().unwrap();
+        assert_eq!(control.to_string(), canonical, "{typed}");
+        assert_eq!(canonical.parse(), Ok(control), "{typed}");
+    }
+    let unreadable = "is not a time I can read: write 3d for three days a turn";
+    let bounds = "The time must be from 10 seconds to 365 days, not";
+    let refused = [
+        ("", unreadable),
+        ("3", unreadable),
+        ("soon", unreadable),
+        ("3d+", unreadable),
+        ("+3d", unreadable),
+        ("1d+1h+1h", unreadable),
+        ("-3d", unreadable),
+        ("10500ms", unreadable),
+        ("99999999999999999999d", unreadable),
+        ("9s", bounds),
+        ("0s+10s", bounds),
+        ("366d", bounds),
+        ("1d+400d", "The time added after each turn must be at most 365 days, not 400d."),
+    ];
+    for (typed, expected) in refused {
+        let error = typed.parse::<TimeControl>().unwrap_err().to_string();
+        assert!(error.contains(expected), "{typed}: {error}");
+    }
+}
+
+#[test]
+fn a_record_shows_who_was_passed_over_and_who_began() {
+    use anteroom::matches::Entry;
+    let entry = |seat, text: Option<&str>| Entry { seat, text: text.map(str::to_owned), at: BEGIN };
+    let (first, second) = (Seat::First, Seat::Second);
+    let table = [
+        (vec![], ""),
+        (vec![entry(first, Some("a"))], "1. a"),
+        (vec![entry(first, Some("a")), entry(second, None), entry(first, Some("b"))], "1. a -- 2. b"),
+        (vec![entry(second, Some("a")), entry(first, Some("b")), entry(second, Some("c"))], "1. … a 2. b c"),
+        (vec![entry(first, Some("1 2 3")), entry(second, Some("4 5 6"))], "1. (1 2 3) (4 5 6)"),
+    ];
+    for (record, expected) in table {
+        assert_eq!(record_text(&record), expected);
+    }
+}
+
+#[test]
+fn random_matches_replay_to_the_same() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for game in &CATALOGUE {
+        for _ in 0..20 {
+            let mut played = check(proposed(game.card.key, "1h+5m"), &[(0, "ben accepts", "accepted")]);
+            let mut events = vec![
+                Event { at: BEGIN, fact: Fact::Proposed(played.proposal().clone()) },
+                Event { at: BEGIN, fact: Fact::Accepted { by: BEN } },
+            ];
+            let mut now = BEGIN;
+            while *played.status() == Status::Playing && played.ply() < 200 {
+                now = now.after(Duration::from_secs(rng.u64(0..400)));
+                let by = played.player_to_move().unwrap();
+                let command = match rng.u32(0..100) {
+                    0 => Command::Resign { by: CID },
+                    1..5 => Command::OfferDraw { by: if rng.bool() { ANA } else { BEN } },
+                    _ => Command::Play { by, text: random_turn(&played, &mut rng), ply: Some(played.ply()) },
+                };
+                let command = if played.overdue(now).is_some() { Command::Flag } else { command };
+                if let Ok(decided) = played.decide(&command, now) {
+                    for event in decided {
+                        assert!(event.at >= played.changed_at());
+                        played.apply(&event).unwrap();
+                        events.push(event);
+                    }
+                }
+                assert_eq!(played.deadline().is_some(), *played.status() == Status::Playing);
+            }
+            let again = Match::replay(played.id(), events).unwrap();
+            assert_eq!(format!("{played:?}"), format!("{again:?}"), "{}", game.card.key);
+            assert_eq!(played.position().text(), again.position().text());
+            // Somebody is passed over now and then, and the record says so: so the seats alternate.
+            let seats: Vec<_> = played.record().iter().map(|entry| entry.seat).collect();
+            assert!(seats.windows(2).all(|pair| pair[0] != pair[1]), "{}", record_text(played.record()));
+        }
+    }
+}
+
+/// A whole legal turn, step by step.
+fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
+    let mut text = String::new();
+    loop {
+        let position = match read_turn(played.position(), &text) {
+            Ok(turn) if turn.progress == Progress::Complete => return text,
+            Ok(turn) => turn.after,
+            Err(_) => played.position().boxed_clone(),
+        };
+        let steps = position.steps();
+        text = format!("{text} {}", steps[rng.usize(..steps.len())]);
+    }
+}
+
+#[test]
+fn events_that_cannot_follow_are_no_match() {
+    let at = BEGIN;
+    let proposed = Fact::Proposed(proposal("connect-n", "3d"));
+    let accepted = Fact::Accepted { by: BEN };
+    let turn = |seat, text: &str| Fact::Turn { seat, text: text.to_owned() };
+    let table: [(Vec<Fact>, &str); 7] = [
+        (vec![], "match 1, event 1: a match must begin with a challenge"),
+        (vec![accepted.clone()], "match 1, event 1: a match must begin with a challenge"),
+        (vec![proposed.clone(), proposed.clone()], "match 1, event 2: a second challenge"),
+        (vec![proposed.clone(), turn(Seat::First, "d")], "match 1, event 2: "),
+        (vec![proposed.clone(), accepted.clone(), turn(Seat::Second, "d")], "match 1, event 3: the turn d is not that seat's"),
+        (vec![proposed.clone(), accepted.clone(), turn(Seat::First, "z")], "match 1, event 3: the turn z: "),
+        (vec![proposed, accepted, turn(Seat::First, "")], "match 1, event 3: the turn : There is no move in that text."),
+    ];
+    for (facts, expected) in table {
+        let events = facts.into_iter().map(|fact| Event { at, fact });
+        let error = Match::replay(MatchId(1), events).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}

@@ -1,0 +1,46 @@
+//! The people of the tests, and the challenges that they make.
+
+use std::collections::BTreeMap;
+
+use anteroom::board::Seat;
+use anteroom::matches::{Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, UserId};
+
+pub const ANA: UserId = UserId(101);
+pub const BEN: UserId = UserId(102);
+pub const CID: UserId = UserId(103);
+
+/// When every test begins.
+pub const BEGIN: Moment = Moment(1_000_000_000_000);
+
+/// The person of a name.
+pub fn user(name: &str) -> UserId {
+    match name {
+        "ana" => ANA,
+        "ben" => BEN,
+        "cid" => CID,
+        other => panic!("nobody is called {other}"),
+    }
+}
+
+/// Ana, who wants to begin, challenges Ben.
+pub fn challenge(game: &str, time: &str) -> Challenge {
+    Challenge {
+        place: Place { guild: Some(GuildId(1)), channel: ChannelId(10) },
+        game: game.to_owned(),
+        options: BTreeMap::new(),
+        time: time.parse().unwrap(),
+        challenger: ANA,
+        invited: Some(BEN),
+        seat: SeatChoice::Seat(Seat::First),
+    }
+}
+
+/// [`challenge`], settled.
+pub fn proposal(game: &str, time: &str) -> Proposal {
+    challenge(game, time).settle(|| 0).unwrap()
+}
+
+/// The match that [`challenge`] makes.
+pub fn proposed(game: &str, time: &str) -> Match {
+    Match::proposed(MatchId(1), proposal(game, time), BEGIN).unwrap()
+}

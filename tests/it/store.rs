@@ -1,0 +1,380 @@
+//! The database: what is written is there after it was opened again, and nothing half.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::matches::{Challenge, ChannelId, Command, Event, Fact, Match, MatchId, MessageId, UserId};
+use anteroom::store::{OpenError, Store, StoreError, Told};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+/// Decides, applies and appends.
+async fn act(store: &Store, played: &mut Match, command: Command) {
+    let events = played.decide(&command, played.changed_at().after(Duration::from_secs(5))).unwrap();
+    for event in &events {
+        played.apply(event).unwrap();
+    }
+    store.append(played, events).await.unwrap();
+}
+
+fn turn(played: &Match, text: &str) -> Command {
+    Command::Play { by: played.player_to_move().unwrap(), text: text.to_owned(), ply: None }
+}
+
+/// Everything that the database holds in a table, as text.
+fn dump(path: &Path, table: &str) -> Vec<String> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        let values: Result<Vec<_>, _> = (0..columns).map(|column| row.get::<_, rusqlite::types::Value>(column)).collect();
+        values.map(|values| format!("{values:?}"))
+    });
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Matches in every state, with every kind of event.
+async fn every_kind(store: &Store) -> Vec<Match> {
+    let mut matches = Vec::new();
+    for game in ["connect-n", "antichess"] {
+        let [first, second] = if game == "antichess" { ["e2e4", "e7e5"] } else { ["d", "e"] };
+        let endings: [&[Command]; 7] = [
+            &[],
+            &[Command::Withdraw { by: ANA }],
+            &[Command::Decline { by: BEN }],
+            &[Command::Accept { by: BEN }],
+            &[Command::Accept { by: BEN }, Command::Resign { by: ANA }],
+            &[
+                Command::Accept { by: BEN },
+                Command::OfferDraw { by: BEN },
+                Command::DeclineDraw { by: ANA },
+                Command::OfferDraw { by: ANA },
+                Command::AcceptDraw { by: BEN },
+            ],
+            &[
+                Command::Accept { by: BEN },
+                Command::Play { by: ANA, text: first.to_owned(), ply: Some(0) },
+                Command::Play { by: BEN, text: second.to_owned(), ply: None },
+            ],
+        ];
+        for commands in endings {
+            let mut played = store.propose(proposal(game, "10m+1s"), BEGIN).await.unwrap();
+            for command in commands {
+                act(store, &mut played, command.clone()).await;
+            }
+            matches.push(played);
+        }
+    }
+    let mut late = matches.pop().unwrap();
+    let events = late.decide(&Command::Flag, late.deadline().unwrap()).unwrap();
+    late.apply(&events[0]).unwrap();
+    store.append(&late, events).await.unwrap();
+    matches.push(late);
+    let open = Challenge {
+        invited: None,
+        place: anteroom::matches::Place { guild: None, channel: ChannelId(77) },
+        ..challenge("connect-n", "3d")
+    };
+    matches.push(store.propose(open.settle(|| 0).unwrap(), BEGIN).await.unwrap());
+    matches
+}
+
+#[tokio::test]
+async fn every_event_comes_back_after_opening_again() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let matches = every_kind(&store).await;
+    let mut written = Vec::new();
+    for played in &matches {
+        written.push(store.events(played.id()).await.unwrap());
+    }
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    for (played, events) in matches.iter().zip(written) {
+        assert_eq!(store.events(played.id()).await.unwrap(), events);
+        let again = store.load(played.id()).await.unwrap().unwrap();
+        assert_eq!(format!("{again:?}"), format!("{played:?}"));
+    }
+    assert!(store.load(MatchId(999)).await.unwrap().is_none());
+    assert_eq!(matches.iter().map(|played| played.id().0).collect::<Vec<_>>(), (1..=15).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn events_are_written_as_small_objects() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    let connection = Connection::open(&path).unwrap();
+    let mut statement = connection.prepare("SELECT kind, min(body) FROM events GROUP BY kind ORDER BY kind").unwrap();
+    let kinds: Vec<(String, String)> =
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().collect::<Result<_, _>>().unwrap();
+    let expected = [
+        ("accepted", r#"{"by":102}"#),
+        ("declined", r#"{"by":102}"#),
+        ("draw-agreed", r#"{"seat":"second"}"#),
+        ("draw-declined", r#"{"seat":"first"}"#),
+        ("draw-offered", r#"{"seat":"first"}"#),
+        ("flagged", r#"{"seat":"first"}"#),
+        (
+            "proposed",
+            r#"{"channel":77,"game":"connect-n","options":{"columns":"7","n":"4","rows":"6"},"time":"3d","challenger":101,"seat":"first","seat_drawn":false}"#,
+        ),
+        ("resigned", r#"{"seat":"first"}"#),
+        ("turn", r#"{"seat":"first","text":"d"}"#),
+        ("withdrawn", "{}"),
+    ];
+    assert_eq!(kinds.iter().map(|(kind, body)| (kind.as_str(), body.as_str())).collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn what_a_newer_version_wrote_is_read_or_named() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let change = |sql: &str| Connection::open(&path).unwrap().execute(sql, []).unwrap();
+
+    change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
+    assert_eq!(store.load(played.id()).await.unwrap().unwrap().players(), Some([ANA, BEN]));
+    let table = [
+        (
+            "UPDATE events SET kind = 'taken-back' WHERE seq = 2",
+            "match 1, event 2: unknown kind \"taken-back\", which a newer version may have written",
+        ),
+        ("UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2", "match 1, event 2: missing field `seat`"),
+        ("UPDATE events SET body = '{' WHERE seq = 2", "match 1, event 2: EOF while parsing an object"),
+        (
+            r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
+            "match 1, event 2: Turn { seat: First, text: \"d\" } cannot follow in a match that is Open",
+        ),
+    ];
+    for (sql, expected) in table {
+        change(sql);
+        let error = store.load(played.id()).await.unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn only_one_of_two_can_write_the_same_event() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let candidates: Vec<_> = ["a", "b", "c"]
+        .map(|text| {
+            let events = played.decide(&turn(&played, text), BEGIN.after(Duration::from_secs(9))).unwrap();
+            let mut after = played.clone();
+            after.apply(&events[0]).unwrap();
+            (after, events)
+        })
+        .into();
+    let (one, two, three) = tokio::join!(
+        store.append(&candidates[0].0, candidates[0].1.clone()),
+        store.append(&candidates[1].0, candidates[1].1.clone()),
+        store.append(&candidates[2].0, candidates[2].1.clone()),
+    );
+    one.unwrap();
+    for refused in [two, three] {
+        assert!(matches!(refused, Err(StoreError::Conflict { id: MatchId(1), expected: 2 })), "{refused:?}");
+    }
+    assert_eq!(store.load(played.id()).await.unwrap().unwrap().record()[0].text.as_deref(), Some("a"));
+    assert_eq!(dump(&path, "events").len(), 3);
+
+    // An event that comes too early leaves a gap, and is refused as well.
+    let mut ahead = candidates[0].0.clone();
+    act_only(&mut ahead, "b");
+    let event = act_only(&mut ahead, "c");
+    assert!(matches!(store.append(&ahead, vec![event]).await, Err(StoreError::Conflict { expected: 4, .. })));
+}
+
+fn act_only(played: &mut Match, text: &str) -> Event {
+    let event = played.decide(&turn(played, text), BEGIN.after(Duration::from_secs(9))).unwrap().remove(0);
+    played.apply(&event).unwrap();
+    event
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
+    const MATCHES: u64 = 40;
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let tasks: Vec<_> = (0..MATCHES)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+                act(&store, &mut played, Command::Accept { by: BEN }).await;
+                for text in ["d", "e", "d", "e"] {
+                    // A writer that comes too late, in the same batch as the good ones.
+                    let before = played.clone();
+                    act(&store, &mut played, turn(&before, text)).await;
+                    let events = before.decide(&turn(&before, "a"), BEGIN.after(Duration::from_secs(60))).unwrap();
+                    let mut late = before;
+                    late.apply(&events[0]).unwrap();
+                    assert!(matches!(store.append(&late, events).await, Err(StoreError::Conflict { .. })));
+                }
+                played
+            })
+        })
+        .collect();
+    let mut ids = Vec::new();
+    for task in tasks {
+        let played = task.await.unwrap();
+        let stored = store.load(played.id()).await.unwrap().unwrap();
+        assert_eq!(format!("{stored:?}"), format!("{played:?}"));
+        ids.push(played.id().0);
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=MATCHES).collect::<Vec<_>>());
+    assert_eq!(dump(&path, "events").len() as u64, MATCHES * 6);
+}
+
+#[tokio::test]
+async fn the_lists_can_be_rebuilt_from_the_events() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    let (matches, places) = (dump(&path, "matches"), dump(&path, "places"));
+    let spoil = |sql: &str| Connection::open(&path).unwrap().execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap();
+    spoil("UPDATE matches SET deadline = 5, status = 'playing', seq = 1, news_seq = 99, ply = 7; DELETE FROM matches WHERE match_id = 3;");
+    assert_ne!(dump(&path, "matches"), matches);
+    assert_eq!(store.rebuild_projection().await.unwrap(), 15);
+    assert_eq!(dump(&path, "matches"), matches);
+    assert_eq!(dump(&path, "places"), places);
+
+    // One that cannot be replayed leaves everything as it was.
+    spoil("UPDATE matches SET ply = 9; DELETE FROM events WHERE match_id = 5 AND seq = 2;");
+    let spoiled = dump(&path, "matches");
+    assert!(store.rebuild_projection().await.unwrap_err().to_string().starts_with("match 5, event 2: "));
+    assert_eq!(dump(&path, "matches"), spoiled);
+}
+
+#[tokio::test]
+async fn lists_show_what_concerns_a_player_in_order() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let listed = async |user: UserId| {
+        let games = store.games_of(user).await.unwrap();
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
+    let waiting = async |user: UserId| {
+        let games = store.waiting_for(user).await.unwrap();
+        games.iter().map(|listed| (listed.id.0, listed.player_to_move())).collect::<Vec<_>>()
+    };
+    // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
+    store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    for time in ["9d", "1d", "3d"] {
+        let mut played = store.propose(proposal("connect-n", time), BEGIN).await.unwrap();
+        act(&store, &mut played, Command::Accept { by: BEN }).await;
+        if time == "3d" {
+            let command = turn(&played, "d");
+            act(&store, &mut played, command).await;
+        }
+    }
+    let open = Challenge { invited: None, challenger: CID, ..challenge("antichess", "1d") };
+    store.propose(open.settle(|| 0).unwrap(), BEGIN).await.unwrap();
+    let mut over = store.propose(proposal("antichess", "3d"), BEGIN).await.unwrap();
+    act(&store, &mut over, Command::Withdraw { by: ANA }).await;
+
+    assert_eq!(listed(ANA).await, [3, 2, 4, 1]);
+    assert_eq!(listed(BEN).await, [4, 3, 2, 1]);
+    assert_eq!(listed(CID).await, [5]);
+    assert_eq!(waiting(ANA).await, [(3, Some(ANA)), (2, Some(ANA))]);
+    assert_eq!(waiting(BEN).await, [(4, Some(BEN))]);
+    assert_eq!(waiting(CID).await, []);
+    let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
+    assert_eq!(store.next_deadline().await.unwrap(), Some(quick));
+    assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);
+
+    store.told(MatchId(4), 2, Told { thread: Some(ChannelId(40)), board: Some(MessageId(41)), card: None }, BEGIN).await.unwrap();
+    assert_eq!(store.match_in_thread(ChannelId(40)).await.unwrap(), Some(MatchId(4)));
+    assert_eq!(store.match_in_thread(ChannelId(41)).await.unwrap(), None);
+    let places = store.games_of(BEN).await.unwrap()[0].places;
+    assert_eq!((places.thread, places.board, places.card), (Some(ChannelId(40)), Some(MessageId(41)), None));
+}
+
+#[tokio::test]
+async fn what_is_untold_is_known_after_opening_again() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let id = played.id();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let command = turn(&played, "d");
+    act(&store, &mut played, command).await;
+    let mut declined = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    store.told(declined.id(), 1, Told { card: Some(MessageId(8)), ..Told::default() }, BEGIN).await.unwrap();
+    act(&store, &mut declined, Command::Decline { by: BEN }).await;
+
+    let mut store = store;
+    for told in 0..3 {
+        assert_eq!(store.untold().await.unwrap(), [id]);
+        let untold = store.outside(id).await.unwrap().untold.unwrap();
+        assert_eq!(untold.seq, told + 1);
+        if told == 2 {
+            assert_eq!(untold.event.fact, Fact::Turn { seat: Seat::First, text: String::from("d") });
+        }
+        store.told(id, told + 1, Told::default(), BEGIN).await.unwrap();
+        drop(store);
+        store = Store::open(&path).unwrap();
+    }
+    assert_eq!(store.untold().await.unwrap(), []);
+    assert_eq!(store.outside(id).await.unwrap().untold, None);
+    // Nobody is told of a declined challenge, but its card shows too little.
+    assert_eq!(store.stale_cards().await.unwrap(), [(declined.id(), BEGIN)]);
+    store.card_shown(declined.id(), 2, MessageId(9), BEGIN).await.unwrap();
+    assert_eq!(store.stale_cards().await.unwrap(), []);
+    assert!(matches!(store.outside(MatchId(99)).await, Err(StoreError::NoSuchMatch(MatchId(99)))));
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_is_refused_and_kept() {
+    let (folder, path) = file();
+    let refused = |path: &Path, expected: &str| match Store::open(path) {
+        Ok(_) => panic!("opened"),
+        Err(error) => assert!(error.to_string().contains(expected), "{error}"),
+    };
+    refused(&folder.path().join("no folder/matches.db"), "cannot be locked");
+
+    let text = folder.path().join("text.db");
+    std::fs::write(&text, "These are my notes, and they are longer than the header of a database would be. ".repeat(9)).unwrap();
+    let before = std::fs::read(&text).unwrap();
+    refused(&text, "is not a database of Anteroom");
+    assert_eq!(std::fs::read(&text).unwrap(), before);
+
+    let other = folder.path().join("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE events (name TEXT)").unwrap();
+    refused(&other, "is not a database of Anteroom");
+
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    assert!(matches!(Store::open(&path), Err(OpenError::InUse(_))));
+    refused(&path, "is in use: another bot is running on it");
+    drop(store);
+    drop(Store::open(&path).unwrap());
+
+    let newer = folder.path().join("newer.db");
+    std::fs::copy(&path, &newer).unwrap();
+    Connection::open(&newer).unwrap().pragma_update(None, "user_version", 999).unwrap();
+    refused(&newer, "was written by a newer version");
+
+    let damaged = folder.path().join("damaged.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4096..].iter_mut().step_by(7).for_each(|byte| *byte ^= 0xa5);
+    std::fs::write(&damaged, &bytes).unwrap();
+    refused(&damaged, "is damaged");
+    let cut = folder.path().join("cut.db");
+    bytes.truncate(5000);
+    std::fs::write(&cut, &bytes).unwrap();
+    refused(&cut, "is damaged");
+}
