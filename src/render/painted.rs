@@ -1,16 +1,16 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::easel::{Easel, Stencils};
 use super::frame::Frame;
 use super::layout::{Class, Layout, Outline, Place, text_of};
-use super::palette::Palette;
+use super::palette::{Palette, Ramp};
 use super::stencil::{Sheet, Stroke, hexagon};
 use super::theme::{Colours, Family, Rgb, mix};
 use super::tile::{Area, Tile, copy_span};
 use super::{font, marks, men};
 use crate::board::Seat;
-use crate::board::scene::{Board, Ground, Kind, Label, MarkKind, Scene, Spot};
+use crate::board::scene::{Board, Ground, Kind, Label, MarkKind, Scene, Shape, Spot};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
@@ -62,7 +62,7 @@ impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
     pub(super) fn new(board: &Board, families: &BTreeSet<Family>, colours: &'static Colours) -> Painted {
         let layout = Layout::of(board);
-        let mut palette = Palette::new(&meetings(board, families, colours));
+        let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);
         let mut cells = Vec::with_capacity(layout.classes.len());
@@ -171,10 +171,13 @@ impl Painted {
 /// Paints a look onto its empty cell.
 fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
     let man = look.men.last().map(|(kind, _)| *kind);
+    let full = man.is_some() || !look.text.is_empty();
     for mark in &look.marks {
-        marks::paint_under(easel, *mark, man);
+        marks::paint_under(easel, *mark, man, full);
     }
-    if !look.text.is_empty() {
+    // A large sign in the middle takes the place of the text.
+    let covered = look.marks.iter().any(|mark| matches!(mark, MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead));
+    if !covered && !look.text.is_empty() {
         cell_text(easel, &look.text);
     }
     let before = look.marks.contains(&MarkKind::Dead).then(|| easel.tile.clone());
@@ -186,7 +189,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
     }
     let family = look.men.last().map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {
-        marks::paint_over(easel, *mark, man, family);
+        marks::paint_over(easel, *mark, man, full, family);
     }
 }
 
@@ -215,12 +218,8 @@ fn line_width(layout: &Layout) -> u32 {
 impl Class {
     /// Whether lines are drawn around cells of this class. Chequered squares touch, holes have a rim of their own.
     pub(super) fn has_line(&self) -> bool {
-        let chequered = matches!(self.ground, Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray));
-        match self.outline {
-            Outline::Hexagon => true,
-            Outline::Rectangle { .. } => !chequered && self.ground != Some(Ground::Hole),
-            Outline::Disc => !chequered,
-        }
+        let plain = matches!(self.ground, Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray | Ground::Hole) | None);
+        self.outline == Outline::Hexagon || !plain
     }
 }
 
@@ -366,54 +365,78 @@ fn print(picture: &mut Tile, board: &Board, layout: &Layout, label: &Label, colo
     picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
 }
 
-/// The pairs of colours that meet on this board: the palette is made of the ramps between them.
-fn meetings(board: &Board, families: &BTreeSet<Family>, colours: &Colours) -> Vec<(Rgb, Rgb)> {
-    let c = colours;
-    let mut pairs = vec![(c.page, c.label), (c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)];
-    let mut below = vec![c.page];
-    for surface in &board.surfaces {
-        let colour = c.ground(surface.ground);
-        let edge = if surface.ground == Ground::Frame { c.frame_edge } else { mix(colour, c.line, 0.35) };
-        pairs.extend([(c.page, edge), (edge, colour), (colour, if surface.ground == Ground::Frame { c.frame_label } else { c.text_on(colour) })]);
-        below.push(colour);
-    }
-    below.dedup();
-    let grounds: BTreeSet<Rgb> = board.cells.iter().map(|cell| c.ground(cell.ground)).collect();
-    let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
-    for cell in &board.cells {
-        match cell.ground {
-            Ground::Hole => pairs.extend([(c.hole, c.frame_edge), (c.frame_edge, c.frame)]),
-            Ground::Home(seat) => pairs.push((c.home[seat.index()], c.home_ring[seat.index()])),
-            Ground::Golden => pairs.push((c.golden, c.golden_edge)),
-            Ground::Closed => pairs.push((c.closed, c.closed_hatch)),
-            _ => {}
-        }
-    }
-    for ground in grounds {
-        let tinted = marks::tints(ground, c.last);
-        let lined = board.cells.iter().any(|cell| c.ground(cell.ground) == ground && !matches!(cell.ground, Ground::Light | Ground::Dark | Ground::Hole));
-        if lined {
-            pairs.extend([(c.line, ground), (c.page, c.line), (ground, c.text_on(ground))]);
-        }
-        pairs.extend([(ground, c.last_edge), (ground, c.alarm_edge), (ground, c.badge), (ground, c.alarm)]);
-        for shade in [ground].into_iter().chain(tinted) {
-            pairs.extend(edges.iter().map(|edge| (shade, *edge)));
-        }
-        if families.contains(&Family::Chess) {
-            pairs.push((ground, mix(ground, c.glow, 0.95)));
-        }
-    }
+/// The ramps between the colours that meet on this board.
+fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> Vec<Ramp> {
+    // Smooth edges need few steps between two colours, soft light needs many.
+    const EDGE: u8 = 4;
+    const RARE: u8 = 1;
+    const SOFT: u8 = 8;
+    let mut ramps = Vec::new();
+    let mut ramp = |from: Rgb, to: Rgb, steps: u8| ramps.push(Ramp { from, to, steps });
     for family in families {
         for seat in Seat::BOTH {
             let body = c.body(*family, seat);
-            pairs.extend([(body.edge, body.face), (body.face, body.shine), (body.face, body.mark)]);
-            if *family == Family::Chip {
-                pairs.extend([(body.face, c.alarm_edge), (body.edge, c.winning_edge)]);
+            ramp(body.face, body.shine, SOFT);
+            ramp(body.edge, body.face, RARE);
+            ramp(body.face, body.mark, EDGE);
+        }
+    }
+    let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
+    let edge_of = |ground: Ground| match ground {
+        Ground::Frame => c.frame_edge,
+        other => mix(c.ground(other), c.line, 0.35),
+    };
+    ramp(c.page, c.label, EDGE);
+    for ground in board.surfaces.iter().map(|surface| surface.ground).collect::<HashSet<_>>() {
+        ramp(c.page, edge_of(ground), EDGE);
+        ramp(c.ground(ground), edge_of(ground), EDGE);
+        ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, EDGE);
+    }
+    let shadows = families.iter().any(|family| !matches!(family, Family::Chip | Family::Chess));
+    let grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
+    for (colour, ground) in &grounds {
+        let (colour, ground) = (*colour, *ground);
+        for edge in &edges {
+            ramp(colour, *edge, EDGE);
+        }
+        if shadows {
+            ramp(colour, mix(colour, c.stone[0].edge, 0.35), EDGE);
+        }
+        if families.contains(&Family::Chess) {
+            ramp(colour, mix(colour, c.glow, 0.95), SOFT);
+        }
+        if !matches!(ground, Ground::Light | Ground::Dark | Ground::Hole) || board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. })) {
+            ramp(c.line, colour, EDGE);
+            ramp(colour, c.text_on(colour), EDGE);
+        }
+        match ground {
+            Ground::Hole => {
+                ramp(colour, c.frame_edge, EDGE);
+                ramp(c.frame, c.frame_edge, EDGE);
+            }
+            Ground::Home(seat) => ramp(colour, c.home_ring[seat.index()], EDGE),
+            Ground::Golden => ramp(colour, c.golden_edge, RARE),
+            Ground::Closed => ramp(colour, c.closed_hatch, RARE),
+            _ => {}
+        }
+    }
+    ramp(c.page, c.line, EDGE);
+    for ends in [(c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)] {
+        ramp(ends.0, ends.1, EDGE);
+    }
+    ramp(c.frost, c.frost_text, RARE);
+    for colour in grounds.into_keys() {
+        for mark in [c.alarm_edge, c.badge, c.alarm] {
+            ramp(colour, mark, RARE);
+        }
+        for tint in marks::tints(colour, c.last) {
+            ramp(tint, c.last_edge, RARE);
+            for edge in &edges {
+                ramp(tint, *edge, RARE);
             }
         }
-        pairs.push((c.body(*family, Seat::First).edge, c.body(*family, Seat::Second).edge));
     }
-    let mut known = BTreeSet::new();
-    pairs.retain(|(a, b)| a != b && known.insert((*a.min(b), *a.max(b))));
-    pairs
+    let mut known = HashSet::new();
+    ramps.retain(|ramp| ramp.from != ramp.to && known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to))));
+    ramps
 }
