@@ -126,9 +126,10 @@ impl Silhouette {
         paths.extend(Path::closed(corners));
         paths.sort_by(|a, b| b.area.abs().total_cmp(&a.area.abs()));
         let first = paths.first()?.corners.first()?;
-        let bounds = paths.iter().flat_map(|path| &path.corners).fold([first.0, first.1, first.0, first.1], |b, (x, y)| {
-            [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]
-        });
+        let bounds = paths
+            .iter()
+            .flat_map(|path| &path.corners)
+            .fold([first.0, first.1, first.0, first.1], |b, (x, y)| [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]);
         Some(Silhouette { paths, bounds })
     }
 

@@ -74,11 +74,11 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     easel.spot((x, lowest + radius * 0.10), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
     for layer in 0..layers {
         // Sides of two tones in turn need no outline between them.
-        let side = if layer % 2 == 0 { body.edge } else { mix(body.edge, body.face, 0.55) };
+        let side = if layer.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
         easel.disc((x, lowest - step * f32::from(layer)), radius, side, 1.0);
     }
     let top = (x, lowest - step * f32::from(layers - 1));
-    if layers % 2 == 0 {
+    if layers.is_multiple_of(2) {
         easel.disc((x, top.1 + step * 0.3), radius, body.edge, 1.0);
     }
     easel.disc(top, radius, mix(body.face, body.shine, 0.5), 1.0);
