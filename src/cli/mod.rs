@@ -4,6 +4,7 @@
 
 mod check_config;
 mod perft;
+mod render;
 mod rules;
 mod run;
 mod start;
@@ -29,6 +30,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
     Perft(perft::Arguments),
+    /// Write the picture of a position as a PNG file
+    Render(render::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
 }
@@ -70,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
+        Command::Render(arguments) => arguments.run(),
         Command::CheckConfig(arguments) => arguments.run(),
     };
     match done {

@@ -27,7 +27,8 @@ pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, te
     let baseline = (centre.1 + capital / 2.0).round();
     let left = centre.0 - (line.from + line.to) / 2.0 * unit;
     for (glyph, x) in line.glyphs {
-        let glyph = glyph.with_scale_and_position(unit * font.height_unscaled(), point(left + x * unit, baseline));
+        // A glyph that begins between two columns of pixels is the same wherever it stands, which packs well.
+        let glyph = glyph.with_scale_and_position(unit * font.height_unscaled(), point((left + x * unit).round(), baseline));
         let Some(outlined) = font.outline_glyph(glyph) else { continue };
         let min = outlined.px_bounds().min;
         outlined.draw(|x, y, amount| {
@@ -125,9 +126,10 @@ impl Silhouette {
         paths.extend(Path::closed(corners));
         paths.sort_by(|a, b| b.area.abs().total_cmp(&a.area.abs()));
         let first = paths.first()?.corners.first()?;
-        let bounds = paths.iter().flat_map(|path| &path.corners).fold([first.0, first.1, first.0, first.1], |b, (x, y)| {
-            [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]
-        });
+        let bounds = paths
+            .iter()
+            .flat_map(|path| &path.corners)
+            .fold([first.0, first.1, first.0, first.1], |b, (x, y)| [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]);
         Some(Silhouette { paths, bounds })
     }
 

@@ -53,9 +53,10 @@ impl Frame {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(Cow::from(self.palette.as_flattened()));
-        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats.
-        encoder.set_filter(png::Filter::NoFilter);
         encoder.set_compression(png::Compression::Balanced);
+        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats. (To
+        // set the compression sets a filter too, so this has to come second.)
+        encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.pixels)?;
         writer.finish()?;

@@ -8,7 +8,14 @@ use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
 const LONG_EDGE: f32 = 1000.0;
 
 /// No unit is larger, so that a board of few cells stays a small picture.
-const LARGEST_UNIT: f32 = 144.0;
+const LARGEST_UNIT: f32 = 112.0;
+
+/// Deflate finds again what it saw so many bytes ago, less a little. A row of cells that fits in there is coded by what
+/// the row above it has in common with it, which makes a picture of many cells half as large.
+const WINDOW: f32 = 32_000.0;
+
+/// For that the long edge may become shorter, but not shorter than this.
+const SHORTENED_EDGE: f32 = 700.0;
 
 /// The number of pixels of an edge, whatever the scene says.
 const EDGE: std::ops::RangeInclusive<f32> = 16.0..=1400.0;
@@ -154,7 +161,7 @@ impl Layout {
                 (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2) }, area)
             }
             Shape::Hexagon { radius } => (Outline::Hexagon, around(radius * 0.75_f32.sqrt(), radius)),
-            Shape::Disc { radius } => (Outline::Disc, around(radius, radius)),
+            Shape::Disc { radius } => (Outline::Disc, around(radius + 1.0 / unit_x, radius + 1.0 / unit_y)),
         }
     }
 
@@ -179,7 +186,12 @@ impl Class {
 
     /// Radius of the largest circle within the cell.
     pub(super) fn radius(&self) -> f32 {
-        self.width.min(self.height) as f32 / 2.0
+        self.width.min(self.height) as f32 / 2.0 - self.margin()
+    }
+
+    /// What a disc leaves free at the edges of its tile, so that nothing of its soft rim is cut off.
+    fn margin(&self) -> f32 {
+        if self.outline == Outline::Disc { 1.0 } else { 0.0 }
     }
 
     /// From where to where each row of pixels belongs to the cell.
@@ -205,6 +217,10 @@ impl Class {
 fn scale(board: &Board) -> (f32, f32) {
     let longest = board.width.max(board.height);
     let mut unit = if longest.is_finite() && longest > 0.0 { (LONG_EDGE / longest).min(LARGEST_UNIT) } else { LARGEST_UNIT };
+    let fitting = (WINDOW / (row_height(board) * board.width)).sqrt();
+    if fitting * longest >= SHORTENED_EDGE {
+        unit = unit.min(fitting);
+    }
     let hexagon = board.cells.iter().find_map(|cell| match cell.shape {
         Shape::Hexagon { radius } if radius.is_finite() && radius * unit > 4.0 => Some(radius),
         _ => None,
@@ -220,6 +236,15 @@ fn scale(board: &Board) -> (f32, f32) {
         unit = (unit / 2.0).floor() * 2.0;
     }
     (unit, unit)
+}
+
+/// From one row of cells to the next, in units.
+fn row_height(board: &Board) -> f32 {
+    let mut rows: Vec<f32> = board.cells.iter().map(|cell| cell.centre.y).collect();
+    rows.sort_by(f32::total_cmp);
+    let gaps = rows.windows(2).filter_map(|pair| if let [above, below] = pair { Some(below - above) } else { None });
+    // Rows are not meant to be closer than this: it is an error of rounding.
+    gaps.filter(|gap| *gap > 0.1).fold(f32::MAX, f32::min)
 }
 
 /// The ground of the uppermost surface at a point; `None` for the page.

@@ -17,15 +17,15 @@ enum Corner {
     BottomRight,
 }
 
-/// Paints what lies below the piece.
-pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>) {
+/// Paints what lies below the piece. A cell is full when a piece or a text stands in its middle.
+pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, full: bool) {
     let colours = easel.colours;
     let inset = easel.inset();
     let radius = easel.class.radius();
     match mark {
         MarkKind::From => {
             easel.ground(inset, colours.last, FROM_TINT);
-            if man.is_none() {
+            if !full {
                 // Where a piece left, a dot stays behind: it is seen without colour too.
                 easel.disc(easel.class.centre(), radius * 0.16, colours.last_edge, 1.0);
             }
@@ -40,7 +40,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
 }
 
 /// Paints what lies over the piece. `family` gives the colours of a seat on this board.
-pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, family: Family) {
+pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, full: bool, family: Family) {
     let colours = easel.colours;
     let centre = easel.class.centre();
     let radius = easel.class.radius();
@@ -54,7 +54,7 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             }
         }
         MarkKind::Captured => {
-            if man.is_some() {
+            if full {
                 let (at, size) = easel.corner(Corner::TopRight);
                 easel.disc(at, size, colours.alarm_edge, 1.0);
                 easel.disc(at, size * 0.86, colours.alarm, 1.0);
@@ -122,7 +122,7 @@ impl Easel<'_> {
     fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
-        let size = (radius * 0.27).max(5.0);
+        let size = (radius * 0.29).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
             // Signs on round cells lie on the diagonals, just inside of the edge.

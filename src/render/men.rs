@@ -24,9 +24,9 @@ pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     }
 }
 
-/// Radius of a chip in a hole of this radius.
+/// Radius of a chip in a hole of this radius: it covers a little of the hole's rim.
 pub(super) fn chip_radius(hole: f32) -> f32 {
-    hole * 0.93
+    hole * 0.955 + 0.75
 }
 
 /// A chip: a bevelled rim, and a star or a ring in the middle.
@@ -34,10 +34,10 @@ fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = chip_radius(easel.class.radius());
     easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius * 0.94, body.face, 1.0);
-    easel.crescent(centre, radius * 0.94, radius * 0.07, body.shine, 0.8);
-    easel.ring(centre, radius * 0.76, radius * 0.72, mix(body.face, body.edge, 0.55));
-    easel.shine((centre, radius * 0.72), (centre.0 - radius * 0.2, centre.1 - radius * 0.45), radius * 1.2, body.shine, 0.35);
+    easel.disc(centre, radius * 0.94, mix(body.face, body.shine, 0.55), 1.0);
+    easel.crescent(centre, radius * 0.94, radius * 0.05, body.shine, 1.0);
+    easel.disc(centre, radius * 0.78, mix(body.face, body.edge, 0.45), 1.0);
+    easel.disc((centre.0, centre.1 + radius * 0.02), radius * 0.745, body.face, 1.0);
     match colour {
         Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
         Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
@@ -68,28 +68,24 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
     let radius = cell * 0.68;
-    let step = cell * 0.085;
+    let step = cell * 0.095;
     let layers = height.clamp(1, 5);
     let lowest = y + step * f32::from(layers - 1) / 2.0;
     easel.spot((x, lowest + radius * 0.10), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
     for layer in 0..layers {
-        let centre = (x, lowest - step * f32::from(layer));
-        easel.disc(centre, radius, body.edge, 1.0);
-        easel.disc(centre, radius - (radius * 0.05).max(1.0), mix(body.face, body.edge, 0.25), 1.0);
+        // Sides of two tones in turn need no outline between them.
+        let side = if layer.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
+        easel.disc((x, lowest - step * f32::from(layer)), radius, side, 1.0);
     }
     let top = (x, lowest - step * f32::from(layers - 1));
-    easel.disc(top, radius * 0.92, body.face, 1.0);
-    easel.crescent(top, radius * 0.92, radius * 0.06, body.shine, 0.9);
-    // Red has a whole ring, Blue one of beads: the colour is told without colour.
-    match colour {
-        Seat::First => easel.ring(top, radius * 0.80, radius * 0.74, body.mark),
-        Seat::Second => {
-            for bead in 0u8..12 {
-                let angle = f32::from(bead) / 6.0 * std::f32::consts::PI;
-                let at = (top.0 + angle.cos() * radius * 0.77, top.1 + angle.sin() * radius * 0.77);
-                easel.disc(at, radius * 0.055, body.mark, 1.0);
-            }
-        }
+    if layers.is_multiple_of(2) {
+        easel.disc((x, top.1 + step * 0.3), radius, body.edge, 1.0);
+    }
+    easel.disc(top, radius, mix(body.face, body.shine, 0.5), 1.0);
+    easel.disc(top, radius * 0.95, body.face, 1.0);
+    // The colour is told without colour: Red has a ring.
+    if colour == Seat::First {
+        easel.ring(top, radius * 0.80, radius * 0.74, body.mark);
     }
     easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), body.mark);
 }

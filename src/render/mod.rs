@@ -8,6 +8,7 @@
 //! No game is known here, and no scene can make a picture fail: what does not fit is left away.
 
 mod easel;
+mod empty;
 mod font;
 mod frame;
 mod layout;
@@ -16,6 +17,7 @@ mod men;
 mod painted;
 mod painter;
 mod palette;
+mod ramps;
 mod stencil;
 mod theme;
 mod tile;

@@ -2,15 +2,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::easel::{Easel, Stencils};
+use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::frame::Frame;
-use super::layout::{Class, Layout, Outline, Place, text_of};
+use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
-use super::stencil::{Sheet, Stroke, hexagon};
-use super::theme::{Colours, Family, Rgb, mix};
-use super::tile::{Area, Tile, copy_span};
-use super::{font, marks, men};
+use super::ramps::ramps;
+use super::theme::{Colours, Family, Rgb};
+use super::tile::copy_span;
+use super::{marks, men};
 use crate::board::Seat;
-use crate::board::scene::{Board, Ground, Kind, Label, MarkKind, Scene, Spot};
+use crate::board::scene::{Board, Kind, MarkKind, Scene, Spot};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
@@ -29,8 +30,8 @@ pub(super) struct Painted {
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
-    /// An empty cell of every class, and from where to where its rows belong to it.
-    cells: Vec<(Tile, Arc<[(u32, u32)]>)>,
+    /// An empty cell of every class.
+    cells: Vec<EmptyCell>,
     studio: Mutex<Studio>,
 }
 
@@ -62,13 +63,10 @@ impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
     pub(super) fn new(board: &Board, families: &BTreeSet<Family>, colours: &'static Colours) -> Painted {
         let layout = Layout::of(board);
-        let mut palette = Palette::new(&meetings(board, families, colours));
+        let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);
-        let mut cells = Vec::with_capacity(layout.classes.len());
-        for class in &layout.classes {
-            cells.push((empty_cell(class, colours, line, &mut stencils), Arc::from(class.spans())));
-        }
+        let cells: Vec<EmptyCell> = layout.classes.iter().map(|class| EmptyCell::paint(class, colours, line, &mut stencils)).collect();
         let picture = empty_board(board, &layout, &cells, colours, line);
         Painted {
             empty: picture.indices(&mut palette),
@@ -122,9 +120,9 @@ impl Painted {
         for man in &scene.men {
             match man.spot {
                 Spot::On(cell) => found_men.extend(at(cell).map(|index| (index, (man.kind, man.colour)))),
-                Spot::Beside(point) => beside.extend(self.layout.beside(&scene.board, point).map(|place| {
-                    (place, Look { men: vec![(man.kind, man.colour)], ..bare(place) })
-                })),
+                Spot::Beside(point) => beside.extend(
+                    self.layout.beside(&scene.board, point).map(|place| (place, Look { men: vec![(man.kind, man.colour)], ..bare(place) })),
+                ),
             }
         }
         for mark in &scene.marks {
@@ -154,11 +152,11 @@ impl Painted {
         if let Some(sprite) = studio.looks.get(&look) {
             return Some(sprite.clone());
         }
-        let (tile, spans) = self.cells.get(look.class)?;
+        let empty = self.cells.get(look.class)?;
         let class = self.layout.classes.get(look.class)?;
-        let mut easel = Easel::new(tile.clone(), class, self.colours, line_width(&self.layout), &mut studio.stencils);
+        let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line_width(&self.layout), &mut studio.stencils);
         paint(&mut easel, &look, self.family);
-        let sprite = Sprite { indices: easel.tile.indices(&mut studio.palette), width: tile.width(), spans: spans.clone() };
+        let sprite = Sprite { indices: easel.tile.indices(&mut studio.palette), width: empty.tile.width(), spans: empty.spans.clone() };
         let sprite = Arc::new(sprite);
         if studio.looks.len() >= KEPT {
             studio.looks.clear();
@@ -171,10 +169,13 @@ impl Painted {
 /// Paints a look onto its empty cell.
 fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
     let man = look.men.last().map(|(kind, _)| *kind);
+    let full = man.is_some() || !look.text.is_empty();
     for mark in &look.marks {
-        marks::paint_under(easel, *mark, man);
+        marks::paint_under(easel, *mark, man, full);
     }
-    if !look.text.is_empty() {
+    // A large sign in the middle takes the place of the text.
+    let covered = look.marks.iter().any(|mark| matches!(mark, MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead));
+    if !covered && !look.text.is_empty() {
         cell_text(easel, &look.text);
     }
     let before = look.marks.contains(&MarkKind::Dead).then(|| easel.tile.clone());
@@ -186,7 +187,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
     }
     let family = look.men.last().map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {
-        marks::paint_over(easel, *mark, man, family);
+        marks::paint_over(easel, *mark, man, full, family);
     }
 }
 
@@ -205,215 +206,4 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Step(number) => (9, number as u32),
         MarkKind::Offer(letter) => (10, letter as u32),
     }
-}
-
-/// Width of the lines between cells: each cell draws its half of them.
-fn line_width(layout: &Layout) -> u32 {
-    (layout.unit() * 0.015).round().clamp(1.0, 2.0) as u32
-}
-
-impl Class {
-    /// Whether lines are drawn around cells of this class. Chequered squares touch, holes have a rim of their own.
-    pub(super) fn has_line(&self) -> bool {
-        let chequered = matches!(self.ground, Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray));
-        match self.outline {
-            Outline::Hexagon => true,
-            Outline::Rectangle { .. } => !chequered && self.ground != Some(Ground::Hole),
-            Outline::Disc => !chequered,
-        }
-    }
-}
-
-/// A cell with nothing in it, not even its text.
-fn empty_cell(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> Tile {
-    let under = class.under.map_or(colours.page, |ground| colours.ground(ground));
-    let lined = class.has_line();
-    // The corners of a hexagon's tile belong to its neighbours, and its outermost pixels are all line.
-    let fill = if class.outline == Outline::Hexagon { colours.line } else { under };
-    let mut easel = Easel::new(Tile::new(class.width, class.height, fill), class, colours, line, stencils);
-    let Some(ground) = class.ground else { return easel.tile };
-    let colour = colours.ground(ground);
-    let radius = class.radius();
-    if ground == Ground::Hole {
-        easel.ground(0.0, colours.frame_edge, 1.0);
-        let rim = (radius * 0.045).round().max(1.0);
-        easel.ground(rim, colour, 1.0);
-        if class.outline == Outline::Disc {
-            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, 0.35), 1.0);
-        }
-        return easel.tile;
-    }
-    if lined {
-        easel.ground(0.0, colours.line, 1.0);
-    }
-    let inset = if lined { line as f32 } else { 0.0 };
-    easel.ground(inset, colour, 1.0);
-    match ground {
-        Ground::Home(seat) => {
-            let from = inset + (radius * 0.05).round();
-            easel.border(from, from + (radius * 0.07).round().max(2.0), colours.home_ring[seat.index()]);
-        }
-        Ground::Golden => {
-            let from = inset + (radius * 0.04).round();
-            easel.border(from, from + (radius * 0.06).round().max(2.0), colours.golden_edge);
-        }
-        Ground::Closed => easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch),
-        _ => {}
-    }
-    easel.tile
-}
-
-/// A cell's name is small, its value large.
-fn cell_text(easel: &mut Easel<'_>, text: &str) {
-    let radius = easel.class.radius();
-    let ground = easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground));
-    let size = if text.chars().count() == 1 { 0.72 } else { 0.46 };
-    let colour = easel.colours.text_on(ground);
-    easel.text(easel.class.centre(), radius * size, radius * 1.5, text, colour);
-}
-
-/// The whole board without pieces and marks.
-fn empty_board(board: &Board, layout: &Layout, cells: &[(Tile, Arc<[(u32, u32)]>)], colours: &'static Colours, line: u32) -> Tile {
-    let mut picture = Tile::new(layout.width, layout.height, colours.page);
-    for (outline, area, ground) in &layout.surfaces {
-        surface(&mut picture, *outline, *area, *ground, colours, line);
-    }
-    for place in &layout.order {
-        if let Some(class) = layout.classes.get(place.class).filter(|class| class.has_line()) {
-            collar(&mut picture, class, *place, colours, line);
-        }
-    }
-    let mut stencils = Stencils::default();
-    for place in &layout.order {
-        let (Some((tile, spans)), Some(class)) = (cells.get(place.class), layout.classes.get(place.class)) else { continue };
-        match board.cells.get(place.index).and_then(text_of) {
-            None => picture.copy(tile, spans, place.left, place.top),
-            Some(text) => {
-                let mut easel = Easel::new(tile.clone(), class, colours, line, &mut stencils);
-                cell_text(&mut easel, text);
-                picture.copy(&easel.tile, spans, place.left, place.top);
-            }
-        }
-    }
-    for label in &board.labels {
-        print(&mut picture, board, layout, label, colours);
-    }
-    picture
-}
-
-/// A surface: a frame has a darker rim.
-fn surface(picture: &mut Tile, outline: Outline, area: Area, ground: Ground, colours: &Colours, line: u32) {
-    let colour = colours.ground(ground);
-    let edge = if ground == Ground::Frame { colours.frame_edge } else { mix(colour, colours.line, 0.35) };
-    let width = if ground == Ground::Frame { 2 * line + 1 } else { line };
-    match outline {
-        Outline::Rectangle { corner } => {
-            picture.fill_rounded(area, corner, edge);
-            picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
-        }
-        Outline::Hexagon | Outline::Disc => {
-            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
-            for (inset, colour) in [(0.0, edge), (width as f32, colour)] {
-                let mut sheet = Sheet::new(area.width, area.height);
-                if outline == Outline::Disc {
-                    sheet.disc((half_width, half_height), half_width - inset, Stroke::Draw);
-                } else {
-                    sheet.polygon(&hexagon((half_width, half_height), half_width - inset, half_height - inset), Stroke::Draw);
-                }
-                picture.paint_at(&sheet.stencil(), area.left, area.top, colour, 1.0);
-            }
-        }
-    }
-}
-
-/// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
-fn collar(picture: &mut Tile, class: &Class, place: Place, colours: &Colours, line: u32) {
-    let by = line as i32;
-    let area = Area { left: place.left, top: place.top, width: class.width, height: class.height }.inset(-by);
-    match class.outline {
-        Outline::Rectangle { corner } => picture.fill_rounded(area, if corner > 0 { corner + line } else { 0 }, colours.line),
-        Outline::Hexagon | Outline::Disc => {
-            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
-            let mut sheet = Sheet::new(area.width, area.height);
-            if class.outline == Outline::Disc {
-                sheet.disc((half_width, half_height), half_width, Stroke::Draw);
-            } else {
-                sheet.polygon(&hexagon((half_width, half_height), half_width, half_height), Stroke::Draw);
-            }
-            picture.paint_at(&sheet.stencil(), area.left, area.top, colours.line, 1.0);
-        }
-    }
-}
-
-/// Prints a label on whatever lies there.
-fn print(picture: &mut Tile, board: &Board, layout: &Layout, label: &Label, colours: &Colours) {
-    let capital = (label.size * layout.unit()).round().clamp(0.0, 200.0);
-    let (x, y) = layout.point(label.centre);
-    let width = (font::text_width(&label.text) * capital).clamp(0.0, layout.width as f32).ceil();
-    // Room for what reaches above capitals and below the line.
-    let area = Area {
-        left: (x - width / 2.0 - 2.0).floor() as i32,
-        top: (y - capital).floor() as i32,
-        width: width as u32 + 5,
-        height: (capital * 2.0) as u32 + 2,
-    };
-    let stencil = font::text(area.width, area.height, (x - area.left as f32, y - area.top as f32), capital, &label.text);
-    let colour = match Layout::ground_at(board, label.centre) {
-        None => colours.label,
-        Some(Ground::Frame) => colours.frame_label,
-        Some(ground) => colours.text_on(colours.ground(ground)),
-    };
-    picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
-}
-
-/// The pairs of colours that meet on this board: the palette is made of the ramps between them.
-fn meetings(board: &Board, families: &BTreeSet<Family>, colours: &Colours) -> Vec<(Rgb, Rgb)> {
-    let c = colours;
-    let mut pairs = vec![(c.page, c.label), (c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)];
-    let mut below = vec![c.page];
-    for surface in &board.surfaces {
-        let colour = c.ground(surface.ground);
-        let edge = if surface.ground == Ground::Frame { c.frame_edge } else { mix(colour, c.line, 0.35) };
-        pairs.extend([(c.page, edge), (edge, colour), (colour, if surface.ground == Ground::Frame { c.frame_label } else { c.text_on(colour) })]);
-        below.push(colour);
-    }
-    below.dedup();
-    let grounds: BTreeSet<Rgb> = board.cells.iter().map(|cell| c.ground(cell.ground)).collect();
-    let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
-    for cell in &board.cells {
-        match cell.ground {
-            Ground::Hole => pairs.extend([(c.hole, c.frame_edge), (c.frame_edge, c.frame)]),
-            Ground::Home(seat) => pairs.push((c.home[seat.index()], c.home_ring[seat.index()])),
-            Ground::Golden => pairs.push((c.golden, c.golden_edge)),
-            Ground::Closed => pairs.push((c.closed, c.closed_hatch)),
-            _ => {}
-        }
-    }
-    for ground in grounds {
-        let tinted = marks::tints(ground, c.last);
-        let lined = board.cells.iter().any(|cell| c.ground(cell.ground) == ground && !matches!(cell.ground, Ground::Light | Ground::Dark | Ground::Hole));
-        if lined {
-            pairs.extend([(c.line, ground), (c.page, c.line), (ground, c.text_on(ground))]);
-        }
-        pairs.extend([(ground, c.last_edge), (ground, c.alarm_edge), (ground, c.badge), (ground, c.alarm)]);
-        for shade in [ground].into_iter().chain(tinted) {
-            pairs.extend(edges.iter().map(|edge| (shade, *edge)));
-        }
-        if families.contains(&Family::Chess) {
-            pairs.push((ground, mix(ground, c.glow, 0.95)));
-        }
-    }
-    for family in families {
-        for seat in Seat::BOTH {
-            let body = c.body(*family, seat);
-            pairs.extend([(body.edge, body.face), (body.face, body.shine), (body.face, body.mark)]);
-            if *family == Family::Chip {
-                pairs.extend([(body.face, c.alarm_edge), (body.edge, c.winning_edge)]);
-            }
-        }
-        pairs.push((c.body(*family, Seat::First).edge, c.body(*family, Seat::Second).edge));
-    }
-    let mut known = BTreeSet::new();
-    pairs.retain(|(a, b)| a != b && known.insert((*a.min(b), *a.max(b))));
-    pairs
 }

@@ -5,8 +5,14 @@ use super::theme::Rgb;
 /// A PNG or GIF palette has room for this many colours.
 const ROOM: usize = 256;
 
-/// The ramps are not made finer than this: the eye would not see it, and the file would grow.
-const FINEST: u32 = 18;
+/// Two colours that meet, and how many steps the way from one to the other should have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ramp {
+    pub from: Rgb,
+    pub to: Rgb,
+    /// Colours between the two.
+    pub steps: u8,
+}
 
 /// Up to 256 colours: the base colours of a board, and ramps between those that meet on it.
 pub(super) struct Palette {
@@ -17,19 +23,16 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// A palette for pictures in which these pairs of colours meet.
-    ///
-    /// Both ends of every pair are in it exactly, and between them as many steps as the room allows, the same
-    /// distance apart on all ramps.
-    pub(super) fn new(pairs: &[(Rgb, Rgb)]) -> Palette {
-        let mut step = FINEST;
+    /// A palette of these ramps. Both ends of every ramp are in it exactly; where the room does not allow all steps,
+    /// all ramps lose some.
+    pub(super) fn new(ramps: &[Ramp]) -> Palette {
+        let mut share = 1.0;
         loop {
-            let colours = ramps(pairs, step);
-            if colours.len() <= ROOM || step > 1 << 12 {
-                let colours = colours.into_iter().take(ROOM).collect();
-                return Palette { colours, seen: vec![None; 4096] };
+            let colours = colours(ramps, share);
+            if colours.len() <= ROOM || share <= 0.0 {
+                return Palette { colours: colours.into_iter().take(ROOM).collect(), seen: vec![None; 4096] };
             }
-            step += 2;
+            share = if share > 0.1 { share - 0.1 } else { 0.0 };
         }
     }
 
@@ -54,22 +57,25 @@ impl Palette {
     }
 }
 
-/// The ends of all pairs, then the steps between them, each colour once.
-fn ramps(pairs: &[(Rgb, Rgb)], step: u32) -> Vec<Rgb> {
+/// The ends of all ramps, then a share of the steps between them, each colour once.
+fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
     let mut known = HashSet::new();
-    let mut colours: Vec<Rgb> = pairs.iter().flat_map(|(from, to)| [*from, *to]).filter(|colour| known.insert(*colour)).collect();
-    for (from, to) in pairs {
-        let steps = distance(*from, *to).isqrt() / step.max(1);
-        for i in 1..steps {
-            let colour = super::theme::mix(*from, *to, i as f32 / steps as f32);
-            // A step that another ramp has nearly taken already is none of this one's.
-            if !colours.iter().any(|have| distance(*have, colour) < 30) && known.insert(colour) {
+    let mut colours: Vec<Rgb> = ramps.iter().flat_map(|ramp| [ramp.from, ramp.to]).filter(|colour| known.insert(*colour)).collect();
+    for ramp in ramps {
+        let steps = (f32::from(ramp.steps) * share).round() as u32;
+        for i in 1..=steps {
+            let colour = super::theme::mix(ramp.from, ramp.to, i as f32 / (steps + 1) as f32);
+            // A step that another ramp has nearly taken already need not be taken again.
+            if !colours.iter().any(|have| distance(*have, colour) < NEAR) && known.insert(colour) {
                 colours.push(colour);
             }
         }
     }
     colours
 }
+
+/// Colours at most this far from each other look the same beside each other.
+const NEAR: u32 = 9 * 5 * 5;
 
 /// Squared distance of two colours, weighted as the eye weighs red, green and blue; the largest is 9 · 255².
 fn distance(a: Rgb, b: Rgb) -> u32 {

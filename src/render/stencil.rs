@@ -89,8 +89,7 @@ impl Sheet {
         let length = dx.hypot(dy);
         if length > 0.0 {
             let (nx, ny) = (-dy / length * width / 2.0, dx / length * width / 2.0);
-            let corners =
-                [(from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny), (to.0 - nx, to.1 - ny), (from.0 - nx, from.1 - ny)];
+            let corners = [(from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny), (to.0 - nx, to.1 - ny), (from.0 - nx, from.1 - ny)];
             self.polygon(&corners, stroke);
         }
         self.disc(from, width / 2.0, stroke);

@@ -221,8 +221,8 @@ const fn body(edge: u32, face: u32, shine: u32, mark: u32) -> Body {
 static LIGHT: Colours = Colours {
     page: rgb(0xf3f4f6),
     label: rgb(0x4a4d55),
-    frame: rgb(0x2f63a8),
-    frame_edge: rgb(0x1f4577),
+    frame: rgb(0x24549a),
+    frame_edge: rgb(0x153a70),
     frame_label: rgb(0xe6eefb),
     hole: rgb(0xf3f4f6),
     light: rgb(0xf0d9b5),
@@ -261,8 +261,8 @@ static LIGHT: Colours = Colours {
 static DARK: Colours = Colours {
     page: rgb(0x2b2d31),
     label: rgb(0xc4c9d1),
-    frame: rgb(0x2a5694),
-    frame_edge: rgb(0x17365f),
+    frame: rgb(0x214b87),
+    frame_edge: rgb(0x112c55),
     frame_label: rgb(0xe0eaf8),
     hole: rgb(0xb4c1d6),
     light: rgb(0xe6cfa9),
@@ -300,7 +300,7 @@ static DARK: Colours = Colours {
 
 // The pieces stand on grounds of much the same lightness in both themes, so they share their colours. The first of a
 // pair and the second differ in lightness, which is all that a colour-blind eye or a grey print is left with.
-const CHIPS: [Body; 2] = [body(0x8f1420, 0xe0323e, 0xff7a72, 0xffd9cf), body(0x07080a, 0x23262c, 0x565b66, 0x9aa3b2)];
+const CHIPS: [Body; 2] = [body(0x7d0f1b, 0xe5353f, 0xff9c90, 0xffe3da), body(0x050607, 0x1f2227, 0x4a4f59, 0xa3adbd)];
 const STONES: [Body; 2] = [body(0x0a0a0a, 0x1c1c1e, 0x6a6a6e, 0xf2f2f2), body(0x77736c, 0xc9c7c3, 0xffffff, 0x1c1c1e)];
 const STACKS: [Body; 2] = [body(0x5a0d14, 0xa8202c, 0xd65a5c, 0xffffff), body(0x2d5f93, 0x9ccbf5, 0xd6ebff, 0x0d2c4d)];
 const CHESSMEN: [Body; 2] = [body(0x1d1b19, 0xffffff, 0xffffff, 0x1d1b19), body(0xf4efe6, 0x22201e, 0x22201e, 0xf4efe6)];

@@ -25,7 +25,12 @@ impl Area {
     /// This area without a border of so many pixels; with a wider one if the number is negative.
     pub(super) fn inset(self, by: i32) -> Area {
         let shrink = |length: u32| length.saturating_add_signed(by.saturating_mul(-2));
-        Area { left: self.left.saturating_add(by), top: self.top.saturating_add(by), width: shrink(self.width), height: shrink(self.height) }
+        Area {
+            left: self.left.saturating_add(by),
+            top: self.top.saturating_add(by),
+            width: shrink(self.width),
+            height: shrink(self.height),
+        }
     }
 }
 
@@ -55,7 +60,8 @@ impl Tile {
     /// Fills an area whose corners are rounded with this radius.
     pub(super) fn fill_rounded(&mut self, area: Area, corner: u32, colour: Rgb) {
         let corner = corner.min(area.width / 2).min(area.height / 2);
-        let (Ok(c), Ok(right), Ok(bottom)) = (i32::try_from(corner), i32::try_from(area.width - corner), i32::try_from(area.height - corner))
+        let (Ok(c), Ok(right), Ok(bottom)) =
+            (i32::try_from(corner), i32::try_from(area.width - corner), i32::try_from(area.height - corner))
         else {
             return;
         };
@@ -100,17 +106,10 @@ impl Tile {
     /// Copies another tile here, row by row as far as the row's span goes; what lies outside is left away.
     pub(super) fn copy(&mut self, tile: &Tile, spans: &[(u32, u32)], left: i32, top: i32) {
         let rows = self.rows_mut().skip(clip(top));
-        for ((row, from), span) in rows.zip(tile.rows().skip(clip(top.saturating_neg()))).zip(spans.iter().skip(clip(top.saturating_neg()))) {
+        for ((row, from), span) in rows.zip(tile.rows().skip(clip(top.saturating_neg()))).zip(spans.iter().skip(clip(top.saturating_neg())))
+        {
             copy_span(row, from, *span, left, 3);
         }
-    }
-
-    /// The part of the tile that an area covers; what lies outside of the tile is black.
-    pub(super) fn part(&self, area: Area) -> Tile {
-        let mut part = Tile { image: RgbImage::new(area.width, area.height) };
-        let spans = vec![(0, self.width()); self.height() as usize];
-        part.copy(self, &spans, area.left.saturating_neg(), area.top.saturating_neg());
-        part
     }
 
     /// Every pixel's nearest colour of the palette, row by row.

@@ -1,0 +1,49 @@
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::start::{Start, Started};
+use super::{Failure, rules};
+use crate::board::Seat;
+use crate::games::split_steps;
+use crate::render::{Painter, Theme};
+
+/// The arguments of `anteroom render`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    start: Start,
+    /// Steps to play from there, separated by spaces; the last turn is marked on the picture
+    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
+    play: Option<String>,
+    /// The colours of the picture: light or dark
+    #[arg(long, default_value_t)]
+    theme: Theme,
+    /// The PNG file to write; one that is there already is replaced
+    #[arg(short, long, value_name = "FILE.png")]
+    output: PathBuf,
+}
+
+impl Arguments {
+    /// Writes the picture and says how large it is.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Started { mut position, .. } = self.start.find()?;
+        let mut last_turn = Vec::new();
+        for step in split_steps(self.play.as_deref().unwrap_or_default()) {
+            if position.turn().is_empty() {
+                last_turn.clear();
+            }
+            last_turn.extend(position.play(step).map_err(Failure::of)?.happenings);
+        }
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(last_turn.into_iter().flat_map(|happening| happening.marks()));
+        let frame = Painter::new().frame(&scene, self.theme);
+        let png = frame.png().map_err(Failure::fault)?;
+        let file = self.output.display();
+        fs::write(&self.output, &png).map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;
+        let (width, height) = frame.size();
+        rules::print(&json!({ "file": file.to_string(), "width": width, "height": height, "bytes": png.len() }))
+    }
+}

@@ -1,0 +1,176 @@
+use std::sync::Arc;
+
+use super::easel::{Easel, Stencils};
+use super::font;
+use super::layout::{Class, Layout, Outline, Place, text_of};
+use super::stencil::{Sheet, Stroke, hexagon};
+use super::theme::{Colours, mix};
+use super::tile::{Area, Tile};
+use crate::board::scene::{Board, Ground, Label};
+
+/// Width of the lines between cells: each cell draws its half of them.
+pub(super) fn line_width(layout: &Layout) -> u32 {
+    (layout.unit() * 0.015).round().clamp(1.0, 2.0) as u32
+}
+
+impl Class {
+    /// Whether lines are drawn around cells of this class. Chequered squares touch, holes have a rim of their own.
+    pub(super) fn has_line(&self) -> bool {
+        let plain = matches!(self.ground, Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray | Ground::Hole) | None);
+        self.outline == Outline::Hexagon || !plain
+    }
+}
+
+/// A cell with nothing in it, not even its text.
+pub(super) struct EmptyCell {
+    pub tile: Tile,
+    /// From where to where its rows belong to it.
+    pub spans: Arc<[(u32, u32)]>,
+}
+
+impl EmptyCell {
+    pub(super) fn paint(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> EmptyCell {
+        EmptyCell { tile: bare(class, colours, line, stencils), spans: Arc::from(class.spans()) }
+    }
+}
+
+fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> Tile {
+    let under = class.under.map_or(colours.page, |ground| colours.ground(ground));
+    let lined = class.has_line();
+    // The corners of a hexagon's tile belong to its neighbours, and its outermost pixels are all line.
+    let fill = if class.outline == Outline::Hexagon { colours.line } else { under };
+    let mut easel = Easel::new(Tile::new(class.width, class.height, fill), class, colours, line, stencils);
+    let Some(ground) = class.ground else { return easel.tile };
+    let colour = colours.ground(ground);
+    let radius = class.radius();
+    if ground == Ground::Hole {
+        easel.ground(0.0, colours.frame_edge, 1.0);
+        let rim = (radius * 0.045).round().max(1.0);
+        easel.ground(rim, colour, 1.0);
+        if class.outline == Outline::Disc {
+            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, 0.35), 1.0);
+        }
+        return easel.tile;
+    }
+    if lined {
+        easel.ground(0.0, colours.line, 1.0);
+    }
+    let inset = if lined { line as f32 } else { 0.0 };
+    easel.ground(inset, colour, 1.0);
+    match ground {
+        Ground::Home(seat) => {
+            let from = inset + (radius * 0.05).round();
+            easel.border(from, from + (radius * 0.07).round().max(2.0), colours.home_ring[seat.index()]);
+        }
+        Ground::Golden => {
+            let from = inset + (radius * 0.04).round();
+            easel.border(from, from + (radius * 0.06).round().max(2.0), colours.golden_edge);
+        }
+        Ground::Closed => easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch),
+        _ => {}
+    }
+    easel.tile
+}
+
+/// A cell's name is small, its value large.
+pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str) {
+    let radius = easel.class.radius();
+    let ground = easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground));
+    let size = if text.chars().count() == 1 { 0.72 } else { 0.46 };
+    let colour = easel.colours.text_on(ground);
+    easel.text(easel.class.centre(), radius * size, radius * 1.5, text, colour);
+}
+
+/// The whole board without pieces and marks.
+pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], colours: &'static Colours, line: u32) -> Tile {
+    let mut picture = Tile::new(layout.width, layout.height, colours.page);
+    for (outline, area, ground) in &layout.surfaces {
+        surface(&mut picture, *outline, *area, *ground, colours, line);
+    }
+    for place in &layout.order {
+        if let Some(class) = layout.classes.get(place.class).filter(|class| class.has_line()) {
+            collar(&mut picture, class, *place, colours, line);
+        }
+    }
+    let mut stencils = Stencils::default();
+    for place in &layout.order {
+        let (Some(EmptyCell { tile, spans }), Some(class)) = (cells.get(place.class), layout.classes.get(place.class)) else { continue };
+        match board.cells.get(place.index).and_then(text_of) {
+            None => picture.copy(tile, spans, place.left, place.top),
+            Some(text) => {
+                let mut easel = Easel::new(tile.clone(), class, colours, line, &mut stencils);
+                cell_text(&mut easel, text);
+                picture.copy(&easel.tile, spans, place.left, place.top);
+            }
+        }
+    }
+    for label in &board.labels {
+        print(&mut picture, board, layout, label, colours);
+    }
+    picture
+}
+
+/// A surface: a frame has a darker rim.
+fn surface(picture: &mut Tile, outline: Outline, area: Area, ground: Ground, colours: &Colours, line: u32) {
+    let colour = colours.ground(ground);
+    let edge = if ground == Ground::Frame { colours.frame_edge } else { mix(colour, colours.line, 0.35) };
+    let width = if ground == Ground::Frame { 2 * line + 1 } else { line };
+    match outline {
+        Outline::Rectangle { corner } => {
+            picture.fill_rounded(area, corner, edge);
+            picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
+        }
+        Outline::Hexagon | Outline::Disc => {
+            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
+            for (inset, colour) in [(0.0, edge), (width as f32, colour)] {
+                let mut sheet = Sheet::new(area.width, area.height);
+                if outline == Outline::Disc {
+                    sheet.disc((half_width, half_height), half_width - inset, Stroke::Draw);
+                } else {
+                    sheet.polygon(&hexagon((half_width, half_height), half_width - inset, half_height - inset), Stroke::Draw);
+                }
+                picture.paint_at(&sheet.stencil(), area.left, area.top, colour, 1.0);
+            }
+        }
+    }
+}
+
+/// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
+fn collar(picture: &mut Tile, class: &Class, place: Place, colours: &Colours, line: u32) {
+    let by = line as i32;
+    let area = Area { left: place.left, top: place.top, width: class.width, height: class.height }.inset(-by);
+    match class.outline {
+        Outline::Rectangle { corner } => picture.fill_rounded(area, if corner > 0 { corner + line } else { 0 }, colours.line),
+        Outline::Hexagon | Outline::Disc => {
+            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
+            let mut sheet = Sheet::new(area.width, area.height);
+            if class.outline == Outline::Disc {
+                sheet.disc((half_width, half_height), half_width, Stroke::Draw);
+            } else {
+                sheet.polygon(&hexagon((half_width, half_height), half_width, half_height), Stroke::Draw);
+            }
+            picture.paint_at(&sheet.stencil(), area.left, area.top, colours.line, 1.0);
+        }
+    }
+}
+
+/// Prints a label on whatever lies there.
+fn print(picture: &mut Tile, board: &Board, layout: &Layout, label: &Label, colours: &Colours) {
+    let capital = (label.size * layout.unit()).round().clamp(0.0, 200.0);
+    let (x, y) = layout.point(label.centre);
+    let width = (font::text_width(&label.text) * capital).clamp(0.0, layout.width as f32).ceil();
+    // Room for what reaches above capitals and below the line.
+    let area = Area {
+        left: (x - width / 2.0 - 2.0).floor() as i32,
+        top: (y - capital).floor() as i32,
+        width: width as u32 + 5,
+        height: (capital * 2.0) as u32 + 2,
+    };
+    let stencil = font::text(area.width, area.height, (x - area.left as f32, y - area.top as f32), capital, &label.text);
+    let colour = match Layout::ground_at(board, label.centre) {
+        None => colours.label,
+        Some(Ground::Frame) => colours.frame_label,
+        Some(ground) => colours.text_on(colours.ground(ground)),
+    };
+    picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
+}

@@ -1,0 +1,85 @@
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::marks;
+use super::palette::Ramp;
+use super::theme::{Colours, Family, Rgb, mix};
+use crate::board::Seat;
+use crate::board::scene::{Board, Ground, Shape};
+
+/// The ramps between the colours that meet on this board.
+pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> Vec<Ramp> {
+    // Smooth edges need few steps between two colours, soft light needs many.
+    const EDGE: u8 = 4;
+    const RARE: u8 = 1;
+    const SOFT: u8 = 8;
+    let mut ramps = Vec::new();
+    let mut ramp = |from: Rgb, to: Rgb, steps: u8| ramps.push(Ramp { from, to, steps });
+    for family in families {
+        for seat in Seat::BOTH {
+            let body = c.body(*family, seat);
+            ramp(body.face, body.shine, SOFT);
+            ramp(body.edge, body.face, RARE);
+            ramp(body.face, body.mark, EDGE);
+        }
+    }
+    let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
+    let edge_of = |ground: Ground| match ground {
+        Ground::Frame => c.frame_edge,
+        other => mix(c.ground(other), c.line, 0.35),
+    };
+    ramp(c.page, c.label, EDGE);
+    for ground in board.surfaces.iter().map(|surface| surface.ground).collect::<HashSet<_>>() {
+        ramp(c.page, edge_of(ground), EDGE);
+        ramp(c.ground(ground), edge_of(ground), EDGE);
+        ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, EDGE);
+    }
+    let shadows = families.iter().any(|family| !matches!(family, Family::Chip | Family::Chess));
+    let grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
+    for (colour, ground) in &grounds {
+        let (colour, ground) = (*colour, *ground);
+        for edge in &edges {
+            ramp(colour, *edge, EDGE);
+        }
+        if shadows {
+            ramp(colour, mix(colour, c.stone[0].edge, 0.35), EDGE);
+        }
+        if families.contains(&Family::Chess) {
+            ramp(colour, mix(colour, c.glow, 0.95), SOFT);
+        }
+        if !matches!(ground, Ground::Light | Ground::Dark | Ground::Hole)
+            || board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }))
+        {
+            ramp(c.line, colour, EDGE);
+            ramp(colour, c.text_on(colour), EDGE);
+        }
+        match ground {
+            Ground::Hole => {
+                ramp(colour, c.frame_edge, EDGE);
+                ramp(c.frame, c.frame_edge, EDGE);
+            }
+            Ground::Home(seat) => ramp(colour, c.home_ring[seat.index()], EDGE),
+            Ground::Golden => ramp(colour, c.golden_edge, RARE),
+            Ground::Closed => ramp(colour, c.closed_hatch, RARE),
+            _ => {}
+        }
+    }
+    ramp(c.page, c.line, EDGE);
+    for ends in [(c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)] {
+        ramp(ends.0, ends.1, EDGE);
+    }
+    ramp(c.frost, c.frost_text, RARE);
+    for colour in grounds.into_keys() {
+        for mark in [c.alarm_edge, c.badge, c.alarm] {
+            ramp(colour, mark, RARE);
+        }
+        for tint in marks::tints(colour, c.last) {
+            ramp(tint, c.last_edge, RARE);
+            for edge in &edges {
+                ramp(tint, *edge, RARE);
+            }
+        }
+    }
+    let mut known = HashSet::new();
+    ramps.retain(|ramp| ramp.from != ramp.to && known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to))));
+    ramps
+}
