@@ -22,4 +22,5 @@ pub mod discord;
 pub mod games;
 pub mod matches;
 pub mod render;
+pub mod sandbox;
 pub mod store;

@@ -1,0 +1,132 @@
+//! Discord's refusals: an HTTP status, a code, a sentence, and for a form the fields that are wrong.
+
+use serde_json::{Value, json};
+
+/// The refusals that the sandbox gives, with the numbers and sentences of Discord's list of JSON error codes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Code {
+    Unauthorized,
+    NotFound,
+    MethodNotAllowed,
+    ServerError,
+    UnknownChannel,
+    UnknownGuild,
+    UnknownMember,
+    UnknownMessage,
+    UnknownUser,
+    UnknownWebhook,
+    UnknownInteraction,
+    UnknownCommand,
+    TooManyCommands,
+    OldEdits,
+    TooLarge,
+    AlreadyAcknowledged,
+    MissingAccess,
+    NotInDirectMessages,
+    EditOfAnother,
+    EmptyMessage,
+    CannotMessageUser,
+    MissingPermissions,
+    InvalidWebhookToken,
+    InvalidForm,
+    InvalidVersion,
+    ThreadArchived,
+    InvalidJson,
+    ReplyWithoutHistory,
+    ThreadExists,
+    ThreadLocked,
+}
+
+impl Code {
+    const fn parts(self) -> (u16, u32, &'static str) {
+        match self {
+            Code::Unauthorized => (401, 0, "401: Unauthorized"),
+            Code::NotFound => (404, 0, "404: Not Found"),
+            Code::MethodNotAllowed => (405, 0, "405: Method Not Allowed"),
+            Code::ServerError => (500, 0, "500: Internal Server Error"),
+            Code::UnknownChannel => (404, 10003, "Unknown Channel"),
+            Code::UnknownGuild => (404, 10004, "Unknown Guild"),
+            Code::UnknownMember => (404, 10007, "Unknown Member"),
+            Code::UnknownMessage => (404, 10008, "Unknown Message"),
+            Code::UnknownUser => (404, 10013, "Unknown User"),
+            Code::UnknownWebhook => (404, 10015, "Unknown Webhook"),
+            Code::UnknownInteraction => (404, 10062, "Unknown interaction"),
+            Code::UnknownCommand => (404, 10063, "Unknown application command"),
+            Code::TooManyCommands => (400, 30032, "Maximum number of application commands reached (100)."),
+            Code::OldEdits => (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
+            Code::TooLarge => (413, 40005, "Request entity too large"),
+            Code::AlreadyAcknowledged => (400, 40060, "Interaction has already been acknowledged."),
+            Code::MissingAccess => (403, 50001, "Missing Access"),
+            Code::NotInDirectMessages => (403, 50003, "Cannot execute action on a DM channel"),
+            Code::EditOfAnother => (403, 50005, "Cannot edit a message authored by another user"),
+            Code::EmptyMessage => (400, 50006, "Cannot send an empty message"),
+            Code::CannotMessageUser => (403, 50007, "Cannot send messages to this user"),
+            Code::MissingPermissions => (403, 50013, "Missing Permissions"),
+            Code::InvalidWebhookToken => (401, 50027, "Invalid Webhook Token"),
+            Code::InvalidForm => (400, 50035, "Invalid Form Body"),
+            Code::InvalidVersion => (400, 50041, "Invalid API version"),
+            Code::ThreadArchived => (400, 50083, "Thread is archived"),
+            Code::InvalidJson => (400, 50109, "The request body contains invalid JSON."),
+            Code::ReplyWithoutHistory => (400, 160002, "Cannot reply without permission to read message history"),
+            Code::ThreadExists => (400, 160004, "A thread has already been created for this message"),
+            Code::ThreadLocked => (400, 160005, "Thread is locked"),
+        }
+    }
+}
+
+/// A refusal on its way to the bot.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ApiError {
+    pub status: u16,
+    pub code: u32,
+    pub message: String,
+    /// For a form: the tree of wrong fields.
+    pub fields: Option<Value>,
+    /// For a limit of rate: when to come back, in seconds, and whether the limit is the whole bot's.
+    pub retry: Option<Retry>,
+}
+
+/// When to come back after a 429.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Retry {
+    pub after: f64,
+    pub global: bool,
+}
+
+impl ApiError {
+    /// Too many requests: come back later.
+    pub fn rate_limited(retry: Retry) -> ApiError {
+        ApiError { status: 429, code: 0, message: "You are being rate limited.".to_owned(), fields: None, retry: Some(retry) }
+    }
+
+    /// Too many edits of old messages.
+    pub fn old_edits(after: f64) -> ApiError {
+        ApiError { retry: Some(Retry { after, global: false }), ..Code::OldEdits.into() }
+    }
+
+    /// A failure of the server itself, with any status from 500 on.
+    pub fn server(status: u16) -> ApiError {
+        let message = format!("{status}: {}", if status == 502 { "Bad Gateway" } else { "Internal Server Error" });
+        ApiError { status, message, ..Code::ServerError.into() }
+    }
+
+    /// The body of the answer.
+    pub fn body(&self) -> Value {
+        let mut body = json!({ "message": self.message, "code": self.code });
+        if let Some(fields) = &self.fields {
+            body["errors"] = fields.clone();
+        }
+        if let Some(retry) = self.retry {
+            body["retry_after"] = json!(retry.after);
+            body["global"] = json!(retry.global);
+        }
+        body
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        let (status, code, message) = code.parts();
+        ApiError { status, code, message: message.to_owned(), fields: None, retry: None }
+    }
+}

@@ -1,0 +1,66 @@
+//! What happens in the sandbox, for pages and tests.
+
+use serde_json::{Value, json};
+
+use super::snowflake::Snowflake;
+
+/// Something that people see happen. Objects are Discord's.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A message was posted.
+    MessageCreate(Value),
+    /// A message was changed.
+    MessageUpdate(Value),
+    /// A message was deleted or dismissed.
+    MessageDelete {
+        /// Where it stood.
+        channel: Snowflake,
+        /// Which one it was.
+        id: Snowflake,
+    },
+    /// A channel or thread was made.
+    ChannelCreate(Value),
+    /// A channel or thread was changed.
+    ChannelUpdate(Value),
+    /// A channel or thread was deleted.
+    ChannelDelete(Snowflake),
+    /// The bot registered other commands.
+    CommandsUpdate(Vec<Value>),
+    /// The bot connected to the gateway or left it.
+    BotStatus {
+        /// Whether it is connected now.
+        online: bool,
+    },
+    /// Somebody is writing.
+    Typing {
+        /// Where.
+        channel: Snowflake,
+        /// Who.
+        user: Value,
+    },
+}
+
+/// An event and who may know of it: one person, or everybody.
+#[derive(Clone, Debug)]
+pub(crate) struct Notice {
+    pub event: Event,
+    pub only_for: Option<Snowflake>,
+}
+
+impl Event {
+    /// The event as a page gets it.
+    pub fn frame(&self) -> Value {
+        match self {
+            Event::MessageCreate(message) => json!({ "type": "message_create", "message": message }),
+            Event::MessageUpdate(message) => json!({ "type": "message_update", "message": message }),
+            Event::MessageDelete { channel, id } => json!({ "type": "message_delete", "channel_id": channel, "id": id }),
+            Event::ChannelCreate(channel) => json!({ "type": "channel_create", "channel": channel }),
+            Event::ChannelUpdate(channel) => json!({ "type": "channel_update", "channel": channel }),
+            Event::ChannelDelete(id) => json!({ "type": "channel_delete", "id": id }),
+            Event::CommandsUpdate(commands) => json!({ "type": "commands_update", "commands": commands }),
+            Event::BotStatus { online } => json!({ "type": "bot_status", "online": online }),
+            Event::Typing { channel, user } => json!({ "type": "typing", "channel_id": channel, "user": user }),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The bytes of attachments: in memory, or as files beside the state file.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use axum::body::Bytes;
+
+use super::clock::Millis;
+use super::server::Server;
+use super::snowflake::Snowflake;
+use super::state::File;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// Where attachments lie.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    folder: Option<PathBuf>,
+    memory: HashMap<Snowflake, Bytes>,
+}
+
+impl Files {
+    /// Attachments lie in a folder named after the state file; without one, in memory.
+    pub fn beside(state_file: Option<&Path>) -> io::Result<Files> {
+        let Some(state_file) = state_file else { return Ok(Files::default()) };
+        let mut name = OsString::from(state_file);
+        name.push(".attachments");
+        let folder = PathBuf::from(name);
+        std::fs::create_dir_all(&folder)?;
+        Ok(Files { folder: Some(folder), memory: HashMap::new() })
+    }
+
+    /// Keeps the bytes of an attachment.
+    pub fn put(&mut self, id: Snowflake, bytes: &Bytes) -> io::Result<()> {
+        match &self.folder {
+            Some(folder) => std::fs::write(folder.join(id.to_string()), bytes),
+            None => {
+                self.memory.insert(id, bytes.clone());
+                Ok(())
+            }
+        }
+    }
+
+    /// The bytes of an attachment.
+    pub fn get(&self, id: Snowflake) -> Option<Bytes> {
+        match &self.folder {
+            Some(folder) => std::fs::read(folder.join(id.to_string())).ok().map(Bytes::from),
+            None => self.memory.get(&id).cloned(),
+        }
+    }
+
+    /// Forgets all attachments but these.
+    pub fn keep_only(&mut self, ids: &HashSet<Snowflake>) {
+        self.memory.retain(|id, _| ids.contains(id));
+        let Some(folder) = &self.folder else { return };
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let id = entry.file_name().to_str().and_then(|name| name.parse().ok());
+            if id.is_some_and(|id| !ids.contains(&id))
+                && let Err(error) = std::fs::remove_file(entry.path())
+            {
+                tracing::warn!(%error, file = %entry.path().display(), "an attachment that nobody needs could not be removed");
+            }
+        }
+    }
+}
+
+impl Server {
+    /// An attachment's address. It is signed and expires, as on Discord, so that nobody is tempted to keep it.
+    pub fn file_url(&self, channel: Snowflake, file: &File) -> String {
+        let today = self.clock.now() / DAY;
+        // The same all day long, so that a page need not load a picture again.
+        let (issued, expires) = (today * DAY / 1000, (today + 2) * DAY / 1000);
+        let signature = self.signature(file.id, expires);
+        let name = &file.filename;
+        format!("{}/attachments/{channel}/{}/{name}?ex={expires:x}&is={issued:x}&hm={signature:016x}", self.base_url, file.id)
+    }
+
+    /// Whether an address was signed here and is still good.
+    pub fn is_signed(&self, file: Snowflake, expires: &str, signature: &str) -> bool {
+        let (Ok(expires), Ok(signature)) = (u64::from_str_radix(expires, 16), u64::from_str_radix(signature, 16)) else { return false };
+        signature == self.signature(file, expires) && self.clock.now() / 1000 < expires
+    }
+
+    fn signature(&self, file: Snowflake, expires: u64) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.world.token, file, expires).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A file name as Discord makes it: letters, digits, dots, hyphens and underscores.
+pub(crate) fn clean_name(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let clean = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' };
+    let name: String = base.trim_start_matches('.').chars().map(clean).take(255).collect();
+    if name.is_empty() { "unknown".to_owned() } else { name }
+}
+
+/// What a file is, by its first bytes, else by its name, else as its sender said.
+pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Option<String> {
+    const BEGINNINGS: [(&[u8], &str); 4] =
+        [(b"\x89PNG\r\n\x1a\n", "image/png"), (b"GIF8", "image/gif"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp")];
+    const ENDINGS: [(&str, &str); 5] = [
+        (".txt", "text/plain; charset=utf-8"),
+        (".md", "text/markdown; charset=utf-8"),
+        (".json", "application/json; charset=utf-8"),
+        (".csv", "text/csv; charset=utf-8"),
+        (".pgn", "application/vnd.chess-pgn"),
+    ];
+    let by_bytes = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind);
+    let by_name = || ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind);
+    by_bytes.or_else(by_name).or(said).map(str::to_owned)
+}
+
+/// Width and height of a PNG or GIF picture.
+pub(crate) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        return Some((number(16)?, number(20)?));
+    }
+    if bytes.starts_with(b"GIF8") {
+        let number = |at: usize| Some(u32::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+        return Some((number(6)?, number(8)?));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cleaned() {
+        for (name, clean) in [("board.png", "board.png"), ("../a b.png", "a_b.png"), ("..", "unknown"), ("Zug №1.txt", "Zug__1.txt")] {
+            assert_eq!(clean_name(name), clean);
+        }
+    }
+
+    #[test]
+    fn pictures_are_known_by_their_first_bytes() {
+        let gif = b"GIF89a\x40\x01\xf0\x00";
+        assert_eq!(dimensions(gif), Some((320, 240)));
+        assert_eq!(content_type(gif, "x.bin", Some("text/plain")).as_deref(), Some("image/gif"));
+        assert_eq!(dimensions(b"\x89PNG\r\n\x1a\n"), None);
+        assert_eq!(content_type(b"1. e4", "game.txt", None).as_deref(), Some("text/plain; charset=utf-8"));
+    }
+}

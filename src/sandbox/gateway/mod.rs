@@ -1,0 +1,201 @@
+//! The gateway: HELLO, IDENTIFY or RESUME, heartbeats, events.
+
+pub(crate) mod sessions;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+use super::server::App;
+use sessions::Line;
+
+/// Payloads that a bot may send in a minute.
+const SENDS_A_MINUTE: usize = 120;
+/// Intents that must be asked for in the developer portal; the sandbox grants none.
+const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+/// All intents that there are.
+const KNOWN_INTENTS: u64 = (1 << 26) - 1;
+
+const UNKNOWN_ERROR: u16 = 4000;
+const UNKNOWN_OPCODE: u16 = 4001;
+const DECODE_ERROR: u16 = 4002;
+const NOT_AUTHENTICATED: u16 = 4003;
+const AUTHENTICATION_FAILED: u16 = 4004;
+const ALREADY_AUTHENTICATED: u16 = 4005;
+const RATE_LIMITED: u16 = 4008;
+const SESSION_TIMED_OUT: u16 = 4009;
+const INVALID_SHARD: u16 = 4010;
+const INVALID_INTENTS: u16 = 4013;
+const DISALLOWED_INTENTS: u16 = 4014;
+/// The sandbox goes away; the session may be resumed when it is back, if it still knows it.
+const GOING_AWAY: u16 = 1001;
+
+/// Serves one connection until either side ends it.
+pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) {
+    let (line, said) = unbounded_channel();
+    let mut connection = Connection { app, line, session: None, sent: VecDeque::new() };
+    let end = connection.run(&mut socket, said, heartbeat).await;
+    let good_bye = matches!(end, End::GoodBye);
+    if let Some(number) = connection.session {
+        connection.app.lock().end_line(number, good_bye);
+    }
+    if let End::Close(code) = end {
+        let reason = match code {
+            AUTHENTICATION_FAILED => "Authentication failed.",
+            DISALLOWED_INTENTS => "Disallowed intent(s).",
+            _ => "",
+        };
+        // The bot may be gone already.
+        let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+        // Wait for the answer, so that the code is not lost with the connection.
+        let _ = tokio::time::timeout(Duration::from_secs(2), async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    }
+}
+
+enum End {
+    /// We end it, with a code.
+    Close(u16),
+    /// The bot ended it in order: its session is over.
+    GoodBye,
+    /// The connection is gone.
+    Gone,
+}
+
+struct Connection {
+    app: App,
+    line: UnboundedSender<Line>,
+    /// The number of the line, once the bot has said who it is.
+    session: Option<u64>,
+    /// When the payloads of the last minute came.
+    sent: VecDeque<Instant>,
+}
+
+impl Connection {
+    async fn run(&mut self, socket: &mut WebSocket, mut said: UnboundedReceiver<Line>, heartbeat: Duration) -> End {
+        let interval = u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX);
+        let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": interval, "_trace": [] } });
+        if socket.send(Message::text(hello.to_string())).await.is_err() {
+            return End::Gone;
+        }
+        let app = self.app.clone();
+        let closed = app.closed();
+        tokio::pin!(closed);
+        let mut beat_due = Instant::now() + heartbeat * 2;
+        loop {
+            tokio::select! {
+                line = said.recv() => match line {
+                    Some(Line::Send(text)) => if socket.send(Message::text(text)).await.is_err() { return End::Gone },
+                    Some(Line::Close(code)) => return End::Close(code),
+                    Some(Line::Cut) | None => return End::Gone,
+                },
+                message = socket.recv() => {
+                    let text = match message {
+                        Some(Ok(Message::Text(text))) => text,
+                        Some(Ok(Message::Binary(_))) => return End::Close(DECODE_ERROR),
+                        Some(Ok(Message::Close(frame))) => {
+                            let code = frame.map_or(1005, |frame| frame.code);
+                            return if matches!(code, 1000 | 1001) { End::GoodBye } else { End::Gone };
+                        }
+                        Some(Ok(_)) => continue,
+                        Some(Err(_)) | None => return End::Gone,
+                    };
+                    let now = Instant::now();
+                    self.sent.retain(|at| *at + Duration::from_secs(60) > now);
+                    self.sent.push_back(now);
+                    if self.sent.len() > SENDS_A_MINUTE {
+                        return End::Close(RATE_LIMITED);
+                    }
+                    let Ok(payload) = serde_json::from_str::<Value>(&text) else { return End::Close(DECODE_ERROR) };
+                    if payload["op"] == 1 {
+                        beat_due = now + heartbeat * 2;
+                    }
+                    if let Err(code) = self.hear(&payload) {
+                        return End::Close(code);
+                    }
+                }
+                () = sleep_until(beat_due) => return End::Close(SESSION_TIMED_OUT),
+                () = &mut closed => return End::Close(GOING_AWAY),
+            }
+        }
+    }
+
+    /// Acts on what the bot says; an error is the code to close with.
+    fn hear(&mut self, payload: &Value) -> Result<(), u16> {
+        let data = &payload["d"];
+        match payload["op"].as_u64().ok_or(DECODE_ERROR)? {
+            1 => {
+                if !self.app.lock().sessions.deaf {
+                    self.say(json!({ "op": 11, "t": null, "s": null, "d": null }));
+                }
+                Ok(())
+            }
+            2 => self.identify(data),
+            6 => self.resume(data),
+            // Presence, voice state, requests for members: heard, and of no consequence here.
+            3 | 4 | 8 | 31 if self.session.is_some() => Ok(()),
+            3 | 4 | 8 | 31 => Err(NOT_AUTHENTICATED),
+            _ => Err(UNKNOWN_OPCODE),
+        }
+    }
+
+    fn identify(&mut self, data: &Value) -> Result<(), u16> {
+        if self.session.is_some() {
+            return Err(ALREADY_AUTHENTICATED);
+        }
+        let mut server = self.app.lock();
+        check_token(data, &server.world.token)?;
+        if !data["properties"].is_object() {
+            return Err(DECODE_ERROR);
+        }
+        let intents = data["intents"].as_u64().ok_or(INVALID_INTENTS)?;
+        if intents & !KNOWN_INTENTS != 0 {
+            return Err(INVALID_INTENTS);
+        }
+        if intents & PRIVILEGED != 0 {
+            return Err(DISALLOWED_INTENTS);
+        }
+        let shard = match &data["shard"] {
+            Value::Null => (0, 1),
+            shard => match (shard[0].as_u64(), shard[1].as_u64()) {
+                (Some(id), Some(count)) if id < count => (id, count),
+                _ => return Err(INVALID_SHARD),
+            },
+        };
+        let (_, number) = server.begin_session(intents, shard, self.line.clone());
+        self.session = Some(number);
+        Ok(())
+    }
+
+    fn resume(&mut self, data: &Value) -> Result<(), u16> {
+        if self.session.is_some() {
+            return Err(ALREADY_AUTHENTICATED);
+        }
+        let mut server = self.app.lock();
+        check_token(data, &server.world.token)?;
+        let seen = data["seq"].as_u64().ok_or(DECODE_ERROR)?;
+        let id = data["session_id"].as_str().ok_or(DECODE_ERROR)?;
+        self.session = server.resume_session(id, seen, self.line.clone());
+        drop(server);
+        if self.session.is_none() {
+            self.say(json!({ "op": 9, "t": null, "s": null, "d": false }));
+        }
+        Ok(())
+    }
+
+    fn say(&self, payload: Value) {
+        // Our own receiver lives as long as the connection.
+        let _ = self.line.send(Line::Send(payload.to_string()));
+    }
+}
+
+fn check_token(data: &Value, token: &str) -> Result<(), u16> {
+    let given = data["token"].as_str().ok_or(DECODE_ERROR)?;
+    if given.strip_prefix("Bot ").unwrap_or(given) == token { Ok(()) } else { Err(AUTHENTICATION_FAILED) }
+}
+
+/// The code by which the sandbox drops a connection that may be resumed.
+pub(crate) const DROPPED: u16 = UNKNOWN_ERROR;

@@ -1,0 +1,201 @@
+//! The bot's sessions on the gateway: what was told to each, and by which line it is connected.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::super::events::Event;
+use super::super::server::Server;
+use super::super::snowflake::Snowflake;
+
+/// Events of the server, its channels and threads.
+pub(crate) const GUILDS: u64 = 1;
+/// Messages in the server's channels.
+pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+/// Who is writing.
+pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
+/// Messages in conversations with one person.
+pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+/// Needed by no event but by some fields; what comes with no intent at all.
+pub(crate) const ALWAYS: u64 = 0;
+
+/// Events that a session may miss and still resume.
+const REPLAY: usize = 2_000;
+/// Sessions that are kept after their line was cut.
+const KEPT: usize = 8;
+
+/// What the server says on a line.
+#[derive(Debug)]
+pub(crate) enum Line {
+    /// A payload.
+    Send(String),
+    /// The end, with a code: a close frame without one makes serenity spin.
+    Close(u16),
+    /// The end without a word.
+    Cut,
+}
+
+/// One session of the bot.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub id: String,
+    pub intents: u64,
+    pub shard: (u64, u64),
+    sequence: u64,
+    replay: VecDeque<(u64, String)>,
+    line: Option<(u64, UnboundedSender<Line>)>,
+}
+
+/// All sessions, and how the gateway behaves towards them.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions {
+    list: Vec<Session>,
+    lines: u64,
+    /// While true, heartbeats are not acknowledged.
+    pub deaf: bool,
+    /// Sessions begun so far.
+    pub identified: u32,
+    /// Sessions taken up again so far.
+    pub resumed: u32,
+}
+
+impl Session {
+    fn tell(&mut self, name: &str, data: &Value) {
+        self.sequence += 1;
+        let text = json!({ "op": 0, "t": name, "s": self.sequence, "d": data }).to_string();
+        if self.replay.len() == REPLAY {
+            self.replay.pop_front();
+        }
+        self.replay.push_back((self.sequence, text.clone()));
+        if let Some((_, line)) = &self.line {
+            // A line that is gone is noticed by the task that serves it.
+            let _ = line.send(Line::Send(text));
+        }
+    }
+
+    fn wants(&self, intent: u64) -> bool {
+        intent == ALWAYS || self.intents & intent != 0
+    }
+}
+
+impl Sessions {
+    /// Whether the bot is connected.
+    pub fn online(&self) -> bool {
+        self.list.iter().any(|session| session.line.is_some())
+    }
+
+    /// Says something to all lines.
+    pub fn broadcast(&mut self, line: impl Fn() -> Line) {
+        for session in &self.list {
+            if let Some((_, sender)) = &session.line {
+                let _ = sender.send(line());
+            }
+        }
+    }
+
+    /// Forgets all sessions: none can be resumed.
+    pub fn forget(&mut self) {
+        self.list.clear();
+    }
+
+    fn keep_few(&mut self) {
+        while self.list.len() > KEPT {
+            let Some(oldest) = self.list.iter().position(|session| session.line.is_none()) else { break };
+            self.list.remove(oldest);
+        }
+    }
+}
+
+impl Server {
+    /// Begins a session: READY, then the server. Gives the session's id and the line's number.
+    pub fn begin_session(&mut self, intents: u64, shard: (u64, u64), line: UnboundedSender<Line>) -> (String, u64) {
+        let was_online = self.sessions.online();
+        let number = self.sessions.lines;
+        self.sessions.lines += 1;
+        self.sessions.identified += 1;
+        let id = super::super::state::secret(1);
+        let guild = self.world.guild.id;
+        let ready = json!({
+            "v": 10, "user": super::super::objects::current_user(self), "guilds": [{ "id": guild, "unavailable": true }],
+            "session_id": id, "session_type": "normal", "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1],
+            "application": { "id": self.world.bot.id, "flags": 0 }, "private_channels": [], "relationships": [], "presences": [],
+            "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {}, "_trace": [],
+        });
+        let mut session = Session { id: id.clone(), intents, shard, sequence: 0, replay: VecDeque::new(), line: Some((number, line)) };
+        session.tell("READY", &ready);
+        if session.wants(GUILDS) && is_of_shard(guild, shard) {
+            session.tell("GUILD_CREATE", &self.guild_create());
+        }
+        self.sessions.list.push(session);
+        self.sessions.keep_few();
+        self.tell_online(was_online);
+        (id, number)
+    }
+
+    /// Takes a session up again after the last event that the bot saw. `None` when there is no such session.
+    pub fn resume_session(&mut self, id: &str, seen: u64, line: UnboundedSender<Line>) -> Option<u64> {
+        let was_online = self.sessions.online();
+        let number = self.sessions.lines;
+        let session = self.sessions.list.iter_mut().find(|session| session.id == id)?;
+        let oldest = session.replay.front().map_or(1, |(sequence, _)| *sequence);
+        if seen > session.sequence || seen + 1 < oldest {
+            return None;
+        }
+        if let Some((_, old)) = session.line.take() {
+            let _ = old.send(Line::Close(4000));
+        }
+        for (_, text) in session.replay.iter().filter(|(sequence, _)| *sequence > seen) {
+            let _ = line.send(Line::Send(text.clone()));
+        }
+        session.line = Some((number, line));
+        session.tell("RESUMED", &json!({ "_trace": [] }));
+        self.sessions.lines += 1;
+        self.sessions.resumed += 1;
+        self.tell_online(was_online);
+        Some(number)
+    }
+
+    /// A line has ended; its session waits to be taken up again, unless the bot said good-bye.
+    pub fn end_line(&mut self, number: u64, good_bye: bool) {
+        let was_online = self.sessions.online();
+        for session in &mut self.sessions.list {
+            if session.line.as_ref().is_some_and(|(line, _)| *line == number) {
+                session.line = None;
+                if good_bye {
+                    session.id.clear();
+                }
+            }
+        }
+        self.sessions.list.retain(|session| !session.id.is_empty());
+        self.tell_online(was_online);
+    }
+
+    /// Tells the bot of an event in a place; `guild` is none in conversations with one person.
+    pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {
+        let guild = self.world.guild.id;
+        for session in &mut self.sessions.list {
+            if session.wants(intent) && is_of_shard(guild, session.shard) {
+                session.tell(name, data);
+            }
+        }
+    }
+
+    /// `ws://127.0.0.1:4000/gateway`
+    pub fn gateway_url(&self) -> String {
+        format!("{}/gateway", self.base_url.replacen("http", "ws", 1))
+    }
+
+    fn tell_online(&mut self, was_online: bool) {
+        let online = self.sessions.online();
+        if online != was_online {
+            self.tell(Event::BotStatus { online }, None);
+        }
+        self.changed();
+    }
+}
+
+/// Which shard hears of a server.
+fn is_of_shard(guild: Snowflake, (id, count): (u64, u64)) -> bool {
+    count == 0 || (guild.0 >> 22) % count == id
+}

@@ -1,0 +1,370 @@
+//! The handle on a running sandbox.
+
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::broadcast;
+use tokio::task::JoinHandle;
+
+use super::clock::Clock;
+use super::events::{Event, Notice};
+use super::faults::{DeliveryFault, RequestFault};
+use super::files::Files;
+use super::gateway::{self, sessions};
+use super::http;
+use super::journal::JournalEntry;
+use super::person::{Message, Person, TimedOut};
+use super::server::{App, Server};
+use super::snowflake::Snowflake;
+use super::state::World;
+use super::wire::{Connection, Wires};
+use super::{SandboxConfig, StartError, store};
+
+/// How long a test waits for something before it is taken to be never coming.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running sandbox. It stops when dropped; [`Sandbox::stop`] stops it in order and waits for that.
+pub struct Sandbox {
+    pub(super) app: App,
+    address: SocketAddr,
+    base_url: String,
+    state_file: Option<PathBuf>,
+    server_task: JoinHandle<()>,
+    flushed: AtomicBool,
+}
+
+impl Sandbox {
+    /// Starts a sandbox, where it was left if it has a state file.
+    pub async fn start(config: SandboxConfig) -> Result<Sandbox, StartError> {
+        let SandboxConfig { listen, state_file, bot_name, clock, limits_rates, heartbeat } = config;
+        let cannot_listen = |source| StartError::Listen { address: listen, source };
+        let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
+        let address = listener.local_addr().map_err(cannot_listen)?;
+        let base_url = format!("http://{address}");
+        let world = match &state_file {
+            Some(path) => store::read(path)?,
+            None => None,
+        };
+        let world = world.unwrap_or_else(|| World::new(&bot_name, clock.now()));
+        let mut files = Files::beside(state_file.as_deref()).map_err(|source| {
+            let path = state_file.clone().unwrap_or_default();
+            StartError::Attachments { path, source }
+        })?;
+        files.keep_only(&files_of(&world));
+        let app = App::new(Server::new(world, files, clock, base_url.clone(), limits_rates));
+        if let Some(path) = &state_file {
+            tokio::spawn(store::keep(app.clone(), path.clone()));
+        }
+        let service = http::router(app.clone(), heartbeat).into_make_service_with_connect_info::<Connection>();
+        let closing = app.clone();
+        let server_task = tokio::spawn(async move {
+            let serving = axum::serve(Wires(listener), service).with_graceful_shutdown(async move { closing.closed().await });
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the sandbox has stopped serving");
+            }
+        });
+        Ok(Sandbox { app, address, base_url, state_file, server_task, flushed: AtomicBool::new(false) })
+    }
+
+    /// Stops in order: connections are closed and the state is written.
+    pub async fn stop(mut self) {
+        self.app.closing.send_replace(true);
+        if tokio::time::timeout(Duration::from_secs(3), &mut self.server_task).await.is_err() {
+            self.server_task.abort();
+        }
+        self.flush();
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What stands in the place of `https://discord.com`, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The bot's token.
+    pub fn token(&self) -> String {
+        self.app.lock().world.token.clone()
+    }
+
+    /// The application's id, which is also the bot user's.
+    pub fn application_id(&self) -> Snowflake {
+        self.app.lock().world.bot.id
+    }
+
+    /// The server's id.
+    pub fn guild_id(&self) -> Snowflake {
+        self.app.lock().world.guild.id
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> Clock {
+        self.app.clock.clone()
+    }
+
+    /// A person by name: `ana`, `ben`, `cleo` or `dan`. Whoever has another name can do nothing.
+    pub fn user(&self, name: &str) -> Person {
+        let id = self.app.lock().world.people.iter().find(|person| person.username == name).map(|person| person.id);
+        Person::new(self.app.clone(), id.unwrap_or(Snowflake(0)), name)
+    }
+
+    /// A text channel or thread by name; the newest of that name. An id that nothing has when there is none.
+    pub fn channel(&self, name: &str) -> Snowflake {
+        let server = self.app.lock();
+        let found = server.world.channels.values().filter(|channel| channel.name == name).map(|channel| channel.id).next_back();
+        found.unwrap_or(Snowflake(0))
+    }
+
+    /// All channels and threads of the server as Discord's objects, oldest first.
+    pub fn channels(&self) -> Vec<Value> {
+        let server = self.app.lock();
+        server.world.channels.values().filter(|channel| !channel.is_direct()).map(|channel| server.channel(channel)).collect()
+    }
+
+    /// The threads below a channel as Discord's objects, oldest first.
+    pub fn threads(&self, parent: Snowflake) -> Vec<Value> {
+        let server = self.app.lock();
+        let below = server.world.channels.values().filter(|channel| channel.thread().is_some_and(|thread| thread.parent == parent));
+        below.map(|channel| server.channel(channel)).collect()
+    }
+
+    /// The messages that a person sees in a channel, oldest first; none where there is nothing to see.
+    pub fn messages(&self, channel: Snowflake, person: &str) -> Vec<Message> {
+        self.user(person).in_channel(channel).messages()
+    }
+
+    /// The channel of the bot's conversation with a person, opened if need be.
+    pub fn direct_channel(&self, person: &str) -> Snowflake {
+        let id = self.user(person).id();
+        self.app.lock().direct_channel(id)
+    }
+
+    /// The registered commands as Discord's objects.
+    pub fn commands(&self) -> Vec<Value> {
+        let server = self.app.lock();
+        server.world.commands.iter().map(|command| server.command(command, true)).collect()
+    }
+
+    /// The bytes behind an attachment's address.
+    pub fn attachment(&self, url: &str) -> Option<Vec<u8>> {
+        let path = url.strip_prefix(&self.base_url)?.strip_prefix("/attachments/")?;
+        let id = path.split('/').nth(1)?.parse().ok()?;
+        Some(self.app.lock().files.get(id)?.to_vec())
+    }
+
+    /// Sets what the bot may do in a channel or thread; see [`super::permissions`].
+    pub fn set_bot_permissions(&self, channel: Snowflake, bits: u64) {
+        let mut server = self.app.lock();
+        if let Some(channel) = server.world.channels.get_mut(&channel) {
+            channel.bot_permissions = Some(bits);
+        }
+        server.changed();
+    }
+
+    /// Sets whether a person takes direct messages.
+    pub fn set_direct_messages(&self, person: &str, open: bool) {
+        let mut server = self.app.lock();
+        if let Some(person) = server.world.people.iter_mut().find(|known| known.username == person) {
+            person.takes_direct_messages = open;
+        }
+        server.changed();
+    }
+
+    /// Archives a thread or wakes it, as a moderator does.
+    pub fn set_archived(&self, thread: Snowflake, archived: bool, locked: bool) {
+        self.app.lock().set_archived(thread, archived, Some(locked));
+    }
+
+    /// Deletes a message, as a moderator does. Says whether there was one.
+    pub fn delete_message(&self, channel: Snowflake, message: Snowflake) -> bool {
+        self.app.lock().delete(channel, message).is_ok()
+    }
+
+    /// Deletes a channel or thread, as a moderator does.
+    pub fn delete_channel(&self, channel: Snowflake) {
+        self.app.lock().delete_channel(channel);
+    }
+
+    /// Clears everything but people, channels and the bot's commands.
+    pub fn reset(&self) {
+        self.app.lock().start_afresh();
+    }
+
+    /// The bot's requests so far, oldest first.
+    pub fn journal(&self) -> Vec<JournalEntry> {
+        self.app.lock().journal.entries()
+    }
+
+    /// Forgets the bot's requests.
+    pub fn clear_journal(&self) {
+        self.app.lock().journal.clear();
+    }
+
+    /// Lets something go wrong with the next `count` requests of a route, written as in the journal.
+    pub fn fail_requests(&self, method: &str, route: &str, count: usize, fault: RequestFault) {
+        self.app.lock().faults.plan(method, route, count, fault);
+    }
+
+    /// Lets something go wrong with the delivery of the next interaction; several are used up in turn.
+    pub fn fail_delivery(&self, fault: DeliveryFault) {
+        self.app.lock().faults.deliveries.push_back(fault);
+    }
+
+    /// Takes back all faults that were not met yet.
+    pub fn clear_faults(&self) {
+        self.app.lock().faults.clear();
+    }
+
+    /// Delivers the interactions that were held back. Says how many.
+    pub fn deliver_held(&self) -> usize {
+        let mut server = self.app.lock();
+        let held: Vec<Value> = server.held.drain(..).collect();
+        for payload in &held {
+            server.dispatch("INTERACTION_CREATE", payload, sessions::ALWAYS);
+        }
+        held.len()
+    }
+
+    /// Whether the bot is connected to the gateway.
+    pub fn bot_online(&self) -> bool {
+        self.app.lock().sessions.online()
+    }
+
+    /// How often the bot has begun a session, and how often it has taken one up again.
+    pub fn session_counts(&self) -> (u32, u32) {
+        let server = self.app.lock();
+        (server.sessions.identified, server.sessions.resumed)
+    }
+
+    /// Closes the bot's connections with a code after which they may be resumed.
+    pub fn gateway_drop(&self) {
+        self.app.lock().sessions.broadcast(|| sessions::Line::Close(gateway::DROPPED));
+    }
+
+    /// Cuts the bot's connections without a word.
+    pub fn gateway_cut(&self) {
+        self.app.lock().sessions.broadcast(|| sessions::Line::Cut);
+    }
+
+    /// Closes the bot's connections with a code of one's choice.
+    pub fn gateway_close(&self, code: u16) {
+        self.app.lock().sessions.broadcast(|| sessions::Line::Close(code));
+    }
+
+    /// Asks the bot to connect again (op 7).
+    pub fn gateway_reconnect(&self) {
+        let payload = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
+        self.app.lock().sessions.broadcast(|| sessions::Line::Send(payload.clone()));
+    }
+
+    /// Tells the bot that its session is invalid (op 9). Unless it may be resumed, it is forgotten.
+    pub fn gateway_invalidate(&self, resumable: bool) {
+        let payload = json!({ "op": 9, "t": null, "s": null, "d": resumable }).to_string();
+        let mut server = self.app.lock();
+        server.sessions.broadcast(|| sessions::Line::Send(payload.clone()));
+        if !resumable {
+            server.sessions.forget();
+            server.tell(Event::BotStatus { online: false }, None);
+        }
+    }
+
+    /// Forgets all sessions without telling: the next attempt to resume one fails.
+    pub fn gateway_forget(&self) {
+        self.app.lock().sessions.forget();
+    }
+
+    /// Sets whether heartbeats are acknowledged.
+    pub fn gateway_acknowledges(&self, acknowledges: bool) {
+        self.app.lock().sessions.deaf = !acknowledges;
+    }
+
+    /// Watches what happens from now on.
+    pub fn watch(&self) -> Watch {
+        Watch { notices: self.app.notices.subscribe() }
+    }
+
+    /// Waits until `look` finds what it looks for: now, or after any change. Gives up after a minute.
+    pub async fn until<T>(&self, mut look: impl FnMut(&Sandbox) -> Option<T>) -> Result<T, TimedOut> {
+        let mut changes = self.app.changes.subscribe();
+        let waiting = async {
+            loop {
+                changes.borrow_and_update();
+                if let Some(found) = look(self) {
+                    return Ok(found);
+                }
+                changes.changed().await.map_err(|_| TimedOut)?;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.unwrap_or(Err(TimedOut))
+    }
+
+    /// Waits until the bot is connected.
+    pub async fn until_online(&self) -> Result<(), TimedOut> {
+        self.until(|sandbox| sandbox.bot_online().then_some(())).await
+    }
+
+    /// Writes the state file now, if there is one.
+    pub fn flush(&self) {
+        let Some(path) = &self.state_file else { return };
+        let state = self.app.lock().snapshot();
+        if let Err(error) = store::write(path, &state) {
+            tracing::error!(%error, path = %path.display(), "the sandbox's state could not be written");
+        }
+        self.flushed.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.app.closing.send_replace(true);
+        self.server_task.abort();
+        if !self.flushed.load(Ordering::SeqCst) {
+            self.flush();
+        }
+    }
+}
+
+impl std::fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sandbox").field("base_url", &self.base_url).field("state_file", &self.state_file).finish_non_exhaustive()
+    }
+}
+
+/// What happens in the sandbox, from the moment of [`Sandbox::watch`] on.
+#[derive(Debug)]
+pub struct Watch {
+    notices: broadcast::Receiver<Notice>,
+}
+
+impl Watch {
+    /// The next event for which `pick` gives something. Gives up after a minute.
+    pub async fn next<T>(&mut self, mut pick: impl FnMut(&Event) -> Option<T>) -> Result<T, TimedOut> {
+        let waiting = async {
+            loop {
+                match self.notices.recv().await {
+                    Ok(notice) => {
+                        if let Some(found) = pick(&notice.event) {
+                            return Ok(found);
+                        }
+                    }
+                    Err(broadcast::error::RecvError::Lagged(_)) => {}
+                    Err(broadcast::error::RecvError::Closed) => return Err(TimedOut),
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.unwrap_or(Err(TimedOut))
+    }
+}
+
+fn files_of(world: &World) -> HashSet<Snowflake> {
+    let messages = world.channels.values().flat_map(|channel| channel.messages.values());
+    messages.flat_map(|message| message.files.iter().map(|file| file.id)).collect()
+}

@@ -1,0 +1,91 @@
+//! What is served where: the API for the bot, the gateway, attachments, the page.
+
+use std::time::Duration;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{Router, any, get};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::people::page;
+use super::server::App;
+pub(crate) use super::wire::Connection;
+use super::{gateway, rest};
+
+/// The page's files, in the binary.
+static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/sandbox/page");
+
+/// All routes. The gateway asks for a heartbeat at this interval.
+pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
+    Router::new()
+        .route("/api/{*path}", any(api))
+        .route("/gateway", get(move |app, upgrade| connect(app, upgrade, heartbeat)))
+        .route("/gateway/", get(move |app, upgrade| connect(app, upgrade, heartbeat)))
+        .route("/attachments/{channel}/{file}/{name}", get(attachment))
+        .route("/", get(|| async { asset("index.html") }))
+        .route("/page/{*path}", get(|Path(path): Path<String>| async move { asset(&path) }))
+        .merge(page::routes())
+        // The API limits the size of a request itself, and answers as Discord does.
+        .layer(DefaultBodyLimit::disable())
+        .with_state(app)
+}
+
+async fn api(
+    State(app): State<App>,
+    ConnectInfo(connection): ConnectInfo<Connection>,
+    Path(path): Path<String>,
+    request: Request,
+) -> Response {
+    rest::serve(app, connection, path, request).await
+}
+
+async fn connect(State(app): State<App>, upgrade: WebSocketUpgrade, heartbeat: Duration) -> Response {
+    upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat))
+}
+
+/// The signature of an attachment's address.
+#[derive(Debug, Deserialize)]
+struct Signature {
+    #[serde(default)]
+    ex: String,
+    #[serde(default)]
+    hm: String,
+}
+
+async fn attachment(
+    State(app): State<App>,
+    Path((channel, id, name)): Path<(String, String, String)>,
+    Query(signature): Query<Signature>,
+) -> Response {
+    let server = app.lock();
+    let channel = channel.parse().ok().and_then(|id| server.world.channels.get(&id));
+    let mut files = channel.into_iter().flat_map(|channel| channel.messages.values()).flat_map(|message| &message.files);
+    let file = files.find(|file| id.parse() == Ok(file.id) && file.filename == name);
+    let file = file.filter(|file| server.is_signed(file.id, &signature.ex, &signature.hm));
+    match file.and_then(|file| Some((file, server.files.get(file.id)?))) {
+        Some((file, bytes)) => {
+            let kind = file.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
+            // What came from outside is shown as what it says it is, and nothing else.
+            ([(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned())], bytes).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
+    }
+}
+
+fn asset(path: &str) -> Response {
+    let Some(file) = PAGE.get_file(path) else { return (StatusCode::NOT_FOUND, "There is nothing here.").into_response() };
+    let kind = match path.rsplit('.').next().unwrap_or("") {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    };
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], file.contents()).into_response()
+}

@@ -1,0 +1,136 @@
+//! What people do: click, type commands, choose, write. It holds them to what a Discord client lets through.
+
+mod acts;
+mod options;
+pub(crate) mod page;
+
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::clock::Millis;
+use super::server::{App, Server};
+use super::snowflake::Snowflake;
+use super::state::{Channel, ChannelKind, Message, User};
+
+/// The bot's first answer to an interaction. Messages and modals are Discord's objects.
+#[derive(Clone, Debug)]
+pub(crate) enum FirstAnswer {
+    Message(Value),
+    Update(Value),
+    Deferred(Value),
+    DeferredUpdate,
+    Modal(Value),
+    Choices(Vec<Value>),
+}
+
+impl FirstAnswer {
+    /// The answer as the page gets it.
+    pub fn object(self) -> Value {
+        match self {
+            FirstAnswer::Message(message) => json!({ "result": "message", "message": message }),
+            FirstAnswer::Update(message) => json!({ "result": "update", "message": message }),
+            FirstAnswer::Deferred(message) => json!({ "result": "deferred", "message": message }),
+            FirstAnswer::DeferredUpdate => json!({ "result": "deferred_update" }),
+            FirstAnswer::Modal(modal) => json!({ "result": "modal", "modal": modal }),
+            FirstAnswer::Choices(choices) => json!({ "result": "choices", "choices": choices }),
+        }
+    }
+}
+
+/// Why a client does not send what a person wants to send: a sentence.
+pub(crate) type Refusal = String;
+
+/// An interaction that is on its way to the bot.
+#[derive(Debug)]
+pub(crate) struct Sent {
+    id: Snowflake,
+    answer: oneshot::Receiver<FirstAnswer>,
+    deadline: Millis,
+}
+
+/// What a client says when no answer came.
+pub(crate) const NO_ANSWER: &str = "The application did not respond";
+
+/// Sends an interaction and waits for its first answer; none means that the bot gave none in time.
+pub(crate) async fn interact(app: &App, request: &Value) -> Result<Option<FirstAnswer>, Refusal> {
+    let Sent { id, answer, deadline } = app.lock().interact(request)?;
+    let first = tokio::select! {
+        answer = answer => answer.ok(),
+        () = app.clock.reached(deadline.saturating_add(1)) => None,
+        () = app.closed() => None,
+    };
+    app.lock().waiting.remove(&id);
+    Ok(first)
+}
+
+impl Server {
+    /// The person that a request names.
+    fn acting(&self, id: &Value) -> Result<&User, Refusal> {
+        let id = super::form::snowflake(id).and_then(|id| self.world.person(id));
+        id.ok_or_else(|| "Nobody has this id.".to_owned())
+    }
+
+    /// The channel of a request, if the person may see it.
+    fn channel_for(&self, id: Option<Snowflake>, person: Snowflake) -> Result<&Channel, Refusal> {
+        let channel = id.and_then(|id| self.world.channels.get(&id));
+        let seen = channel.filter(|channel| match channel.kind {
+            ChannelKind::Direct { with } => with == person,
+            ChannelKind::Text { .. } | ChannelKind::Thread(_) => true,
+        });
+        seen.ok_or_else(|| "There is no such channel.".to_owned())
+    }
+
+    /// The messages of a channel that a person sees, oldest first.
+    pub fn messages_for(&self, channel: &Channel, person: Snowflake, limit: usize) -> Vec<Value> {
+        let seen = channel.messages.values().filter(|message| sees(message, person));
+        let mut newest: Vec<&Message> = seen.rev().take(limit).collect();
+        newest.reverse();
+        newest.into_iter().map(|message| self.message_for_page(message)).collect()
+    }
+
+    /// The bot's conversation with a person, opened if need be.
+    pub fn direct_channel(&mut self, person: Snowflake) -> Snowflake {
+        let is_theirs = |channel: &&Channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person);
+        if let Some(channel) = self.world.channels.values().find(is_theirs) {
+            return channel.id;
+        }
+        let id = self.next_id();
+        let kind = ChannelKind::Direct { with: person };
+        let channel = Channel { id, kind, name: String::new(), position: 0, bot_permissions: None, messages: Default::default() };
+        let object = self.channel(&channel);
+        self.world.channels.insert(id, channel);
+        self.tell(super::events::Event::ChannelCreate(object), Some(person));
+        id
+    }
+
+    /// Clears what was said and done; people, channels and the bot's commands stay.
+    pub fn start_afresh(&mut self) {
+        let gone: Vec<Snowflake> = self
+            .world
+            .channels
+            .values()
+            .filter(|channel| !matches!(channel.kind, ChannelKind::Text { .. }))
+            .map(|channel| channel.id)
+            .collect();
+        for id in gone {
+            self.delete_channel(id);
+        }
+        let messages: Vec<(Snowflake, Snowflake)> =
+            self.world.channels.values().flat_map(|channel| channel.messages.keys().map(|id| (channel.id, *id))).collect();
+        for (channel, id) in messages {
+            // It was there a moment ago.
+            let _ = self.delete(channel, id);
+        }
+        self.world.interactions.clear();
+        self.modals.clear();
+        self.waiting.clear();
+        self.held.clear();
+        self.files.keep_only(&Default::default());
+        self.changed();
+    }
+}
+
+/// Whether a person sees a message: all but the ephemeral ones of others.
+pub(crate) fn sees(message: &Message, person: Snowflake) -> bool {
+    message.only_for.is_none_or(|addressee| addressee == person)
+}

@@ -1,0 +1,209 @@
+//! The page's own API, under `/sandbox`.
+
+use axum::Json;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{Router, delete, get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::error::RecvError;
+
+use super::super::limits::messages::Body;
+use super::super::limits::{self, CONTENT};
+use super::super::posting::Post;
+use super::super::server::{App, Server};
+use super::super::snowflake::Snowflake;
+use super::super::state::ChannelKind;
+use super::{NO_ANSWER, Refusal, sees};
+
+/// The routes.
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/sandbox/state", get(state))
+        .route("/sandbox/channels/{id}/messages", get(list).post(say))
+        .route("/sandbox/channels/{id}/messages/{message}/dismiss", post(dismiss))
+        .route("/sandbox/channels/{id}/messages/{message}", delete(take_down))
+        .route("/sandbox/channels/{id}", delete(close).patch(change))
+        .route("/sandbox/interactions", post(interact))
+        .route("/sandbox/events", get(events))
+        .route("/sandbox/reset", post(reset))
+}
+
+/// A refusal: 400 and a sentence.
+struct Refused(Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Refused(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (StatusCode::BAD_REQUEST, Json(json!({ "error": self.0 }))).into_response()
+    }
+}
+
+type Answer = Result<Json<Value>, Refused>;
+
+/// Who is looking.
+#[derive(Debug, Deserialize)]
+struct Viewer {
+    #[serde(rename = "as")]
+    person: Option<String>,
+    limit: Option<usize>,
+}
+
+impl Viewer {
+    /// The person; without one, the first.
+    fn of(&self, server: &Server) -> Result<Snowflake, Refusal> {
+        match &self.person {
+            Some(id) => Ok(server.acting(&json!(id))?.id),
+            None => server.world.people.first().map(|person| person.id).ok_or_else(|| "Nobody is here.".to_owned()),
+        }
+    }
+}
+
+async fn state(State(app): State<App>, Query(viewer): Query<Viewer>) -> Answer {
+    let server = app.lock();
+    let person = viewer.of(&server)?;
+    Ok(Json(server.state_for(person)))
+}
+
+async fn list(State(app): State<App>, Path(id): Path<String>, Query(viewer): Query<Viewer>) -> Answer {
+    let server = app.lock();
+    let person = viewer.of(&server)?;
+    let channel = server.channel_for(id.parse().ok(), person)?;
+    Ok(Json(Value::Array(server.messages_for(channel, person, viewer.limit.unwrap_or(100)))))
+}
+
+async fn say(State(app): State<App>, Path(id): Path<String>, Json(body): Json<Value>) -> Answer {
+    let mut server = app.lock();
+    let person = server.acting(&body["as"])?.id;
+    let channel = server.channel_for(id.parse().ok(), person)?.id;
+    Ok(Json(server.say(channel, person, body["content"].as_str().unwrap_or_default())?))
+}
+
+async fn interact(State(app): State<App>, Json(body): Json<Value>) -> Answer {
+    let first = super::interact(&app, &body).await?;
+    Ok(Json(first.map_or_else(|| json!({ "result": "failed", "error": NO_ANSWER }), super::FirstAnswer::object)))
+}
+
+async fn dismiss(State(app): State<App>, Path((id, message)): Path<(String, String)>, Json(body): Json<Value>) -> Answer {
+    let mut server = app.lock();
+    let person = server.acting(&body["as"])?.id;
+    let channel = server.channel_for(id.parse().ok(), person)?;
+    let message = message.parse().ok().and_then(|id| channel.messages.get(&id)).filter(|message| message.only_for == Some(person));
+    let message = message.ok_or_else(|| "There is no such message to dismiss.".to_owned())?.id;
+    let channel = channel.id;
+    server.delete(channel, message).map_err(|error| error.message)?;
+    Ok(Json(json!({})))
+}
+
+async fn take_down(State(app): State<App>, Path((id, message)): Path<(String, String)>, Json(body): Json<Value>) -> Answer {
+    let mut server = app.lock();
+    let person = server.acting(&body["as"])?.id;
+    let channel = server.channel_for(id.parse().ok(), person)?;
+    let message = message.parse().ok().and_then(|id| channel.messages.get(&id)).filter(|message| sees(message, person));
+    let message = message.ok_or_else(|| "There is no such message.".to_owned())?.id;
+    let channel = channel.id;
+    server.delete(channel, message).map_err(|error| error.message)?;
+    Ok(Json(json!({})))
+}
+
+async fn change(State(app): State<App>, Path(id): Path<String>, Json(body): Json<Value>) -> Answer {
+    let mut server = app.lock();
+    let person = server.acting(&body["as"])?.id;
+    let channel = server.channel_for(id.parse().ok(), person)?;
+    let archived = channel.thread().ok_or_else(|| "This is no thread.".to_owned())?.archived;
+    let id = channel.id;
+    server.set_archived(id, body["archived"].as_bool().unwrap_or(archived), body["locked"].as_bool());
+    let channel = server.channel_for(Some(id), person)?;
+    Ok(Json(server.channel(channel)))
+}
+
+async fn close(State(app): State<App>, Path(id): Path<String>, body: Option<Json<Value>>) -> Answer {
+    let mut server = app.lock();
+    let person = body.map_or(Value::Null, |Json(body)| body["as"].clone());
+    let person = if person.is_null() { server.world.guild.owner } else { server.acting(&person)?.id };
+    let channel = server.channel_for(id.parse().ok(), person)?;
+    if channel.thread().is_none() {
+        return Err("This is no thread.".to_owned().into());
+    }
+    let id = channel.id;
+    server.delete_channel(id);
+    Ok(Json(json!({})))
+}
+
+async fn reset(State(app): State<App>) -> Json<Value> {
+    app.lock().start_afresh();
+    Json(json!({}))
+}
+
+async fn events(State(app): State<App>, Query(viewer): Query<Viewer>, upgrade: WebSocketUpgrade) -> Result<Response, Refused> {
+    let person = viewer.of(&app.lock())?;
+    Ok(upgrade.on_upgrade(move |socket| stream(app, socket, person)))
+}
+
+/// Sends a page its events until it leaves. A page that lags too far behind is cut off: it reads everything again.
+async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
+    let mut notices = app.notices.subscribe();
+    let closed = app.closed();
+    tokio::pin!(closed);
+    let code = loop {
+        tokio::select! {
+            notice = notices.recv() => match notice {
+                Ok(notice) if notice.only_for.is_none_or(|only| only == person) => {
+                    if socket.send(Frame::text(notice.event.frame().to_string())).await.is_err() {
+                        return;
+                    }
+                }
+                Ok(_) => {}
+                Err(RecvError::Lagged(_)) => break 1013,
+                Err(RecvError::Closed) => break 1001,
+            },
+            message = socket.recv() => if !matches!(message, Some(Ok(_))) { return },
+            () = &mut closed => break 1001,
+        }
+    };
+    // The page may be gone already.
+    let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: "".into() }))).await;
+}
+
+impl Server {
+    /// Everything but messages, as one person sees it.
+    fn state_for(&self, person: Snowflake) -> Value {
+        let users: Vec<Value> = self.world.people.iter().map(super::super::objects::user).collect();
+        let of_guild = self.world.channels.values().filter(|channel| !channel.is_direct());
+        let channels: Vec<Value> = of_guild.map(|channel| self.channel(channel)).collect();
+        let own = self.world.channels.values().filter(|channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person));
+        let direct: Vec<Value> = own.map(|channel| self.channel(channel)).collect();
+        let commands: Vec<Value> = self.world.commands.iter().map(|command| self.command(command, true)).collect();
+        json!({
+            "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
+            "guild": { "id": self.world.guild.id, "name": self.world.guild.name }, "channels": channels, "direct_channels": direct,
+            "commands": commands,
+            "limits": {
+                "content": CONTENT, "text_option": limits::TEXT_OPTION, "text_input": limits::TEXT_INPUT, "first_answer_ms": 3_000,
+            },
+        })
+    }
+
+    /// A person writes a message.
+    pub fn say(&mut self, channel: Snowflake, person: Snowflake, content: &str) -> Result<Value, Refusal> {
+        let content = content.trim();
+        if content.is_empty() || content.chars().count() > CONTENT {
+            return Err(format!("A message has from 1 to {CONTENT} characters."));
+        }
+        let place = self.channel_for(Some(channel), person)?;
+        if place.thread().is_some_and(|thread| thread.locked) && person != self.world.guild.owner {
+            return Err("This thread is locked.".to_owned());
+        }
+        let body = Body { content: Some(content.to_owned()), ..Body::default() };
+        let id = self.post(Post::plain(channel, person, &body, &[])).map_err(|error| error.message)?;
+        let message = self.world.message(channel, id).ok_or_else(|| "The message is gone.".to_owned())?;
+        Ok(self.message_for_page(message))
+    }
+}

@@ -1,0 +1,78 @@
+//! The gateway's address, the application, users, the server.
+
+use serde_json::{Value, json};
+
+use super::super::errors::{ApiError, Code};
+use super::super::objects;
+use super::super::permissions;
+use super::super::server::Server;
+use super::super::state::ChannelKind;
+use super::{Call, Outcome, Reply};
+
+/// Sessions that a bot may begin in a day.
+const SESSION_STARTS: u32 = 1_000;
+
+pub(super) fn gateway(server: &mut Server, _: &Call) -> Outcome {
+    Reply::ok(json!({ "url": server.gateway_url() }))
+}
+
+pub(super) fn gateway_bot(server: &mut Server, _: &Call) -> Outcome {
+    let remaining = SESSION_STARTS.saturating_sub(server.sessions.identified);
+    let limit = json!({ "total": SESSION_STARTS, "remaining": remaining, "reset_after": 0, "max_concurrency": 1 });
+    Reply::ok(json!({ "url": server.gateway_url(), "shards": 1, "session_start_limit": limit }))
+}
+
+pub(super) fn application(server: &mut Server, _: &Call) -> Outcome {
+    Reply::ok(server.application())
+}
+
+pub(super) fn current_user(server: &mut Server, _: &Call) -> Outcome {
+    Reply::ok(objects::current_user(server))
+}
+
+pub(super) fn user(server: &mut Server, call: &Call) -> Outcome {
+    let id = call.id("user_id")?;
+    Reply::ok(objects::user(server.world.user(id).ok_or(Code::UnknownUser)?))
+}
+
+pub(super) fn my_guilds(server: &mut Server, _: &Call) -> Outcome {
+    let guild = &server.world.guild;
+    let permissions = permissions::DEFAULT_FOR_BOT.to_string();
+    Reply::ok(json!([{
+        "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false, "permissions": permissions, "features": [],
+    }]))
+}
+
+pub(super) fn guild(server: &mut Server, call: &Call) -> Outcome {
+    check_guild(server, call)?;
+    let mut guild = server.guild();
+    if call.asks("with_counts") {
+        let members = server.world.people.len() + 1;
+        guild["approximate_member_count"] = members.into();
+        guild["approximate_presence_count"] = members.into();
+    }
+    Reply::ok(guild)
+}
+
+pub(super) fn guild_channels(server: &mut Server, call: &Call) -> Outcome {
+    check_guild(server, call)?;
+    let text = server.world.channels.values().filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
+    Reply::ok(text.map(|channel| server.channel(channel)).collect::<Vec<Value>>().into())
+}
+
+pub(super) fn roles(server: &mut Server, call: &Call) -> Outcome {
+    check_guild(server, call)?;
+    Reply::ok(json!([server.everyone_role()]))
+}
+
+pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
+    check_guild(server, call)?;
+    let id = call.id("user_id")?;
+    server.world.user(id).ok_or(Code::UnknownMember)?;
+    Reply::ok(server.member(id))
+}
+
+/// Refuses any server but the sandbox's own.
+pub(super) fn check_guild(server: &Server, call: &Call) -> Result<(), ApiError> {
+    if call.id("guild_id")? == server.world.guild.id { Ok(()) } else { Err(Code::UnknownGuild.into()) }
+}

@@ -1,0 +1,183 @@
+//! The sandbox's one state, behind one lock: every request, click and event passes through it in turn.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+use tokio::sync::{broadcast, oneshot, watch};
+
+use super::clock::{Clock, Millis};
+use super::events::{Event, Notice};
+use super::faults::Faults;
+use super::files::Files;
+use super::gateway::sessions::Sessions;
+use super::journal::Journal;
+use super::people::FirstAnswer;
+use super::rates::Rates;
+use super::snowflake::Snowflake;
+use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
+
+/// Events that a slow page may lag behind before it misses some.
+const EVENTS_BEHIND: usize = 4_096;
+/// How long a nonce is remembered.
+const NONCE_LIFE: Millis = 5 * 60 * 1_000;
+
+/// A handle on the state, as requests hold it.
+#[derive(Clone)]
+pub(crate) struct App {
+    server: Arc<Mutex<Server>>,
+    /// Counts changes: who waits for something looks again.
+    pub changes: watch::Sender<u64>,
+    /// Turns true when the sandbox closes.
+    pub closing: watch::Sender<bool>,
+    pub notices: broadcast::Sender<Notice>,
+    pub clock: Clock,
+}
+
+impl App {
+    /// Wraps the state.
+    pub fn new(server: Server) -> App {
+        App {
+            changes: server.changes.clone(),
+            notices: server.notices.clone(),
+            clock: server.clock.clone(),
+            closing: watch::Sender::new(false),
+            server: Arc::new(Mutex::new(server)),
+        }
+    }
+
+    /// The state, for as long as the guard lives; no await may happen meanwhile.
+    pub fn lock(&self) -> MutexGuard<'_, Server> {
+        // Whoever panicked while holding the lock has left no half-made change that matters to a sandbox.
+        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        server.pass_time();
+        server
+    }
+
+    /// Ends when the sandbox closes.
+    pub async fn closed(&self) {
+        // The sender lives in `self`.
+        let _ = self.closing.subscribe().wait_for(|closing| *closing).await;
+    }
+}
+
+/// The state, and what hangs on it while the process runs.
+pub(crate) struct Server {
+    pub world: World,
+    pub clock: Clock,
+    /// `http://127.0.0.1:4000`
+    pub base_url: String,
+    pub files: Files,
+    pub sessions: Sessions,
+    pub journal: Journal,
+    pub faults: Faults,
+    pub rates: Rates,
+    pub limits_rates: bool,
+    /// Interactions that a test holds back.
+    pub held: VecDeque<Value>,
+    /// Who waits for the first answer to an interaction.
+    pub waiting: HashMap<Snowflake, oneshot::Sender<FirstAnswer>>,
+    /// The modal that a person has open, and what showed it.
+    pub modals: HashMap<Snowflake, OpenModal>,
+    nonces: VecDeque<(Millis, Snowflake, Snowflake, Value, Snowflake)>,
+    changes: watch::Sender<u64>,
+    notices: broadcast::Sender<Notice>,
+}
+
+/// A modal on a person's screen.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenModal {
+    pub channel: Snowflake,
+    /// The modal in Discord's form.
+    pub modal: Value,
+    pub trigger: super::state::Origin,
+    /// The message of the component that showed it.
+    pub source: Option<Snowflake>,
+}
+
+impl Server {
+    /// A server over a world, with nobody connected.
+    pub fn new(world: World, files: Files, clock: Clock, base_url: String, limits_rates: bool) -> Server {
+        Server {
+            world,
+            clock,
+            base_url,
+            files,
+            limits_rates,
+            sessions: Sessions::default(),
+            journal: Journal::default(),
+            faults: Faults::default(),
+            rates: Rates::default(),
+            held: VecDeque::new(),
+            waiting: HashMap::new(),
+            modals: HashMap::new(),
+            nonces: VecDeque::new(),
+            changes: watch::Sender::new(0),
+            notices: broadcast::Sender::new(EVENTS_BEHIND),
+        }
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// A new id.
+    pub fn next_id(&mut self) -> Snowflake {
+        let now = self.now();
+        self.world.mint.next(now)
+    }
+
+    /// Tells that something changed: the state will be saved, and who waits looks again.
+    pub fn changed(&self) {
+        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Tells pages and tests of an event.
+    pub fn tell(&self, event: Event, only_for: Option<Snowflake>) {
+        // Nobody listening is no failure.
+        let _ = self.notices.send(Notice { event, only_for });
+        self.changed();
+    }
+
+    /// Who alone may know of a message: the addressee of an ephemeral one, the person of a direct conversation.
+    pub fn audience(&self, message: &Message) -> Option<Snowflake> {
+        message.only_for.or_else(|| self.channel_audience(message.channel))
+    }
+
+    /// Who alone may know of a channel.
+    pub fn channel_audience(&self, channel: Snowflake) -> Option<Snowflake> {
+        match self.world.channels.get(&channel)?.kind {
+            ChannelKind::Direct { with } => Some(with),
+            _ => None,
+        }
+    }
+
+    /// What the clock alone brings about: threads go to sleep, tokens die.
+    fn pass_time(&mut self) {
+        let now = self.now();
+        let sleeping = self.world.channels.values().filter(|channel| {
+            channel.thread().is_some_and(|thread| {
+                let wait = Millis::from(thread.auto_archive_minutes) * 60 * 1_000;
+                !thread.archived && now >= thread.last_activity.saturating_add(wait)
+            })
+        });
+        for id in sleeping.map(|channel| channel.id).collect::<Vec<_>>() {
+            self.set_archived(id, true, None);
+        }
+        self.world.interactions.retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
+    }
+
+    /// The message that an author sent with the same nonce in the last minutes.
+    pub fn sent_with_nonce(&mut self, author: Snowflake, channel: Snowflake, nonce: &Value) -> Option<Snowflake> {
+        let now = self.now();
+        self.nonces.retain(|(at, ..)| now < at.saturating_add(NONCE_LIFE));
+        let sent = self.nonces.iter().find(|(_, a, c, n, _)| *a == author && *c == channel && n == nonce);
+        sent.map(|(.., message)| *message)
+    }
+
+    /// Remembers what a message was sent with.
+    pub fn remember_nonce(&mut self, author: Snowflake, channel: Snowflake, nonce: Value, message: Snowflake) {
+        self.nonces.push_back((self.now(), author, channel, nonce, message));
+    }
+}

@@ -1,0 +1,296 @@
+//! What the sandbox remembers from one run to the next: people, channels, messages, commands.
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::clock::Millis;
+use super::permissions;
+use super::snowflake::{Mint, Snowflake};
+
+/// The layout of the state file. A file of another layout is refused.
+pub(crate) const FORMAT: u32 = 1;
+
+/// How long an interaction's token lives, and with it follow-ups and edits of the answer.
+pub(crate) const TOKEN_LIFE: Millis = 15 * 60 * 1000;
+/// How long the bot may take to answer an interaction for the first time.
+pub(crate) const FIRST_ANSWER: Millis = 3 * 1000;
+
+/// Everything that outlives the process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct World {
+    pub format: u32,
+    pub mint: Mint,
+    /// The bot's token, of the sandbox's own making.
+    pub token: String,
+    /// The application; the bot's user has the same id, as with new applications on Discord.
+    pub bot: User,
+    pub guild: Guild,
+    pub people: Vec<User>,
+    pub channels: BTreeMap<Snowflake, Channel>,
+    pub commands: Vec<Command>,
+    pub interactions: Vec<Interaction>,
+}
+
+/// The one server of the sandbox. Its id is also that of its `@everyone` role.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Guild {
+    pub id: Snowflake,
+    pub name: String,
+    pub owner: Snowflake,
+    pub joined_at: Millis,
+}
+
+/// A person or the bot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct User {
+    pub id: Snowflake,
+    pub username: String,
+    pub global_name: Option<String>,
+    pub is_bot: bool,
+    /// Whether the person takes direct messages from the server's bots.
+    pub takes_direct_messages: bool,
+}
+
+/// A place for messages.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Channel {
+    pub id: Snowflake,
+    pub kind: ChannelKind,
+    pub name: String,
+    pub position: u32,
+    /// What the bot may do here; a thread follows its parent unless it has bits of its own.
+    pub bot_permissions: Option<u64>,
+    pub messages: BTreeMap<Snowflake, Message>,
+}
+
+/// What kind of channel, and what only that kind has.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum ChannelKind {
+    /// A text channel of the server.
+    Text { topic: Option<String> },
+    /// A conversation of the bot with one person.
+    Direct { with: Snowflake },
+    /// A public thread below a text channel.
+    Thread(Thread),
+}
+
+/// A thread's own matters.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Thread {
+    pub parent: Snowflake,
+    pub owner: Snowflake,
+    pub archived: bool,
+    pub locked: bool,
+    /// When `archived` changed last.
+    pub archive_changed: Millis,
+    /// Minutes without a message until the thread is archived.
+    pub auto_archive_minutes: u32,
+    pub last_activity: Millis,
+    /// Messages ever sent, the starter not counted.
+    pub total_sent: u32,
+    pub members: Vec<(Snowflake, Millis)>,
+    pub slow_mode_seconds: u32,
+}
+
+/// A message in a channel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Message {
+    pub id: Snowflake,
+    pub channel: Snowflake,
+    pub author: Snowflake,
+    pub kind: MessageKind,
+    pub content: String,
+    pub edited: Option<Millis>,
+    pub flags: u64,
+    pub tts: bool,
+    pub mentions: Vec<Snowflake>,
+    pub mention_everyone: bool,
+    pub files: Vec<File>,
+    pub embeds: Vec<Value>,
+    pub components: Vec<Value>,
+    pub nonce: Option<Value>,
+    /// The message that this one answers or stands for.
+    pub reference: Option<Reference>,
+    /// The interaction that brought the message about.
+    pub interaction: Option<Origin>,
+    /// The only person who sees an ephemeral message.
+    pub only_for: Option<Snowflake>,
+}
+
+/// Discord's types of messages, as far as the sandbox knows them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum MessageKind {
+    Default = 0,
+    ThreadCreated = 18,
+    Reply = 19,
+    ChatInputCommand = 20,
+    ThreadStarter = 21,
+}
+
+/// Another message.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Reference {
+    pub channel: Snowflake,
+    pub message: Option<Snowflake>,
+}
+
+/// A file of a message. Its bytes lie elsewhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct File {
+    pub id: Snowflake,
+    pub filename: String,
+    pub description: Option<String>,
+    pub content_type: Option<String>,
+    pub size: usize,
+    /// Width and height of a picture, in pixels.
+    pub dimensions: Option<(u32, u32)>,
+}
+
+/// The interaction behind a message, as Discord tells it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    pub interaction: Snowflake,
+    pub kind: InteractionKind,
+    pub user: Snowflake,
+    /// `play connect-n`, for a command.
+    pub command: Option<String>,
+    /// The message of the component that was used.
+    pub source: Option<Snowflake>,
+    /// For a follow-up: the first answer.
+    pub original: Option<Snowflake>,
+    /// For a modal: the interaction that showed it.
+    pub trigger: Option<Box<Origin>>,
+}
+
+/// An application command as registered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Command {
+    pub id: Snowflake,
+    pub version: Snowflake,
+    pub guild: Option<Snowflake>,
+    /// The definition in Discord's form, without ids.
+    pub definition: Map<String, Value>,
+}
+
+impl Command {
+    /// A text of the definition; empty when absent.
+    pub fn text(&self, key: &str) -> &str {
+        self.definition.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+/// What a person did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum InteractionKind {
+    Command = 2,
+    Component = 3,
+    Autocomplete = 4,
+    Modal = 5,
+}
+
+/// An interaction that was sent to the bot, for as long as its token lives.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Interaction {
+    pub id: Snowflake,
+    pub token: String,
+    pub kind: InteractionKind,
+    pub user: Snowflake,
+    pub channel: Snowflake,
+    pub at: Millis,
+    pub origin: Origin,
+    /// The message of the component, or of the component behind the modal.
+    pub source: Option<Snowflake>,
+    pub answered: bool,
+    /// The first answer's message; for an update that of the component.
+    pub original: Option<Snowflake>,
+    /// The type of the focused option, for autocomplete.
+    pub focused: Option<i64>,
+}
+
+impl World {
+    /// A new world: one server, two channels, four people and the bot.
+    pub fn new(bot_name: &str, now: Millis) -> World {
+        let mut mint = Mint::default();
+        let user = |name: &str, is_bot: bool, mint: &mut Mint| {
+            let mut username = name.to_lowercase();
+            username.retain(|c| c != ' ');
+            let global_name = (!is_bot).then(|| name.to_owned());
+            User { id: mint.next(now), username, global_name, is_bot, takes_direct_messages: true }
+        };
+        let people: Vec<User> = ["Ana", "Ben", "Cleo", "Dan"].iter().map(|name| user(name, false, &mut mint)).collect();
+        let bot = user(bot_name, true, &mut mint);
+        let owner = people.first().map_or(bot.id, |first| first.id);
+        let guild = Guild { id: mint.next(now), name: "Sandbox".to_owned(), owner, joined_at: now };
+        let mut channels = BTreeMap::new();
+        for (position, (name, topic)) in [("general", "Play here"), ("lounge", "Play there")].into_iter().enumerate() {
+            let channel = Channel {
+                id: mint.next(now),
+                kind: ChannelKind::Text { topic: Some(topic.to_owned()) },
+                name: name.to_owned(),
+                position: u32::try_from(position).unwrap_or(0),
+                bot_permissions: Some(permissions::DEFAULT_FOR_BOT),
+                messages: BTreeMap::new(),
+            };
+            channels.insert(channel.id, channel);
+        }
+        let token = format!("sandbox.{}.{}", secret(1), secret(2));
+        World { format: FORMAT, mint, token, bot, guild, people, channels, commands: Vec::new(), interactions: Vec::new() }
+    }
+
+    /// A person or the bot.
+    pub fn user(&self, id: Snowflake) -> Option<&User> {
+        self.people.iter().chain([&self.bot]).find(|user| user.id == id)
+    }
+
+    /// A person, not the bot.
+    pub fn person(&self, id: Snowflake) -> Option<&User> {
+        self.people.iter().find(|user| user.id == id)
+    }
+
+    /// A message, wherever it is.
+    pub fn message(&self, channel: Snowflake, id: Snowflake) -> Option<&Message> {
+        self.channels.get(&channel)?.messages.get(&id)
+    }
+
+    /// The thread that was started from a message has the message's id.
+    pub fn thread_of(&self, message: Snowflake) -> Option<&Channel> {
+        self.channels.get(&message).filter(|channel| channel.thread().is_some())
+    }
+}
+
+impl Channel {
+    /// The thread's own matters, if it is one.
+    pub fn thread(&self) -> Option<&Thread> {
+        if let ChannelKind::Thread(thread) = &self.kind { Some(thread) } else { None }
+    }
+
+    /// As [`Channel::thread`], to change them.
+    pub fn thread_mut(&mut self) -> Option<&mut Thread> {
+        if let ChannelKind::Thread(thread) = &mut self.kind { Some(thread) } else { None }
+    }
+
+    /// Whether the channel is the bot's conversation with one person.
+    pub fn is_direct(&self) -> bool {
+        matches!(self.kind, ChannelKind::Direct { .. })
+    }
+
+    /// The newest message that everybody sees.
+    pub fn last_message(&self) -> Option<Snowflake> {
+        self.messages.values().rev().find(|message| message.only_for.is_none()).map(|message| message.id)
+    }
+}
+
+/// Letters that nobody guesses, from the standard library's only source of chance.
+pub(crate) fn secret(words: u64) -> String {
+    let random = RandomState::new();
+    (0..words.max(1) * 2).map(|word| format!("{:016x}", with_hasher(&random, word))).collect()
+}
+
+fn with_hasher(random: &RandomState, word: u64) -> u64 {
+    let mut hasher = random.build_hasher();
+    hasher.write_u64(word);
+    hasher.finish()
+}
