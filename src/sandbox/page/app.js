@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 import { noteNew, startMessages } from "./messages.js";
 import { startSidebar } from "./sidebar.js";
 import {
-  changed, dropMessage, forgetMessages, here, interactionOf, isThread, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
+  changed, dropMessage, forgetMessages, here, isThread, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
   unreadByAnybody,
 } from "./state.js";
 import { refreshTimes } from "./times.js";

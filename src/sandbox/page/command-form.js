@@ -20,7 +20,7 @@ export function makeCommandForm(entry, { popup, send, leave, complain }) {
     enterkeyhint: "send", dataset: { testid: "command-end" },
   });
   const element = h("div", { class: "command", role: "group", "aria-label": `Command /${entry.text}`, dataset: { testid: "command", command: entry.text } },
-    h("span", { class: "command-name", title: entry.description }, `/${entry.text}`), holder, end, more);
+    h("span", { class: "command-name", title: entry.description }, `/${entry.text}`), holder, more, end);
 
   const unused = () => entry.options.filter((option) => !fields.some((field) => field.option === option));
 

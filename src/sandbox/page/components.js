@@ -1,7 +1,6 @@
 // Message components: rows of buttons and select menus, and what became of a press.
 
-import { useComponent } from "./actions.js";
-import { around } from "./actions.js";
+import { around, useComponent } from "./actions.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { link } from "./markdown.js";
 import { openSelect } from "./menus.js";
@@ -73,7 +72,7 @@ function selectOptions(component) {
   const types = component.channel_types;
   return [...state.channels.values()]
     .filter((channel) => !types?.length || types.includes(channel.type))
-    .map((channel) => ({ value: channel.id, label: `${isThread(channel) ? "🧵 " : "#"}${channel.name}` }));
+    .map((channel) => ({ value: channel.id, label: channel.name, picture: icon(isThread(channel) ? "thread" : "hash") }));
 }
 
 function select(message, component, known) {

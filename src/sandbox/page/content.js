@@ -25,7 +25,9 @@ export function text(message) {
 function picture(address, description, { width, height, spoiler = false } = {}) {
   const source = ownAddress(address);
   if (!source) return link(description || address, address, around, { class: "file" });
-  const image = h("img", { src: source, alt: description ?? "", width, height, loading: "lazy", decoding: "async" });
+  const sized = width > 0 && height > 0;
+  const image = h("img", { src: source, alt: description ?? "", width, height, decoding: "async" });
+  const box = { class: sized ? "picture-box sized" : "picture-box", style: sized ? { "--w": width, "--h": height } : {} };
   const open = h("button", {
     type: "button",
     class: spoiler ? "picture-button covered" : "picture-button",
@@ -42,7 +44,7 @@ function picture(address, description, { width, height, spoiler = false } = {}) 
     },
   }, image);
   image.addEventListener("error", () => open.classList.add("broken"));
-  if (!description) return h("div", { class: "picture-box" }, open);
+  if (!description) return h("div", box, open);
   const badge = h("button", {
     type: "button",
     class: "alt-badge",
@@ -57,7 +59,7 @@ function picture(address, description, { width, height, spoiler = false } = {}) 
     },
   }, "ALT");
   const words = h("figcaption", { hidden: true }, description);
-  return h("figure", { class: "picture-box" }, open, badge, words);
+  return h("figure", box, open, badge, words);
 }
 
 /** Pictures and files. */

@@ -7,12 +7,24 @@ let serial = 0;
 /** Whether a dialog is open, so that the page's own keys keep still. */
 export const dialogOpen = () => document.querySelector("dialog[open]") !== null;
 
+/** Gives a function that finds the element again, also when its message has been drawn anew. */
+function finder(element) {
+  const message = element?.closest?.("[data-message-id]")?.dataset.messageId;
+  const custom = element?.dataset?.customId;
+  return () => {
+    if (element instanceof HTMLElement && element !== document.body && element.isConnected) return element;
+    const again = message && custom
+      ? document.querySelector(`[data-message-id="${CSS.escape(message)}"] [data-custom-id="${CSS.escape(custom)}"]`)
+      : null;
+    return again ?? document.getElementById("composer");
+  };
+}
+
 function show(dialog, first) {
-  const before = document.activeElement;
+  const before = finder(document.activeElement);
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
-    else document.getElementById("composer")?.focus();
+    before()?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -67,7 +67,7 @@ export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("icon");
+  svg.classList.add("icon", `icon-${name}`);
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PATHS[name]);
   svg.append(path);

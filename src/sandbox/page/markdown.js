@@ -1,6 +1,6 @@
 // Discord's markdown: text in, DOM nodes out. What it does not understand stays as the text it was.
 
-import { h, nameOf } from "./dom.js";
+import { h, icon, nameOf } from "./dom.js";
 import { timestamp } from "./times.js";
 
 /**
@@ -77,7 +77,7 @@ function lines(text, around) {
     const items = run(all, at, LIST_ITEM);
     if (items.length) {
       flush();
-      nodes.push(list(items, around));
+      nodes.push(...lists(items, around));
       at += items.length - 1;
       continue;
     }
@@ -97,18 +97,25 @@ function run(all, from, pattern) {
   return found;
 }
 
-function list(items, around) {
-  const ordered = items[0][2] !== "-" && items[0][2] !== "*";
-  const element = h(ordered ? "ol" : "ul", { start: ordered ? Number.parseInt(items[0][2], 10) : null });
+const isOrdered = (item) => item[2] !== "-" && item[2] !== "*";
+
+/** Lists of one depth: a new one begins where bullets become numbers or the other way round. */
+function lists(items, around) {
+  const made = [];
   const depth = items[0][1].length;
+  let ordered = null;
   for (let at = 0; at < items.length; at += 1) {
     let end = at + 1;
     while (end < items.length && items[end][1].length > depth) end += 1;
-    const nested = end > at + 1 ? list(items.slice(at + 1, end), around) : null;
-    element.append(h("li", null, inline(items[at][3], around, 0), nested));
+    if (ordered !== isOrdered(items[at])) {
+      ordered = isOrdered(items[at]);
+      made.push(h(ordered ? "ol" : "ul", { start: ordered ? Number.parseInt(items[at][2], 10) : null }));
+    }
+    const nested = end > at + 1 ? lists(items.slice(at + 1, end), around) : null;
+    made[made.length - 1].append(h("li", null, inline(items[at][3], around, 0), nested));
     at = end - 1;
   }
-  return element;
+  return made;
 }
 
 const URL_TEXT = /^https?:\/\/[^\s<>]+/;
@@ -219,7 +226,7 @@ function channelMention(id, around) {
   if (!channel) return h("span", { class: "mention" }, "#unknown");
   const click = () => around.openChannel(id);
   return h("button", { type: "button", class: "mention channel-mention", dataset: { channelMention: id }, on: { click } },
-    channel.thread_metadata ? `🧵 ${channel.name}` : `#${channel.name}`);
+    channel.thread_metadata ? [icon("thread"), channel.name] : `#${channel.name}`);
 }
 
 function commandMention(path, around) {

@@ -30,6 +30,7 @@ let shown = new Map();
 let shownChannel = null;
 let shownPerson = null;
 let atEnd = true;
+let lastTop = 0;
 let missed = 0;
 let target = null;
 
@@ -37,7 +38,10 @@ let target = null;
 export function startMessages() {
   on(["messages", "place", "people"], draw);
   scroller.addEventListener("scroll", () => {
-    atEnd = isAtEnd();
+    // Only a person scrolls upwards; a picture that grows must not count as that.
+    if (isAtEnd()) atEnd = true;
+    else if (scroller.scrollTop < lastTop) atEnd = false;
+    lastTop = scroller.scrollTop;
     if (atEnd && missed) {
       missed = 0;
       drawJump();
@@ -120,7 +124,7 @@ function continues(before, message) {
     && ORDINARY.has(before.type ?? 0) && ORDINARY.has(message.type ?? 0)
     && (message.type ?? 0) !== REPLY
     && !interactionOf(message).command
-    && (before.flags & FLAG_EPHEMERAL) === (message.flags & FLAG_EPHEMERAL)
+    && !((before.flags | message.flags) & FLAG_EPHEMERAL)
     && sameDay(before.timestamp, message.timestamp)
     && new Date(message.timestamp) - new Date(before.timestamp) < GROUP_SPAN;
 }

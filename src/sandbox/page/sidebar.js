@@ -130,7 +130,10 @@ function drawPeople(become) {
           become(state.users[(at + step + state.users.length) % state.users.length].id, { focusSwitch: true });
         },
       },
-    }, avatar(user, "small"), h("span", { class: "name" }, nameOf(user)), count ? h("span", { class: "badge", dataset: { testid: "mention-badge" } }, count > 99 ? "99+" : String(count)) : null);
+    },
+    h("span", { class: "face" }, avatar(user, "small"),
+      count ? h("span", { class: "badge", dataset: { testid: "mention-badge" } }, count > 99 ? "99+" : String(count)) : null),
+    h("span", { class: "name" }, nameOf(user)));
   }));
   if (focused) people.querySelector("[aria-checked=true]")?.focus();
 }
