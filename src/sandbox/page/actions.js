@@ -23,7 +23,7 @@ export const around = {
 };
 
 /** Opens links to this sandbox's own channels in the page; says whether it did. */
-export function openLink(url) {
+function openLink(url) {
   const found = /^\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/.exec(url.pathname);
   if (!found || !state.channels.has(found[1])) return false;
   openChannel(found[1], { message: found[2] ?? null });

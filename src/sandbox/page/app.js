@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 import { noteNew, startMessages } from "./messages.js";
 import { startSidebar } from "./sidebar.js";
 import {
-  changed, dropMessage, forgetMessages, here, isThread, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
+  changed, dropMessage, forgetMessages, here, isThread, putChannel, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
   unreadByAnybody,
 } from "./state.js";
 import { refreshTimes } from "./times.js";
@@ -113,12 +113,10 @@ const TAKE = {
     dropMessage(channel, id);
   },
   channel_create({ channel }) {
-    state.channels.set(channel.id, channel);
-    changed("channels", "messages");
+    putChannel(channel);
   },
   channel_update({ channel }) {
-    state.channels.set(channel.id, { ...state.channels.get(channel.id), ...channel });
-    changed("channels", "messages", "place");
+    putChannel(channel);
   },
   channel_delete({ id }) {
     const gone = state.channels.get(id);

@@ -4,7 +4,7 @@ import { around, useComponent } from "./actions.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { link } from "./markdown.js";
 import { openSelect } from "./menus.js";
-import { isThread, setInteraction, state } from "./state.js";
+import { channelIcon, setInteraction, state } from "./state.js";
 
 const ROW = 1;
 const BUTTON = 2;
@@ -72,7 +72,7 @@ function selectOptions(component) {
   const types = component.channel_types;
   return [...state.channels.values()]
     .filter((channel) => !types?.length || types.includes(channel.type))
-    .map((channel) => ({ value: channel.id, label: channel.name, picture: icon(isThread(channel) ? "thread" : "hash") }));
+    .map((channel) => ({ value: channel.id, label: channel.name, picture: icon(channelIcon(channel)) }));
 }
 
 function select(message, component, known) {

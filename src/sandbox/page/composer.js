@@ -6,7 +6,7 @@ import { entries, interactionData, rankEntries, rankOffers, typedEntry } from ".
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { followEnd } from "./messages.js";
 import { makePopup } from "./popup.js";
-import { changed, here, isThread, on, state, userById } from "./state.js";
+import { changed, here, on, shownName, state, userById } from "./state.js";
 
 const LONGEST = 2000;
 const coarse = window.matchMedia("(pointer: coarse)");
@@ -56,7 +56,7 @@ export function startComposer() {
     }
     const channel = here();
     const closed = channel?.thread_metadata?.locked && channel.thread_metadata.archived;
-    input.placeholder = !channel ? "" : closed ? "This thread is locked." : `Message ${isThread(channel) ? channel.name : `#${channel.name}`}`;
+    input.placeholder = !channel ? "" : closed ? "This thread is locked." : `Message ${shownName(channel)}`;
     input.setAttribute("aria-label", `${input.placeholder}. Type a slash for commands.`);
     grow();
   };

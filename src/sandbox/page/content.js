@@ -5,7 +5,7 @@ import { openPicture } from "./dialogs.js";
 import { h, icon } from "./dom.js";
 import { inlineMarkdown, link, markdown, plainText, safeUrl } from "./markdown.js";
 import { messageTime } from "./times.js";
-import { isThread, state } from "./state.js";
+import { FLAG_EPHEMERAL, isThread, state } from "./state.js";
 
 /** A picture's address on this server, or null: the page loads nothing from elsewhere. */
 function ownAddress(address) {
@@ -115,7 +115,7 @@ export function threadCard(message) {
   if (!thread) return null;
   const list = state.messages.get(thread.id);
   const last = list?.[list.length - 1];
-  const count = thread.message_count ?? list?.length ?? 0;
+  const count = Math.max(thread.message_count ?? 0, list?.filter((some) => some.type !== 21 && !(some.flags & FLAG_EPHEMERAL)).length ?? 0);
   const preview = last ? last.content || last.attachments?.[0]?.filename || last.embeds?.[0]?.title : null;
   return h("button", {
     type: "button",

@@ -45,6 +45,7 @@ export function byId(id) {
 
 const PATHS = {
   hash: "M9 3 7 21M17 3l-2 18M4 8.5h17M3 15.5h17",
+  direct: "M4 5h16v11H9l-5 4z",
   thread: "M4 4v9a4 4 0 0 0 4 4h12M16 13l4 4-4 4",
   menu: "M4 6h16M4 12h16M4 18h16",
   dots: "M5 12h.01M12 12h.01M19 12h.01",

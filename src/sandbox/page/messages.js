@@ -8,7 +8,7 @@ import { announce, confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, colourOf, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
 import {
-  compareIds, dropPending, FLAG_EPHEMERAL, FLAG_LOADING, here, interactionOf, isThread, me, on, state, userById,
+  channelIcon, compareIds, dropPending, FLAG_EPHEMERAL, FLAG_LOADING, here, interactionOf, isThread, me, on, shownName, state, userById,
 } from "./state.js";
 import { dayName, messageTime, sameDay } from "./times.js";
 
@@ -212,8 +212,8 @@ function beginning() {
   const thread = isThread(channel);
   const starter = thread ? userById(channel.owner_id) : null;
   return h("li", { class: "beginning" },
-    h("span", { class: "big-icon" }, icon(thread ? "thread" : "hash")),
-    h("h2", null, thread ? channel.name : `Welcome to #${channel.name}`),
+    h("span", { class: "big-icon" }, icon(channelIcon(channel))),
+    h("h2", null, thread ? channel.name : `Welcome to ${shownName(channel)}`),
     h("p", null, thread
       ? ["Started by ", h("strong", null, starter ? nameOf(starter) : "somebody"), "."]
       : channel.topic || "This is the beginning of the channel."));

@@ -6,7 +6,7 @@ import { confirmAct } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
 import {
-  here, isThread, me, mentionedIn, mentionsIn, on, state, textChannels, threadsOf, unread,
+  channelIcon, here, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
 } from "./state.js";
 
 const HINT = "sandbox.hint";
@@ -178,7 +178,7 @@ function channelButton(channel) {
       },
     },
   },
-  h("span", { class: "dot", "aria-hidden": "true" }), icon(isThread(channel) ? "thread" : "hash"),
+  h("span", { class: "dot", "aria-hidden": "true" }), icon(channelIcon(channel)),
   h("span", { class: "name" }, channel.name),
   channel.thread_metadata?.locked ? icon("lock") : null,
   count ? h("span", { class: "badge" }, String(count)) : null);
@@ -202,7 +202,7 @@ function drawChannels() {
   const elsewhere = mentionedIn(state.me).some(({ channel }) => channel.id !== state.channel);
   opener.querySelector(".dot").hidden = !elsewhere;
   const count = mentionedIn(state.me).reduce((sum, { count: some }) => sum + some, 0);
-  document.title = `${count ? `(${count}) ` : ""}${isThread(here()) ? "" : "#"}${here()?.name ?? ""} · ${state.guild?.name ?? "Sandbox"}`;
+  document.title = `${count ? `(${count}) ` : ""}${here() ? shownName(here()) : ""} · ${state.guild?.name ?? "Sandbox"}`;
 }
 
 function archive(channel, threads) {
@@ -228,7 +228,7 @@ function drawPlace() {
   byId("scroller").setAttribute("aria-label", `Messages in ${channel.name}`);
   byId("place").replaceChildren(
     ...(parent ? [h("button", { type: "button", class: "plain-link parent", on: { click: () => openChannel(parent.id) } }, `#${parent.name}`), h("span", { class: "sep", "aria-hidden": "true" }, "›")] : []),
-    icon(thread ? "thread" : "hash"),
+    icon(channelIcon(channel)),
     h("h2", { title: channel.name }, channel.name),
     ...(channel.topic && !thread ? [h("span", { class: "topic", title: channel.topic }, channel.topic)] : []),
     ...(thread ? [threadMenu(channel)] : []));

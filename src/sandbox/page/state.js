@@ -1,10 +1,9 @@
 // What the page knows: people, channels, messages, what has been read. No element is touched here.
 
-export const FLAG_HAS_THREAD = 1 << 5;
 export const FLAG_EPHEMERAL = 1 << 6;
 export const FLAG_LOADING = 1 << 7;
 
-export const CHANNEL_TEXT = 0;
+const CHANNEL_DIRECT = 1;
 
 export const state = {
   users: [],
@@ -69,11 +68,20 @@ export const here = () => state.channels.get(state.channel) ?? null;
 /** Whether a channel is a thread. */
 export const isThread = (channel) => Boolean(channel?.thread_metadata);
 
-/** Text channels in their order. */
+/** Whether a channel is a conversation with the bot alone. */
+const isDirect = (channel) => channel?.type === CHANNEL_DIRECT;
+
+/** A channel's name as it stands in text. */
+export const shownName = (channel) => (isThread(channel) || isDirect(channel) ? channel.name : `#${channel.name}`);
+
+/** Which icon stands before a channel's name. */
+export const channelIcon = (channel) => (isThread(channel) ? "thread" : isDirect(channel) ? "direct" : "hash");
+
+/** Channels in their order, conversations with the bot last. */
 export function textChannels() {
   return [...state.channels.values()]
     .filter((channel) => !isThread(channel))
-    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
+    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
 }
 
 /** A channel's threads, the liveliest first. */
@@ -90,12 +98,21 @@ export function takeState(answer) {
   state.botOnline = Boolean(answer.bot_online);
   state.guild = answer.guild ?? null;
   state.commands = answer.commands ?? [];
-  state.channels = new Map((answer.channels ?? []).map((channel) => [channel.id, channel]));
+  state.channels = new Map();
+  for (const channel of answer.channels ?? []) putChannel(channel);
   for (const id of state.messages.keys()) {
     if (!state.channels.has(id)) state.messages.delete(id);
   }
   if (!state.channels.has(state.channel)) state.channel = textChannels()[0]?.id ?? null;
   changed("people", "channels", "commands", "notices", "place", "messages");
+}
+
+/** Takes in a channel, whether new or changed. A conversation with the bot has no name of its own: it gets the bot's. */
+export function putChannel(channel) {
+  const known = { ...state.channels.get(channel.id), ...channel };
+  if (known.type === CHANNEL_DIRECT) known.name = state.bot?.global_name || state.bot?.username || "Direct message";
+  state.channels.set(channel.id, known);
+  changed("channels", "messages", "place");
 }
 
 /** Takes in a channel's messages as the server lists them. */

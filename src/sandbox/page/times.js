@@ -22,7 +22,7 @@ const STYLES = {
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
 
 /** "in 3 days", "2 minutes ago", in the largest unit that fits. */
-export function relative(date, now = Date.now()) {
+function relative(date, now = Date.now()) {
   const seconds = Math.round((date.getTime() - now) / 1000);
   const units = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
   for (const [unit, length] of units) {
@@ -49,7 +49,7 @@ function dayNumber(date) {
 }
 
 /** "Today at 14:05", "Yesterday at …", "21/11/2026, 14:05". */
-export function calendar(date, now = new Date()) {
+function calendar(date, now = new Date()) {
   const days = dayNumber(now) - dayNumber(date);
   if (days === 0) return `Today at ${STYLES.t(date)}`;
   if (days === 1) return `Yesterday at ${STYLES.t(date)}`;
