@@ -38,7 +38,7 @@ function blocks(text, around) {
   return nodes;
 }
 
-function lines(text, around) {
+function lines(text, around, quoted = false) {
   if (text === "") return [];
   const all = text.split("\n");
   const nodes = [];
@@ -49,15 +49,15 @@ function lines(text, around) {
   };
   for (let at = 0; at < all.length; at += 1) {
     const line = all[at];
-    if (line.startsWith(">>> ")) {
+    if (!quoted && line.startsWith(">>> ")) {
       flush();
-      nodes.push(h("blockquote", null, lines([line.slice(4), ...all.slice(at + 1)].join("\n"), around)));
+      nodes.push(h("blockquote", null, lines([line.slice(4), ...all.slice(at + 1)].join("\n"), around, true)));
       return nodes;
     }
-    const quote = run(all, at, /^> (.*)$|^>$/);
+    const quote = quoted ? [] : run(all, at, /^> (.*)$|^>$/);
     if (quote.length) {
       flush();
-      nodes.push(h("blockquote", null, lines(quote.map((found) => found[1] ?? "").join("\n"), around)));
+      nodes.push(h("blockquote", null, lines(quote.map((found) => found[1] ?? "").join("\n"), around, true)));
       at += quote.length - 1;
       continue;
     }
@@ -142,7 +142,7 @@ export function link(text, address, around, props = {}) {
 
 // Each rule: a pattern at the present place, and what it becomes. Order matters: longer marks first.
 const RULES = [
-  [/^\\([^\w\s])/, (found) => found[1]],
+  [/^\\([^A-Za-z0-9\s])/, (found) => found[1]],
   [/^(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/, (found) => h("code", null, found[2].replace(/^ (?=`)|(?<=`) $/g, ""))],
   [/^<@!?(\d+)>/, (found, around) => userMention(found[1], around)],
   [/^<#(\d+)>/, (found, around) => channelMention(found[1], around)],
