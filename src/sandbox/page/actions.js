@@ -149,10 +149,15 @@ export async function dismiss(message) {
     await api.dismissMessage(message.channel_id, message.id, state.me);
     dropMessage(message.channel_id, message.id);
   } catch (error) {
-    // Already gone is as good as dismissed.
-    if (error.status === 404) dropMessage(message.channel_id, message.id);
-    else tell(error.message);
+    tell(error.message);
   }
+}
+
+/** Clears what was said and done, here and on the server. */
+export async function startAfresh() {
+  await api.reset();
+  forgetMessages({ readToo: true });
+  await loadMessages(state.channel);
 }
 
 /** Runs a moderator's act and tells when it was refused. */

@@ -133,21 +133,14 @@ const TAKE = {
     state.commands = commands;
     changed("commands", "notices");
   },
-  bot_status({ online, bot }) {
+  bot_status({ online }) {
     state.botOnline = online;
-    if (bot) state.bot = { ...bot, bot: true, colour: 5 };
-    // The bot may be new to the server: its name comes with the whole state.
-    if (online && !state.bot) refresh(state.me);
     changed("notices", "people", "channels");
   },
   typing({ channel_id: channel, user }) {
     if (!state.typing.has(channel)) state.typing.set(channel, new Map());
     state.typing.get(channel).set(user.id ?? user, Date.now());
     changed("typing");
-  },
-  reset() {
-    forgetMessages({ readToo: true });
-    refresh(state.me);
   },
 };
 

@@ -6,13 +6,22 @@ import { isThread, state } from "./state.js";
 export const OPTION = { SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11 };
 
 const CHAT_INPUT = 1;
+const CONTEXT_GUILD = 0;
+const CONTEXT_BOT_DM = 1;
 const LONGEST_STRING = 6000;
+
+/** Whether a command can be used in a channel: some are for servers or for conversations with the bot only. */
+function usable(command, direct) {
+  if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT) return false;
+  if (command.contexts) return command.contexts.includes(direct ? CONTEXT_BOT_DM : CONTEXT_GUILD);
+  return !direct || (!command.guild_id && command.dm_permission !== false);
+}
 
 /**
  * Everything that can be invoked: `{path: ["play", "connect-n"], text: "play connect-n", description, options}`, with
  * required options first as Discord orders them.
  */
-export function entries(commands) {
+export function entries(commands, direct) {
   const all = [];
   const walk = (node, path) => {
     const options = node.options ?? [];
@@ -30,8 +39,11 @@ export function entries(commands) {
       options: [...options].sort((a, b) => Number(Boolean(b.required)) - Number(Boolean(a.required))),
     });
   };
-  for (const command of commands) {
-    if ((command.type ?? CHAT_INPUT) === CHAT_INPUT) walk(command, [command]);
+  const here = commands.filter((command) => usable(command, direct));
+  for (const command of here) {
+    // A server's own command goes before a global one of its name.
+    const hidden = !command.guild_id && here.some((other) => other.guild_id && other.name === command.name);
+    if (!hidden) walk(command, [command]);
   }
   return all.sort((a, b) => (a.text < b.text ? -1 : 1));
 }

@@ -6,7 +6,7 @@ import { entries, interactionData, rankEntries, rankOffers, typedEntry } from ".
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { followEnd } from "./messages.js";
 import { makePopup } from "./popup.js";
-import { changed, here, on, shownName, state, userById } from "./state.js";
+import { changed, here, isDirect, on, shownName, state, userById } from "./state.js";
 
 const LONGEST = 2000;
 const coarse = window.matchMedia("(pointer: coarse)");
@@ -264,8 +264,8 @@ export function startComposer() {
     else leave(`/${path}`);
   };
 
-  on(["commands"], () => {
-    all = entries(state.commands);
+  on(["commands", "place"], () => {
+    all = entries(state.commands, isDirect(here()));
   });
   on(["place", "people", "channels"], draw);
   on(["typing", "place"], drawTyping);

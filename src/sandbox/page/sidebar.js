@@ -1,7 +1,7 @@
 // The frame around the messages: channels, the people one can be, where one is, notices.
 
-import { around, moderate, openChannel } from "./actions.js";
-import { deleteChannel, patchChannel, reset } from "./api.js";
+import { around, moderate, openChannel, startAfresh } from "./actions.js";
+import { deleteChannel, patchChannel } from "./api.js";
 import { confirmAct } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
@@ -41,7 +41,7 @@ export function startSidebar(become) {
       label: "Start afresh…",
       danger: true,
       act: () => confirmAct("Start afresh?", "All messages, threads and matches' posts of this sandbox go away. People and channels stay.", "Clear everything",
-        () => moderate(reset)),
+        () => moderate(startAfresh)),
     },
   ]));
   applyTheme();

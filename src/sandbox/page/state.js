@@ -69,7 +69,7 @@ export const here = () => state.channels.get(state.channel) ?? null;
 export const isThread = (channel) => Boolean(channel?.thread_metadata);
 
 /** Whether a channel is a conversation with the bot alone. */
-const isDirect = (channel) => channel?.type === CHANNEL_DIRECT;
+export const isDirect = (channel) => channel?.type === CHANNEL_DIRECT;
 
 /** A channel's name as it stands in text. */
 export const shownName = (channel) => (isThread(channel) || isDirect(channel) ? channel.name : `#${channel.name}`);
@@ -99,7 +99,7 @@ export function takeState(answer) {
   state.guild = answer.guild ?? null;
   state.commands = answer.commands ?? [];
   state.channels = new Map();
-  for (const channel of answer.channels ?? []) putChannel(channel);
+  for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
   for (const id of state.messages.keys()) {
     if (!state.channels.has(id)) state.messages.delete(id);
   }
