@@ -171,6 +171,7 @@ function applyAddress() {
   if (channel && channel !== state.channel) openChannel(channel, { push: false });
 }
 
+byId("skip").addEventListener("click", () => focusComposer());
 window.addEventListener("popstate", applyAddress);
 document.addEventListener("visibilitychange", noteRead);
 

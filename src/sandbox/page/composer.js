@@ -282,9 +282,12 @@ export function startComposer() {
 /** Puts the focus into the message box, except where that would open an on-screen keyboard. */
 export function focusComposer({ gently = false } = {}) {
   if (gently && coarse.matches) return;
-  const { form: command } = draft();
-  if (command) command.focus();
-  else input.focus();
+  // After what has just changed is drawn: another person's draft may be on its way into the box.
+  queueMicrotask(() => {
+    const { form: command } = draft();
+    if (command) command.focus();
+    else input.focus();
+  });
 }
 
 /** "@Bo" and "#general" as Discord sends them. */

@@ -75,7 +75,7 @@ export function icon(name) {
   return svg;
 }
 
-const COLOURS = ["#c2476e", "#2f7fb8", "#3c8d5a", "#9a5bc4", "#b5672b", "#4f5bd5"];
+const COLOURS = ["#bf446b", "#2575aa", "#2f7d4d", "#9253bd", "#a3581f", "#4f5bd5"];
 
 /** A stable colour for a person, by id. */
 export function colourOf(user) {
