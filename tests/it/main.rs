@@ -1,6 +1,8 @@
 //! Integration tests: one program, one module an area.
+//! The integration tests: one crate, so that there is one binary to link.
 
 mod arbiter;
+mod browser;
 mod config;
 mod connect_n;
 mod matches;

@@ -1,0 +1,299 @@
+// The frame around the messages: channels, the people one can be, where one is, notices.
+
+import { around, moderate, openChannel, startAfresh } from "./actions.js";
+import { deleteChannel, patchChannel } from "./api.js";
+import { confirmAct } from "./dialogs.js";
+import { avatar, byId, h, icon, nameOf } from "./dom.js";
+import { openMenu } from "./menus.js";
+import {
+  channelIcon, here, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
+} from "./state.js";
+
+const HINT = "sandbox.hint";
+const THEME = "sandbox.theme";
+const narrow = window.matchMedia("(max-width: 760px)");
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+const sidebar = byId("sidebar");
+const shade = byId("shade");
+const main = byId("main");
+const opener = byId("open-drawer");
+const menuButton = byId("guild-menu");
+
+/** Which channels' archived threads are unfolded. */
+const unfolded = new Set();
+
+/** Draws the frame and keeps it drawn. `become(id)` makes one another person. */
+export function startSidebar(become) {
+  opener.append(icon("menu"), h("span", { class: "dot", hidden: true }));
+  opener.addEventListener("click", () => drawer(true));
+  shade.addEventListener("click", () => drawer(false));
+  sidebar.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && sidebar.classList.contains("open")) drawer(false);
+  });
+  narrow.addEventListener("change", () => drawer(false));
+  drawer(false);
+  menuButton.append(icon("dots"));
+  menuButton.addEventListener("click", () => openMenu(menuButton, "Sandbox menu", [
+    { label: isDark() ? "Light theme" : "Dark theme", act: toggleTheme },
+    { label: "Show the first hint again", act: () => remember(HINT, null) },
+    {
+      label: "Start afresh…",
+      danger: true,
+      act: () => confirmAct("Start afresh?", "All messages, threads and matches' posts of this sandbox go away. People and channels stay.", "Clear everything",
+        () => moderate(startAfresh)),
+    },
+  ]));
+  applyTheme();
+  dark.addEventListener("change", applyTheme);
+  on(["people", "channels"], () => drawPeople(become));
+  on(["channels", "people", "place"], drawChannels);
+  on(["place", "channels"], drawPlace);
+  on(["people", "place"], drawAccount);
+  on(["notices", "people", "channels", "commands", "place"], drawNotices);
+}
+
+function drawer(open) {
+  const was = sidebar.classList.contains("open");
+  sidebar.classList.toggle("open", open);
+  shade.hidden = !open;
+  main.inert = open;
+  sidebar.inert = narrow.matches && !open;
+  opener.setAttribute("aria-expanded", String(open));
+  if (open) (sidebar.querySelector("[aria-current]") ?? menuButton).focus();
+  else if (was) opener.focus();
+}
+
+function remember(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  hintClosed = key === HINT ? value !== null : hintClosed;
+  drawNotices();
+}
+
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+let hintClosed = recall(HINT) !== null;
+
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : dark.matches;
+}
+
+function applyTheme() {
+  const chosen = recall(THEME);
+  if (chosen) document.documentElement.dataset.theme = chosen;
+  if (state.users.length) drawAccount();
+}
+
+function toggleTheme() {
+  const next = isDark() ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  remember(THEME, next);
+  drawAccount();
+}
+
+// People
+
+function drawPeople(become) {
+  const people = byId("people");
+  const focused = people.contains(document.activeElement);
+  people.replaceChildren(...state.users.map((user, at) => {
+    const mine = user.id === state.me;
+    const waiting = mentionedIn(user.id);
+    const count = waiting.reduce((sum, { count: some }) => sum + some, 0);
+    const where = waiting.map(({ channel }) => channel.name).join(", ");
+    return h("button", {
+      type: "button",
+      role: "radio",
+      "aria-checked": String(mine),
+      "aria-label": count ? `${nameOf(user)}, ${count} unread ${count === 1 ? "mention" : "mentions"}` : nameOf(user),
+      title: `${nameOf(user)} (Alt+${at + 1})${where ? `: mentioned in ${where}` : ""}`,
+      tabindex: mine ? "0" : "-1",
+      dataset: { user: user.username, userId: user.id },
+      on: {
+        click: () => become(user.id),
+        keydown: (event) => {
+          const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+          if (!step || event.altKey) return;
+          event.preventDefault();
+          become(state.users[(at + step + state.users.length) % state.users.length].id, { focusSwitch: true });
+        },
+      },
+    },
+    h("span", { class: "face" }, avatar(user, "small"),
+      count ? h("span", { class: "badge", dataset: { testid: "mention-badge" } }, count > 99 ? "99+" : String(count)) : null),
+    h("span", { class: "name" }, nameOf(user)));
+  }));
+  if (focused) people.querySelector("[aria-checked=true]")?.focus();
+}
+
+function drawAccount() {
+  const user = me();
+  if (!user) return;
+  byId("account").replaceChildren(
+    avatar(user), h("span", { class: "who" }, h("strong", null, nameOf(user)), h("small", null, `@${user.username}`)),
+    h("button", {
+      type: "button",
+      class: "icon-button",
+      "aria-label": isDark() ? "Use the light theme" : "Use the dark theme",
+      dataset: { testid: "theme" },
+      on: {
+        click: () => {
+          toggleTheme();
+          byId("account").querySelector("button").focus();
+        },
+      },
+    }, icon(isDark() ? "sun" : "moon")));
+}
+
+// Channels
+
+function channelButton(channel) {
+  const current = channel.id === state.channel;
+  const count = mentionsIn(state.me, channel.id);
+  const isNew = !current && unread(state.me, channel);
+  const archived = channel.thread_metadata?.archived;
+  return h("button", {
+    type: "button",
+    class: [isThread(channel) ? "thread" : "channel", isNew ? "unread" : "", archived ? "archived" : ""].filter(Boolean).join(" "),
+    "aria-current": current ? "page" : null,
+    "aria-label": `${channel.name}${isThread(channel) ? ", thread" : ""}${count ? `, ${count} mentions` : isNew ? ", unread" : ""}`,
+    title: channel.name,
+    dataset: { channelId: channel.id },
+    on: {
+      click: () => {
+        drawer(false);
+        openChannel(channel.id);
+      },
+    },
+  },
+  h("span", { class: "dot", "aria-hidden": "true" }), icon(channelIcon(channel)),
+  h("span", { class: "name" }, channel.name),
+  channel.thread_metadata?.locked ? icon("lock") : null,
+  count ? h("span", { class: "badge" }, String(count)) : null);
+}
+
+function drawChannels() {
+  byId("guild-name").textContent = state.guild?.name ?? "Sandbox";
+  const nav = byId("channels");
+  const focus = document.activeElement?.closest?.("#channels [data-channel-id]")?.dataset.channelId;
+  const top = nav.scrollTop;
+  nav.replaceChildren(h("ul", null, textChannels().map((channel) => {
+    const threads = threadsOf(channel);
+    const live = threads.filter((thread) => !thread.thread_metadata.archived || thread.id === state.channel);
+    const archived = threads.filter((thread) => !live.includes(thread));
+    return h("li", null, channelButton(channel),
+      live.length ? h("ul", { class: "threads" }, live.map((thread) => h("li", null, channelButton(thread)))) : null,
+      archived.length ? archive(channel, archived) : null);
+  })));
+  nav.scrollTop = top;
+  if (focus) nav.querySelector(`[data-channel-id="${CSS.escape(focus)}"]`)?.focus();
+  const elsewhere = mentionedIn(state.me).some(({ channel }) => channel.id !== state.channel);
+  opener.querySelector(".dot").hidden = !elsewhere;
+  const count = mentionedIn(state.me).reduce((sum, { count: some }) => sum + some, 0);
+  document.title = `${count ? `(${count}) ` : ""}${here() ? shownName(here()) : ""} · ${state.guild?.name ?? "Sandbox"}`;
+}
+
+function archive(channel, threads) {
+  return h("details", {
+    class: "archive",
+    open: unfolded.has(channel.id),
+    on: {
+      toggle: (event) => {
+        if (event.currentTarget.open) unfolded.add(channel.id);
+        else unfolded.delete(channel.id);
+      },
+    },
+  },
+  h("summary", null, threads.length === 1 ? "1 archived thread" : `${threads.length} archived threads`),
+  h("ul", { class: "threads" }, threads.map((thread) => h("li", null, channelButton(thread)))));
+}
+
+function drawPlace() {
+  const channel = here();
+  if (!channel) return;
+  const thread = isThread(channel);
+  const parent = thread ? state.channels.get(channel.parent_id) : null;
+  byId("scroller").setAttribute("aria-label", `Messages in ${channel.name}`);
+  byId("place").replaceChildren(
+    ...(parent ? [h("button", { type: "button", class: "plain-link parent", on: { click: () => openChannel(parent.id) } }, `#${parent.name}`), h("span", { class: "sep", "aria-hidden": "true" }, "›")] : []),
+    icon(channelIcon(channel)),
+    h("h2", { title: channel.name }, channel.name),
+    ...(channel.topic && !thread ? [h("span", { class: "topic", title: channel.topic }, channel.topic)] : []),
+    ...(thread ? [threadMenu(channel)] : []));
+}
+
+function threadMenu(thread) {
+  const { archived, locked } = thread.thread_metadata;
+  const patch = (change) => moderate(() => patchChannel(thread.id, state.me, change));
+  return h("button", {
+    type: "button",
+    class: "icon-button",
+    "aria-label": "Thread menu",
+    "aria-haspopup": "menu",
+    "aria-expanded": "false",
+    on: {
+      click: (event) => openMenu(event.currentTarget, "Thread menu", [
+        { label: archived ? "Unarchive thread" : "Archive thread", act: () => patch({ archived: !archived, locked }) },
+        { label: locked ? "Unlock thread" : "Lock thread", act: () => patch({ archived, locked: !locked }) },
+        {
+          label: "Delete thread…",
+          danger: true,
+          act: () => confirmAct("Delete this thread?", `“${thread.name}” and all its messages go away for everybody.`, "Delete",
+            () => moderate(() => deleteChannel(thread.id, state.me))),
+        },
+      ]),
+    },
+  }, icon("dots"));
+}
+
+// Notices
+
+function notice(kind, testid, words, close) {
+  return h("div", { class: `notice ${kind}`, role: kind === "hint" ? "note" : "status", dataset: { testid } }, h("p", null, words),
+    close ? h("button", { type: "button", class: "icon-button", "aria-label": "Close this hint", on: { click: close } }, icon("close")) : null);
+}
+
+let noticesDrawn = "";
+
+function drawNotices() {
+  if (!state.users.length) return;
+  const elsewhere = mentionedIn(state.me).filter(({ channel }) => channel.id !== state.channel);
+  const play = state.commands.some((command) => command.name === "play");
+  const mark = JSON.stringify([
+    state.connected, state.botOnline, state.bot?.id, hintClosed, play, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
+  ]);
+  if (mark === noticesDrawn) return;
+  noticesDrawn = mark;
+  const notices = [];
+  if (!state.connected) notices.push(notice("bad", "connection-lost", "The connection to the sandbox is lost. Trying again…"));
+  if (!state.botOnline) {
+    const name = state.bot ? nameOf(state.bot) : "The bot";
+    notices.push(notice("bad", "bot-offline", `${name} is offline. Nobody answers commands and buttons until it is back.`));
+  }
+  if (elsewhere.length) {
+    const [{ channel, count }] = elsewhere;
+    notices.push(h("div", { class: "notice mention-notice", role: "status", dataset: { testid: "mentioned-elsewhere" } },
+      h("p", null, `${nameOf(me())} was mentioned ${count === 1 ? "" : `${count} times `}in `,
+        h("button", { type: "button", class: "plain-link", dataset: { goto: channel.id }, on: { click: () => openChannel(channel.id) } }, channel.name))));
+  }
+  if (!hintClosed) {
+    const how = play
+      ? ["Type ", h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand("play") } }, "/play"),
+        " to start a match; switch to another person at the top to accept."]
+      : "Type / to see what the bot can do; switch to another person at the top to answer.";
+    notices.push(notice("hint", "hint", how, () => remember(HINT, "closed")));
+  }
+  byId("notices").replaceChildren(...notices);
+}

@@ -1,0 +1,307 @@
+// What the page knows: people, channels, messages, what has been read. No element is touched here.
+
+export const FLAG_EPHEMERAL = 1 << 6;
+export const FLAG_LOADING = 1 << 7;
+
+const CHANNEL_DIRECT = 1;
+
+export const state = {
+  users: [],
+  bot: null,
+  botOnline: true,
+  guild: null,
+  channels: new Map(),
+  commands: [],
+  /** Ids of the person one is, and of the open channel. */
+  me: null,
+  channel: null,
+  /** Channel id -> messages, oldest first. Present only when read from the server. */
+  messages: new Map(),
+  /** Channel id -> lines only this page knows: commands under way and failed ones. */
+  local: new Map(),
+  /** Message id -> `{pending: custom_id}`, `{failed: sentence}`, and `picked`: custom_id -> values. */
+  interactions: new Map(),
+  /** Channel id -> user id -> when they began to type. */
+  typing: new Map(),
+  connected: true,
+  /** The last message that was read when the channel was opened: new ones stand below a line. */
+  readBefore: null,
+};
+
+const listeners = new Map();
+const waiting = new Set();
+
+/** Runs `listener` after changes of any of these topics, once for many changes made together. */
+export function on(topics, listener) {
+  for (const topic of topics) {
+    if (!listeners.has(topic)) listeners.set(topic, []);
+    listeners.get(topic).push(listener);
+  }
+}
+
+/** Says that something of a topic changed: people, channels, messages, commands, notices, place, typing. */
+export function changed(...topics) {
+  if (waiting.size === 0) {
+    queueMicrotask(() => {
+      const due = new Set([...waiting].flatMap((topic) => listeners.get(topic) ?? []));
+      waiting.clear();
+      for (const listener of due) listener();
+    });
+  }
+  for (const topic of topics) waiting.add(topic);
+}
+
+/** Orders snowflakes by time. */
+export function compareIds(a, b) {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** The person or the bot with this id, or null. */
+export function userById(id) {
+  return state.users.find((user) => user.id === id) ?? (state.bot?.id === id ? state.bot : null);
+}
+
+/** The person one is. */
+export const me = () => userById(state.me);
+/** The open channel. */
+export const here = () => state.channels.get(state.channel) ?? null;
+/** Whether a channel is a thread. */
+export const isThread = (channel) => Boolean(channel?.thread_metadata);
+
+/** Whether a channel is a conversation with the bot alone. */
+export const isDirect = (channel) => channel?.type === CHANNEL_DIRECT;
+
+/** A channel's name as it stands in text. */
+export const shownName = (channel) => (isThread(channel) || isDirect(channel) ? channel.name : `#${channel.name}`);
+
+/** Which icon stands before a channel's name. */
+export const channelIcon = (channel) => (isThread(channel) ? "thread" : isDirect(channel) ? "direct" : "hash");
+
+/** Channels in their order, conversations with the bot last. */
+export function textChannels() {
+  return [...state.channels.values()]
+    .filter((channel) => !isThread(channel))
+    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
+}
+
+/** A channel's threads, the liveliest first. */
+export function threadsOf(parent) {
+  return [...state.channels.values()]
+    .filter((channel) => isThread(channel) && channel.parent_id === parent.id)
+    .sort((a, b) => compareIds(b.last_message_id ?? b.id, a.last_message_id ?? a.id));
+}
+
+/** Takes in the answer of `fetchState`. */
+export function takeState(answer) {
+  state.users = (answer.users ?? []).map((user, colour) => ({ ...user, colour }));
+  state.bot = answer.bot ? { ...answer.bot, bot: true, colour: 5 } : null;
+  state.botOnline = Boolean(answer.bot_online);
+  state.guild = answer.guild ?? null;
+  state.commands = answer.commands ?? [];
+  state.channels = new Map();
+  for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
+  for (const id of state.messages.keys()) {
+    if (!state.channels.has(id)) state.messages.delete(id);
+  }
+  if (!state.channels.has(state.channel)) state.channel = textChannels()[0]?.id ?? null;
+  changed("people", "channels", "commands", "notices", "place", "messages");
+}
+
+/** Takes in a channel, whether new or changed. A conversation with the bot has no name of its own: it gets the bot's. */
+export function putChannel(channel) {
+  const known = { ...state.channels.get(channel.id), ...channel };
+  if (known.type === CHANNEL_DIRECT) known.name = state.bot?.global_name || state.bot?.username || "Direct message";
+  state.channels.set(channel.id, known);
+  changed("channels", "messages", "place");
+}
+
+/** Takes in a channel's messages as the server lists them. */
+export function takeMessages(channelId, messages) {
+  state.messages.set(channelId, [...messages].sort((a, b) => compareIds(a.id, b.id)));
+  for (const message of messages) countMentions(message);
+  changed("messages", "people", "channels");
+}
+
+/** Puts one message in its place, whether new or changed. Says whether it was new. */
+export function putMessage(message) {
+  const list = state.messages.get(message.channel_id);
+  const channel = state.channels.get(message.channel_id);
+  const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);
+  if (channel && !ephemeral && compareIds(channel.last_message_id ?? "0", message.id) < 0) channel.last_message_id = message.id;
+  countMentions(message);
+  changed("messages", "people", "channels");
+  if (!list) return true;
+  const at = list.findIndex((known) => known.id === message.id);
+  if (at >= 0) {
+    list[at] = message;
+    const interaction = state.interactions.get(message.id);
+    if (interaction) state.interactions.set(message.id, { pending: interaction.pending });
+    return false;
+  }
+  let place = list.length;
+  while (place > 0 && compareIds(list[place - 1].id, message.id) > 0) place -= 1;
+  list.splice(place, 0, message);
+  return true;
+}
+
+/** Takes a message away. */
+export function dropMessage(channelId, id) {
+  const list = state.messages.get(channelId);
+  const at = list?.findIndex((message) => message.id === id) ?? -1;
+  if (at >= 0) list.splice(at, 1);
+  state.interactions.delete(id);
+  changed("messages");
+}
+
+/** The person whose command or button an answer answers, and the command's name if it was one. */
+export function interactionOf(message) {
+  const metadata = message.interaction_metadata;
+  const user = message.sandbox?.interaction_of ?? metadata?.user ?? message.interaction?.user ?? null;
+  const isCommand = metadata ? metadata.type === 2 : Boolean(message.interaction);
+  const name = message.sandbox?.command ?? (isCommand ? metadata?.name ?? message.interaction?.name : null) ?? null;
+  return { user: user ? userById(user.id) ?? user : null, command: name ? `/${name.replace(/^\//, "")}` : null };
+}
+
+// Reading. Each person has read a channel up to some message; mentions after it are what the badges count.
+
+const STORAGE = "sandbox.read";
+let read = load();
+/** `user/channel` -> ids of messages that mention the user and are not read. */
+const mentions = new Map();
+
+function load() {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function save() {
+  try {
+    localStorage.setItem(STORAGE, JSON.stringify(read));
+  } catch {
+    // Storage may be refused; then what has been read is forgotten with the page.
+  }
+}
+
+// Another tab may be another person of the same sandbox.
+window.addEventListener("storage", (event) => {
+  if (event.key !== STORAGE) return;
+  read = load();
+  forgetReadMentions();
+  changed("people", "channels");
+});
+
+/** The newest message this person has read in a channel, or "0". */
+export function readUpTo(user, channel) {
+  return read[user]?.[channel] ?? "0";
+}
+
+/** Notes that a person has read a channel up to a message. */
+export function markRead(user, channel, message) {
+  if (!user || !message || compareIds(message, readUpTo(user, channel)) <= 0) return;
+  (read[user] ??= {})[channel] = message;
+  save();
+  forgetReadMentions();
+  changed("people", "channels");
+}
+
+function forgetReadMentions() {
+  for (const [key, ids] of mentions) {
+    const [user, channel] = key.split("/");
+    for (const id of ids) {
+      if (compareIds(id, readUpTo(user, channel)) <= 0) ids.delete(id);
+    }
+  }
+}
+
+function countMentions(message) {
+  const actor = message.author?.bot ? interactionOf(message).user?.id : message.author?.id;
+  // Who acts in a channel has seen what stands there.
+  if (actor && state.users.some((user) => user.id === actor)) markRead(actor, message.channel_id, message.id);
+  for (const mentioned of message.mentions ?? []) {
+    if (mentioned.id === actor || compareIds(message.id, readUpTo(mentioned.id, message.channel_id)) <= 0) continue;
+    const key = `${mentioned.id}/${message.channel_id}`;
+    if (!mentions.has(key)) mentions.set(key, new Set());
+    mentions.get(key).add(message.id);
+  }
+}
+
+/** How often a person was mentioned since they read a channel. */
+export function mentionsIn(user, channel) {
+  return mentions.get(`${user}/${channel}`)?.size ?? 0;
+}
+
+/** Channels in which a person was mentioned since they read them, with the count; the latest first. */
+export function mentionedIn(user) {
+  return [...state.channels.values()]
+    .map((channel) => ({ channel, count: mentionsIn(user, channel.id) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => compareIds(b.channel.last_message_id ?? "0", a.channel.last_message_id ?? "0"));
+}
+
+/** Whether a channel holds something that a person has not read. */
+export function unread(user, channel) {
+  return Boolean(channel.last_message_id) && compareIds(channel.last_message_id, readUpTo(user, channel.id)) > 0;
+}
+
+/** Channels whose messages somebody has not read: their mentions are not counted until they are fetched. */
+export function unreadByAnybody() {
+  return [...state.channels.values()]
+    .filter((channel) => !channel.thread_metadata?.archived && !state.messages.has(channel.id))
+    .filter((channel) => state.users.some((user) => unread(user.id, channel)));
+}
+
+/** Forgets messages and what was read, for a fresh start or another person. */
+export function forgetMessages({ readToo = false } = {}) {
+  state.messages.clear();
+  state.interactions.clear();
+  if (readToo) {
+    state.local.clear();
+    mentions.clear();
+    read = {};
+    save();
+  }
+  changed("messages", "people", "channels");
+}
+
+// Lines that only this page knows.
+
+let nextLocal = 1;
+
+/** Adds a line for a command under way. */
+export function addPending(channel, user, command) {
+  const line = { id: `local-${nextLocal++}`, user, command, failed: null, at: new Date().toISOString() };
+  state.local.set(channel, [...(state.local.get(channel) ?? []), line]);
+  changed("messages");
+  return line;
+}
+
+/** Turns a line under way into one that says why nothing came of it. */
+export function failPending(line, sentence) {
+  line.failed = sentence;
+  changed("messages");
+}
+
+/** Takes such a line away. */
+export function dropPending(channel, line) {
+  state.local.set(channel, (state.local.get(channel) ?? []).filter((known) => known !== line));
+  changed("messages");
+}
+
+/** Takes the person's oldest line for this command away: its answer has come. */
+export function settlePending(message) {
+  const { user, command } = interactionOf(message);
+  const line = (state.local.get(message.channel_id) ?? [])
+    .find((known) => !known.failed && known.user === user?.id && command && sameRoot(known.command, command));
+  if (line) dropPending(message.channel_id, line);
+}
+
+const sameRoot = (a, b) => a.split(" ")[0] === b.split(" ")[0];
+
+/** Changes what is known of a message's components. */
+export function setInteraction(messageId, change) {
+  state.interactions.set(messageId, { ...state.interactions.get(messageId), ...change });
+  changed("messages");
+}

@@ -1,0 +1,226 @@
+//! The sandbox's page, used by mouse and keyboard in headless Chromium, with a small bot at the other end.
+
+pub mod driver;
+mod parrot;
+
+use anteroom::sandbox::{Sandbox, SandboxConfig};
+use driver::{Browser, Screen};
+use fantoccini::key::Key;
+use parrot::Parrot;
+use serde_json::json;
+
+/// The message that stands last.
+const LAST: &str = "#messages > li:last-child";
+
+/// A sandbox with the bot in it, and a browser that looks at it.
+struct Stage {
+    sandbox: Sandbox,
+    browser: Browser,
+    _bot: Parrot,
+}
+
+/// None where there is no browser to be had.
+async fn stage(screen: Screen) -> Option<Stage> {
+    let browser = Browser::start(screen).await?;
+    let sandbox = Sandbox::start(SandboxConfig::default()).await.expect("the sandbox starts");
+    let bot = Parrot::start(sandbox.base_url(), &sandbox.token()).await;
+    sandbox.until(|sandbox| (!sandbox.commands().is_empty()).then_some(())).await.expect("the bot registers its commands");
+    browser.open(sandbox.base_url()).await;
+    browser.wait_for("#people [data-user=ana][aria-checked=true]").await;
+    browser.wait_gone("[data-testid=bot-offline]").await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    Some(Stage { sandbox, browser, _bot: bot })
+}
+
+impl Stage {
+    /// Lets a person greet with a command, behind the page's back.
+    async fn greet(&self, person: &str) {
+        let general = self.sandbox.channel("general");
+        let answer = self.sandbox.user(person).in_channel(general).command("greet person", [("word", "Hello")]).await;
+        assert!(answer.message().is_some(), "{answer:?}");
+    }
+
+    async fn sideways(&self) {
+        let wide = "return [...document.querySelectorAll('html, body, #main, #scroller, #composer-area')]
+            .filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => `${it.id || it.tagName}: ${it.scrollWidth} > ${it.clientWidth}`)";
+        assert_eq!(self.browser.script(wide).await, json!([]), "something must be scrolled sideways");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_is_written_with_the_keyboard_alone() {
+    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let browser = &stage.browser;
+
+    // The message box has the focus from the start.
+    browser.type_text("/").await;
+    browser.wait_for_text("[role=listbox] [role=option]", "/open").await;
+    browser.type_text("pers").await;
+    browser.wait_until("document.querySelectorAll('[role=option]').length === 1").await;
+    browser.press(Key::Tab).await;
+    browser.wait_for("[data-command='greet person'] [data-option=word]:focus").await;
+
+    // A required option cannot be left out.
+    browser.wait_for_text("[role=option]", "Ahoy").await;
+    browser.press(Key::Escape).await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text("[data-testid=composer-error]", "required").await;
+
+    browser.type_text("zz").await;
+    browser.wait_for_text("#composer-area [role=status]", "No options match").await;
+    browser.press(Key::Backspace).await;
+    browser.press(Key::Backspace).await;
+    browser.type_text("good").await;
+    browser
+        .wait_until(
+            "document.querySelectorAll('[role=option].active').length === 1 && document.querySelectorAll('[role=option]').length === 2",
+        )
+        .await;
+    browser.press(Key::Down).await;
+    browser.press(Key::Enter).await;
+    browser.wait_until("document.querySelector('[data-option=word]').value === 'Good evening'").await;
+
+    // Optional ones are added by name; a number out of bounds is refused before it is sent.
+    browser.type_text("tim").await;
+    browser.wait_for_text("[role=option]", "times").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-option=times]:focus").await;
+    browser.type_text("4").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text("[data-testid=composer-error]", "from 1 to 3").await;
+    browser.press(Key::Backspace).await;
+    browser.type_text("2").await;
+    browser.wait_gone("[data-testid=composer-error]:not([hidden])").await;
+    browser.press(Key::Enter).await;
+
+    browser.wait_for_text(&format!("{LAST} .content"), "Good evening × 2").await;
+    browser.wait_for_text(&format!("{LAST} .above"), "Ana used /greet person").await;
+    browser.wait_for("#composer:focus").await;
+
+    // Ordinary text, with a person's name turned into a mention.
+    browser.type_text("Hello @be").await;
+    browser.wait_for_text("[role=option]", "Ben").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(&format!("{LAST} .mention"), "@Ben").await;
+    let general = stage.sandbox.channel("general");
+    let said = stage.sandbox.messages(general, "cleo").pop().expect("a message was posted");
+    assert_eq!(said.content(), format!("Hello {}", stage.sandbox.user("ben").mention()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
+    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let browser = &stage.browser;
+    stage.greet("ben").await;
+    browser.wait_for("[data-custom-id=off]:disabled").await;
+
+    browser.click("[data-custom-id=write]").await;
+    browser.wait_for_text("[role=dialog] h2", "A letter").await;
+    browser.wait_until("document.activeElement.value === 'ab'").await;
+    browser.click("[role=dialog] [type=submit]").await;
+    browser.wait_for_text("[role=dialog] .field-error", "at least 3").await;
+    browser.type_text("cde").await;
+    browser.press(Key::Enter).await;
+    browser.wait_gone("[role=dialog]").await;
+    browser.wait_for_text(".content", "You wrote: abcde").await;
+
+    // Esc leaves a form, and the focus goes back to where it came from.
+    browser.click("[data-custom-id=write]").await;
+    browser.wait_for("[role=dialog]").await;
+    browser.press(Key::Escape).await;
+    browser.wait_gone("[role=dialog]").await;
+    browser.wait_for("[data-custom-id=write]:focus").await;
+
+    browser.click("[data-custom-id=whisper]").await;
+    browser.wait_for_text("[data-testid=ephemeral] .content", "Psst, a secret.").await;
+    browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
+    browser.click("#people [data-user=ben]").await;
+    browser.wait_for_text(".content", "You wrote: abcde").await;
+    browser.wait_gone("[data-testid=ephemeral]").await;
+    browser.click("#people [data-user=ana]").await;
+    browser.click("[data-testid=ephemeral] [data-testid=dismiss]").await;
+    browser.wait_gone("[data-testid=ephemeral]").await;
+
+    browser.click("[data-custom-id=press]").await;
+    browser.wait_for_text(".content", "Pressed by @Ana").await;
+    browser.wait_for(".mentioned").await;
+
+    stage.greet("ben").await;
+    browser.click(&format!("{LAST} [data-custom-id=silence]")).await;
+    browser.wait_for("[data-custom-id=silence][aria-busy=true]").await;
+    browser.wait_for_text(&format!("{LAST} [data-testid=interaction-failed]"), "This interaction failed").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_person_is_four() {
+    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let browser = &stage.browser;
+    let general = stage.sandbox.channel("general");
+
+    // Whoever is mentioned has a badge, until they look.
+    let cleo = stage.sandbox.user("cleo");
+    stage.sandbox.user("ana").in_channel(general).say(&format!("{}, are you there?", cleo.mention())).expect("she may write");
+    browser.wait_for_text("[data-user=cleo] [data-testid=mention-badge]", "1").await;
+    browser.wait_gone("[data-user=ben] [data-testid=mention-badge]").await;
+    browser.press_with(Key::Alt, '3').await;
+    browser.wait_for("[data-user=cleo][aria-checked=true]").await;
+    browser.wait_for_text(".message.mentioned .content", "are you there?").await;
+    browser.wait_gone("[data-user=cleo] [data-testid=mention-badge]").await;
+
+    // A thread is found in the list and below the message on which it was started.
+    browser.type_text("/open").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text("[data-testid=channel-list] .thread", "A place to talk").await;
+    browser.wait_for_text("[data-testid=mentioned-elsewhere]", "Cleo was mentioned in A place to talk").await;
+    browser.click("[data-testid=thread-card]").await;
+    browser.wait_for_text("#place h2", "A place to talk").await;
+    browser.wait_gone("[data-testid=mentioned-elsewhere]").await;
+    browser.wait_until("document.querySelector('img[alt=\"A square of one colour\"]')?.naturalWidth === 800").await;
+    browser.click(".picture-button").await;
+    browser.wait_for("[data-testid=picture] img").await;
+    browser.press(Key::Escape).await;
+    browser.wait_gone("[role=dialog]").await;
+
+    // Loading the page again changes neither the person nor the place nor what was read.
+    let address = browser.address().await;
+    browser.reload().await;
+    browser.wait_for("[data-user=cleo][aria-checked=true]").await;
+    browser.wait_for_text("#place h2", "A place to talk").await;
+    browser.wait_for_text(".content", "here is a picture").await;
+    browser.wait_gone("[data-testid=mention-badge]").await;
+    assert_eq!(browser.address().await, address);
+
+    // What happens while the page cannot hear is there when it can again.
+    stage.sandbox.delete_channel(stage.sandbox.channel("A place to talk"));
+    browser.wait_for_text("#place h2", "general").await;
+    browser.wait_gone("[data-testid=channel-list] .thread").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_fits_a_small_phone() {
+    let Some(stage) = stage(Screen::Phone(360, 740)).await else { return };
+    let browser = &stage.browser;
+    stage.greet("ana").await;
+    browser.wait_for("[data-custom-id=press]").await;
+    stage.sideways().await;
+
+    browser.click("#composer").await;
+    browser.type_text("/op").await;
+    browser.click("[role=option][data-value=open]").await;
+    stage.sideways().await;
+    browser.click("[data-testid=send]").await;
+    browser.wait_for("[data-testid=thread-card]").await;
+    stage.sideways().await;
+
+    // The channels come from the side and go again.
+    browser.click("#open-drawer").await;
+    browser.wait_for("#sidebar.open [aria-current]:focus").await;
+    browser.click("#sidebar .thread").await;
+    browser.wait_gone("#sidebar.open").await;
+    browser.wait_until("document.querySelector('.picture-button img')?.complete").await;
+    stage.sideways().await;
+    browser.wait_until("document.querySelector('.picture-button img').getBoundingClientRect().right <= innerWidth").await;
+    browser.wait_until("document.querySelector('#composer').getBoundingClientRect().bottom <= innerHeight").await;
+}

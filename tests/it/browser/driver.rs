@@ -1,0 +1,261 @@
+//! A real browser: headless Chromium behind chromedriver, for tests that look at a page as a person does.
+//!
+//! Everything waits for a condition and fails with the condition's words when it does not come true.
+
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// How long a condition may take to come true on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often a condition is looked at.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How long chromedriver may take to end the browser.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// The size and kind of screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// A page of 1200 × 800 with mouse and keyboard.
+    Desktop,
+    /// A telephone of so many pixels across and down, at double density, with touch.
+    Phone(u32, u32),
+}
+
+/// One browser with one page. Its processes end with it, also when a test fails.
+pub struct Browser {
+    client: Client,
+    /// Held for its end.
+    _driver: Driver,
+}
+
+/// The chromedriver process, and the folder that Chromium writes to.
+struct Driver {
+    process: Child,
+    port: u16,
+    profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser. Where Chromium or chromedriver is not installed there is none: a reason is printed, and in CI
+    /// (`CI=true`) the test fails.
+    pub async fn start(screen: Screen) -> Option<Browser> {
+        let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(in_path);
+        let (Some(chromium), Some(chromedriver)) = (chromium, in_path("chromedriver")) else {
+            let reason = "Chromium and chromedriver must be installed to look at the page in a browser";
+            assert!(std::env::var("CI").as_deref() != Ok("true"), "{reason}");
+            eprintln!("Not tried: {reason}.");
+            return None;
+        };
+        let driver = Driver::start(&chromedriver);
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities(&chromium, driver.profile.path(), screen))
+            .connect(&format!("http://127.0.0.1:{}", driver.port))
+            .await
+            .expect("chromedriver opens a browser");
+        Some(Browser { client, _driver: driver })
+    }
+
+    /// Goes to an address.
+    pub async fn open(&self, url: &str) {
+        self.client.goto(url).await.unwrap_or_else(|error| panic!("{url} cannot be opened: {error}"));
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self) {
+        self.client.refresh().await.expect("the page can be loaded again");
+    }
+
+    /// Waits until an element is there, and gives it.
+    pub async fn wait_for(&self, css: &str) -> Element {
+        self.patiently(format!("no {css}"), async || self.client.find(Locator::Css(css)).await.ok()).await
+    }
+
+    /// Waits until no such element is there.
+    pub async fn wait_gone(&self, css: &str) {
+        self.patiently(format!("{css} is still there"), async || self.client.find_all(Locator::Css(css)).await.ok().filter(Vec::is_empty))
+            .await;
+    }
+
+    /// Waits until some element's text holds `words`.
+    pub async fn wait_for_text(&self, css: &str, words: &str) {
+        let script = "return [...document.querySelectorAll(arguments[0])].some((it) => it.textContent.includes(arguments[1]));";
+        self.patiently(format!("no {css} says “{words}”"), async || {
+            let found = self.client.execute(script, vec![json!(css), json!(words)]).await.ok()?;
+            (found == Value::Bool(true)).then_some(())
+        })
+        .await;
+    }
+
+    /// Presses the element with the mouse when it is there and nothing covers it.
+    pub async fn click(&self, css: &str) {
+        self.patiently(format!("{css} cannot be pressed"), async || {
+            let element = self.client.find(Locator::Css(css)).await.ok()?;
+            element.click().await.ok()
+        })
+        .await;
+    }
+
+    /// Types on the keyboard, into whatever has the focus, key by key.
+    pub async fn type_text(&self, text: &str) {
+        let keys = text
+            .chars()
+            .fold(keyboard(), |keys, letter| keys.then(KeyAction::Down { value: letter }).then(KeyAction::Up { value: letter }));
+        self.client.perform_actions(keys).await.expect("keys can be typed");
+    }
+
+    /// Presses one key.
+    pub async fn press(&self, key: Key) {
+        let value = char::from(key);
+        let keys = keyboard().then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        self.client.perform_actions(keys).await.expect("a key can be pressed");
+    }
+
+    /// Presses a letter or digit while another key is held down.
+    pub async fn press_with(&self, held: Key, letter: char) {
+        let held = char::from(held);
+        let keys = keyboard()
+            .then(KeyAction::Down { value: held })
+            .then(KeyAction::Down { value: letter })
+            .then(KeyAction::Up { value: letter })
+            .then(KeyAction::Up { value: held });
+        self.client.perform_actions(keys).await.expect("keys can be pressed together");
+    }
+
+    /// The text of the first such element.
+    pub async fn text(&self, css: &str) -> String {
+        self.patiently(format!("no text in {css}"), async || self.client.find(Locator::Css(css)).await.ok()?.text().await.ok()).await
+    }
+
+    /// How many such elements there are now.
+    pub async fn count(&self, css: &str) -> usize {
+        self.client.find_all(Locator::Css(css)).await.expect("the page can be searched").len()
+    }
+
+    /// What a piece of JavaScript returns.
+    pub async fn script(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script} fails: {error}"))
+    }
+
+    /// Waits until a JavaScript expression is true.
+    pub async fn wait_until(&self, expression: &str) {
+        self.patiently(format!("not true: {expression}"), async || {
+            let found = self.client.execute(&format!("return Boolean({expression});"), Vec::new()).await.ok()?;
+            (found == Value::Bool(true)).then_some(())
+        })
+        .await;
+    }
+
+    /// The page's address.
+    pub async fn address(&self) -> String {
+        self.client.current_url().await.expect("the page has an address").to_string()
+    }
+
+    /// Writes what the window shows as PNG.
+    pub async fn screenshot(&self, path: &Path) {
+        let picture = self.client.screenshot().await.expect("the window can be seen");
+        std::fs::write(path, picture).unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
+    }
+
+    /// Looks until there is a result. When there is none for long, the test fails with `trouble` and what the page says.
+    async fn patiently<T>(&self, trouble: impl Display, look: impl AsyncFn() -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            if start.elapsed() > PATIENCE {
+                let page = self.page_text().await.unwrap_or_else(|error| format!("(nothing: {error})"));
+                panic!("{trouble}, after {} s. The page says:\n{page}", PATIENCE.as_secs());
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+    }
+
+    async fn page_text(&self) -> Result<String, CmdError> {
+        self.client.find(Locator::Css("body")).await?.text().await
+    }
+}
+
+fn keyboard() -> KeyActions {
+    KeyActions::new("keyboard".to_owned())
+}
+
+impl Driver {
+    fn start(chromedriver: &Path) -> Driver {
+        let profile = tempfile::tempdir().expect("a folder for the browser");
+        let mut process = Command::new(chromedriver)
+            .args(["--port=0", "--allowed-ips=127.0.0.1"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("chromedriver's output")).lines();
+        let port = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| line.rsplit_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok())
+            .expect("chromedriver says its port");
+        // Whatever else it says is read away, so that it never waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        Driver { process, port, profile }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Asked in this way chromedriver ends its browsers before itself; killed, it would leave them behind.
+        if let Ok(mut connection) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = connection.set_read_timeout(Some(FAREWELL));
+            let _ = connection.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+            let _ = connection.read_to_end(&mut Vec::new());
+        }
+        let start = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) && start.elapsed() < FAREWELL {
+            std::thread::sleep(GLANCE);
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The first executable of this name in `PATH`.
+fn in_path(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+fn capabilities(chromium: &Path, profile: &Path, screen: Screen) -> serde_json::Map<String, Value> {
+    let profile = format!("--user-data-dir={}", profile.display());
+    let (width, height, density, is_phone) = match screen {
+        Screen::Desktop => (1200, 800, 1.0, false),
+        Screen::Phone(width, height) => (width, height, 2.0, true),
+    };
+    let metrics = json!({ "width": width, "height": height, "pixelRatio": density, "touch": is_phone, "mobile": is_phone });
+    let options = json!({
+        "binary": chromium,
+        "args": [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--disable-extensions", "--lang=en-GB",
+            "--force-prefers-reduced-motion", profile,
+        ],
+        "mobileEmulation": { "deviceMetrics": metrics },
+    });
+    let all = json!({ "browserName": "chrome", "goog:chromeOptions": options });
+    match all {
+        Value::Object(map) => map,
+        _ => unreachable!("an object was written above"),
+    }
+}
