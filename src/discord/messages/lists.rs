@@ -57,7 +57,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
         (None, None) => format!(" · {}", channel_link(one.place.channel)),
     };
     let until = one.deadline.map(|deadline| format!(" · time runs out {}", relative(deadline))).unwrap_or_default();
-    format!("{}. {name}{against}{place}{until}", one.id)
+    format!("Match {}: {name}{against}{place}{until}", one.id)
 }
 
 /// A match as a choice in a list that shows plain text only, at most 100 characters.

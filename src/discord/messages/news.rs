@@ -1,5 +1,5 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{effects, last_entry, mention, passes, relative, settings, time_words};
+use super::words::{MOST_ALT, cut, effects, last_entry, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Picture, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
