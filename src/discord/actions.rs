@@ -17,7 +17,7 @@ fn current(view: &View, reply: &Reply<'_>, ply: u32) -> Result<(), Trouble> {
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.ply() != ply {
         let here = view.places.thread == Some(reply.asked.channel());
-        let place = if here { String::from(" Use the latest board below.") } else { messages::at(&view.places) };
+        let place = if here { String::from(" Use the latest board.") } else { messages::at(view.places.thread) };
         return Err(Trouble::says(format!("{}{place}", messages::moved_on(state.ply()))));
     }
     Ok(())
@@ -29,7 +29,7 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
     let user = reply.asked.user();
     let Update { view, news, card } = match reply.while_doing(desk.arbiter.accept(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(id, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     // The thread is opened from this message, and has its number then.
     let thread = view.places.thread.or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
@@ -66,7 +66,7 @@ pub async fn withdraw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result
 async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Update, arbiter::Error>, words: &str) -> Result<(), Trouble> {
     let Update { view, news, card } = match done {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(id, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     if let Some(telling) = news {
         telling.hand_over();
@@ -86,7 +86,7 @@ pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32)
     let view = desk.view(reply, id).await?;
     current(&view, reply, ply)?;
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
-        return Err(messages::refusal(&refusal, Some(&view)).into());
+        return Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into());
     }
     Ok(reply.modal(&messages::turn_modal(&view.state)).await?)
 }
@@ -97,8 +97,7 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
     let update = match reply.while_doing(desk.arbiter.play(id, user, text, seen)).await {
         Ok(update) => update,
         Err(arbiter::Error::Refused(refusal)) => {
-            let view = desk.arbiter.view(id).await.ok();
-            return Err(messages::refused_turn(&refusal, text, view.as_ref()).into());
+            return Err(messages::refused_turn(&refusal, text, desk.elsewhere(reply, id).await).into());
         }
         Err(error) => return Err(Trouble::from_arbiter(&error)),
     };
@@ -115,10 +114,10 @@ pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: O
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.offer_draw(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(id, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     let words = if update.view.state.ending().is_some() { "You accepted the draw" } else { "You offered a draw" };
-    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(&update.view.places)));
+    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(update.view.places.thread)));
     desk.conclude(reply, update, private).await
 }
 
@@ -132,10 +131,10 @@ pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u
     let update = match reply.while_doing(desk.arbiter.answer_draw(id, user, answer)).await {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoOffer)) => return Err(Trouble::says("This offer has ended: the draw was declined.")),
-        Err(error) => return Err(desk.explain(id, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     if answer == DrawAnswer::Accept {
-        let private = Composed::text(format!("You accepted the draw in match {id}.{}", messages::at(&update.view.places)));
+        let private = Composed::text(format!("You accepted the draw in match {id}.{}", messages::at(update.view.places.thread)));
         return desk.conclude(reply, update, private).await;
     }
     // The offer itself turns into the answer to it.
@@ -175,7 +174,7 @@ pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
         Status::Declined => Refusal::NeverPlayed { id, why: "the challenge was declined" },
         Status::Withdrawn => Refusal::NeverPlayed { id, why: "the challenge was withdrawn" },
     };
-    Err(messages::refusal(&refusal, Some(&view)).into())
+    Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into())
 }
 
 /// Resigns, in the message that asked.
@@ -187,9 +186,9 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.resign(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(id, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(&update.view.places)));
+    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(update.view.places.thread)));
     let answer = desk.turn_into(reply, words).await.map(drop);
     if let Some(telling) = update.news {
         telling.hand_over();

@@ -12,7 +12,7 @@ use super::rest::{Failure, Rest};
 use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Arbiter, Telling, Update, View};
-use crate::matches::{MatchId, MessageId, TimeControl};
+use crate::matches::{ChannelId, MatchId, MessageId, TimeControl};
 use crate::store::Told;
 
 /// What every command and button works with.
@@ -106,14 +106,17 @@ impl Desk {
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
-    pub async fn explain(&self, id: MatchId, error: arbiter::Error) -> Trouble {
+    pub async fn explain(&self, reply: &Reply<'_>, id: MatchId, error: arbiter::Error) -> Trouble {
         match error {
-            arbiter::Error::Refused(refusal) => {
-                let view = self.arbiter.view(id).await.ok();
-                messages::refusal(&refusal, view.as_ref()).into()
-            }
+            arbiter::Error::Refused(refusal) => messages::refusal(&refusal, self.elsewhere(reply, id).await).into(),
             other => Trouble::from_arbiter(&other),
         }
+    }
+
+    /// The thread of a match, unless the person is in it.
+    pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
+        let thread = self.arbiter.view(id).await.ok()?.places.thread?;
+        Some(thread).filter(|thread| *thread != reply.asked.channel())
     }
 
     /// Refuses what the bot is not allowed to do in this channel.

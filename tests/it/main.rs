@@ -1,3 +1,4 @@
+//! Everything that needs more than one part of the program.
 //! Integration tests: one program, one module an area.
 //! The integration tests: one crate, so that there is one binary to link.
 
@@ -5,7 +6,9 @@ mod arbiter;
 mod browser;
 mod config;
 mod connect_n;
+mod limits;
 mod matches;
+mod messages;
 mod oracle;
 mod people;
 mod perft;

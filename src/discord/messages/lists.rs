@@ -3,7 +3,7 @@ use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
 use super::{Composed, card};
 use crate::board::Seat;
 use crate::games;
-use crate::matches::{Match, MatchId, UserId, result_sentence};
+use crate::matches::{ChannelId, Match, MatchId, UserId, result_sentence};
 use crate::store::{Listed, Places};
 
 /// A player's own matches and challenges: those that wait for the player first.
@@ -57,7 +57,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
         (None, None) => format!(" · {}", channel_link(one.place.channel)),
     };
     let until = one.deadline.map(|deadline| format!(" · time runs out {}", relative(deadline))).unwrap_or_default();
-    format!("{}. {name}{against}{place}{until}", one.id)
+    format!("Match {}: {name}{against}{place}{until}", one.id)
 }
 
 /// A match as a choice in a list that shows plain text only, at most 100 characters.
@@ -121,13 +121,13 @@ pub fn board(now: &Match, places: &Places, user: UserId) -> Composed {
 #[must_use]
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     let text = super::words::last_entry(now).map(|(_, text)| text.to_owned()).unwrap_or_default();
-    Composed::text(format!("You played **{text}** in match {}.{}", now.id(), at(places)))
+    Composed::text(format!("You played **{text}** in match {}.{}", now.id(), at(places.thread)))
 }
 
-/// Where a match goes on, as a sentence; empty when it has no thread.
+/// Where a match goes on, as a sentence behind another one; empty without a thread.
 #[must_use]
-pub fn at(places: &Places) -> String {
-    places.thread.map(|thread| format!(" The match is in {}.", channel_link(thread))).unwrap_or_default()
+pub fn at(thread: Option<ChannelId>) -> String {
+    thread.map(|thread| format!(" The match is in {}.", channel_link(thread))).unwrap_or_default()
 }
 
 /// The question whether a player really wants to give up.

@@ -1,5 +1,5 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{effects, last_entry, mention, passes, relative, settings, time_words};
+use super::words::{MOST_ALT, cut, effects, last_entry, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Picture, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -30,7 +30,13 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     let mut scene = now.position().scene(seen_from);
     scene.marks.extend(now.last_turn().iter().flat_map(|happening| happening.marks()));
-    Picture { scene, alt: alt_text(now.position(), now.last_turn()), file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
+    let mut alt = alt_text(now.position(), now.last_turn());
+    if now.ending().is_some() && now.position().outcome().is_none() {
+        // The position knows nothing of resignations, agreements and clocks.
+        const OVER: &str = " The match is over.";
+        alt = format!("{}{OVER}", cut(&alt, MOST_ALT - OVER.len()));
+    }
+    Picture { scene, alt, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
 }
 
 /// The buttons under a board: for a turn while the match goes on, and the rules always.

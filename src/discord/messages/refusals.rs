@@ -1,12 +1,11 @@
 use super::words::{counted, mention, quoted};
 use super::{Composed, at};
-use crate::arbiter::View;
-use crate::matches::Refusal;
+use crate::matches::{ChannelId, Refusal};
 
-/// Why nothing happened, for the person who asked; with the match, where there is one, it says where to look.
+/// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
 #[must_use]
-pub fn refusal(refusal: &Refusal, view: Option<&View>) -> Composed {
-    let place = view.map(|view| at(&view.places)).unwrap_or_default();
+pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
+    let place = at(thread);
     Composed::text(match refusal {
         Refusal::NotYourTurn { to_move, colour } => format!("It is not your turn: {} ({colour}) is to move.", mention(*to_move)),
         Refusal::OnlyInvited { invited } => format!("Only {} can answer this challenge.", mention(*invited)),
@@ -21,8 +20,8 @@ pub fn refusal(refusal: &Refusal, view: Option<&View>) -> Composed {
 
 /// Why a turn was not made. What was typed stands in the answer, so that it can be copied and mended.
 #[must_use]
-pub fn refused_turn(refused: &Refusal, typed: &str, view: Option<&View>) -> Composed {
-    let answer = refusal(refused, view);
+pub fn refused_turn(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
+    let answer = refusal(refused, thread);
     let more = match refused {
         Refusal::Unfinished { next, .. } if !next.is_empty() => format!(" For example: {}.", next.join(" · ")),
         _ => String::new(),

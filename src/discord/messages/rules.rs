@@ -88,7 +88,13 @@ fn lines(paragraph: &str, most: usize) -> Vec<String> {
             if part.chars().count() + word.chars().count() > most {
                 parts.push(std::mem::take(&mut part));
             }
-            part.extend(word.chars().take(most));
+            for letter in word.chars() {
+                // Only a word that is longer than a page comes to its end in the middle.
+                if part.chars().count() == most {
+                    parts.push(std::mem::take(&mut part));
+                }
+                part.push(letter);
+            }
         }
         parts.push(part);
     }

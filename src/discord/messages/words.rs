@@ -7,6 +7,9 @@ use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeCo
 /// The most characters a message may have.
 pub const MOST_CONTENT: usize = 2000;
 
+/// The most characters the description of a picture may have.
+pub const MOST_ALT: usize = 1024;
+
 /// A person, named so that Discord shows the name. It notifies nobody by itself: see
 /// [`Composed::pings`](super::Composed::pings).
 #[must_use]

@@ -1,0 +1,236 @@
+//! Every command, message and modal that can be built, held against Discord's documented limits.
+
+use std::collections::BTreeSet;
+
+use anteroom::board::Seat;
+use anteroom::discord::commands;
+use anteroom::discord::messages::{self, Composed};
+use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, SeatChoice, TimeControl, UserId,
+};
+use anteroom::store::Places;
+use serde_json::Value;
+
+/// Numbers as long as they can be.
+const ID: u64 = u64::MAX;
+const ANA: UserId = UserId(ID);
+const BO: UserId = UserId(ID - 1);
+const PLACES: Places = Places { thread: Some(ChannelId(ID)), card: Some(MessageId(ID)), board: Some(MessageId(ID)) };
+
+fn length(value: &Value) -> usize {
+    value.as_str().map_or(0, |text| text.chars().count())
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[][..], Vec::as_slice)
+}
+
+fn check_name(name: &Value, place: &str) {
+    let text = name.as_str().unwrap_or_default();
+    let fits = (1..=32).contains(&text.chars().count())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
+    assert!(fits, "{place}: the name {name}");
+}
+
+fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
+    assert!(options.len() <= 25, "{place} has {} options", options.len());
+    let names: BTreeSet<_> = options.iter().map(|option| option["name"].to_string()).collect();
+    assert_eq!(names.len(), options.len(), "{place} has two options of one name");
+    let mut optional = false;
+    let mut sum = 0;
+    for option in options {
+        let place = format!("{place} {}", option["name"]);
+        check_name(&option["name"], &place);
+        assert!((1..=100).contains(&length(&option["description"])), "{place}: the description");
+        let required = option["required"].as_bool().unwrap_or(false);
+        assert!(!(required && optional), "{place} is required but stands behind one that is not");
+        let kind = option["type"].as_u64().unwrap_or(0);
+        optional |= !required && kind > 2;
+        sum += length(&option["name"]) + length(&option["description"]);
+        let choices = list(&option["choices"]);
+        assert!(choices.len() <= 25, "{place} has {} choices", choices.len());
+        assert!(choices.is_empty() || option["autocomplete"] != Value::Bool(true), "{place} has choices and suggestions");
+        for choice in choices {
+            assert!((1..=100).contains(&length(&choice["name"])), "{place}: the choice {choice}");
+            assert!(length(&choice["value"]) <= 100, "{place}: the choice {choice}");
+            sum += length(&choice["name"]) + length(&choice["value"]);
+        }
+        if kind == 4 {
+            for bound in ["min_value", "max_value"] {
+                let value = option[bound].as_f64().unwrap_or(0.0);
+                assert!(value.abs() <= 9_007_199_254_740_991.0, "{place}: {bound}");
+            }
+        }
+        if kind <= 2 {
+            assert!(depth < 2, "{place} is nested too deep");
+            sum += check_options(list(&option["options"]), depth + 1, &place);
+        }
+    }
+    sum
+}
+
+#[test]
+fn commands_fit() {
+    let definitions = commands::definitions();
+    assert!((1..=100).contains(&definitions.len()));
+    let names: BTreeSet<_> = definitions.iter().map(|command| command["name"].to_string()).collect();
+    assert_eq!(names.len(), definitions.len(), "two commands of one name");
+    for command in &definitions {
+        let place = format!("/{}", command["name"]);
+        check_name(&command["name"], &place);
+        assert!((1..=100).contains(&length(&command["description"])), "{place}: the description");
+        assert_eq!(command["contexts"], serde_json::json!([0]), "{place} is for servers");
+        assert_eq!(command["integration_types"], serde_json::json!([0]), "{place} is for servers");
+        let sum = length(&command["name"]) + length(&command["description"]) + check_options(list(&command["options"]), 0, &place);
+        assert!(sum <= 8000, "{place} has {sum} characters in all");
+    }
+}
+
+#[test]
+fn every_game_can_be_played_with_its_own_options() {
+    let definitions = commands::definitions();
+    let play = definitions.iter().find(|command| command["name"] == "play").expect("/play");
+    for game in &CATALOGUE {
+        let subcommand = list(&play["options"]).iter().find(|option| option["name"] == game.card.key).expect("a subcommand");
+        let offered: Vec<_> = list(&subcommand["options"]).iter().map(|option| option["name"].as_str().unwrap_or_default()).collect();
+        let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
+        assert_eq!(offered, [&["opponent"][..], &own, &["colour", "time"]].concat(), "{}", game.card.key);
+        for (spec, option) in game.card.options.iter().zip(&list(&subcommand["options"])[1..]) {
+            match &spec.kind {
+                OptionKind::Integer { min, max, .. } => {
+                    assert_eq!((option["min_value"].as_f64(), option["max_value"].as_f64()), (Some(*min as f64), Some(*max as f64)));
+                }
+                OptionKind::Seed => assert_eq!(option["max_value"].as_u64(), Some(u64::from(u32::MAX))),
+                OptionKind::Choice { choices, .. } => assert_eq!(list(&option["choices"]).len(), choices.len()),
+            }
+        }
+    }
+    let rules = definitions.iter().find(|command| command["name"] == "rules").expect("/rules");
+    assert_eq!(list(&rules["options"][0]["choices"]).len(), CATALOGUE.len());
+}
+
+fn check_message(message: &Composed, place: &str) {
+    let shown = format!("{place}: {message}");
+    assert!((1..=2000).contains(&message.content.chars().count()), "{shown}");
+    assert!(message.rows.len() <= 5 && message.pings.len() <= 100, "{shown}");
+    let mut ids = BTreeSet::new();
+    for button in message.rows.iter().flatten() {
+        assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
+        let words: Vec<_> = button.label.split(' ').collect();
+        assert!(words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
+        let id = button.id.to_string();
+        assert!((1..=100).contains(&id.chars().count()), "{shown}");
+        assert!(ids.insert(id), "{shown}: two buttons of one id");
+    }
+    assert!(message.rows.iter().all(|row| (1..=5).contains(&row.len())), "{shown}");
+    if let Some(picture) = &message.picture {
+        assert!((1..=1024).contains(&picture.alt.chars().count()), "{shown}");
+        assert!(picture.file.ends_with(".png") && picture.file.len() <= 100, "{shown}");
+    }
+}
+
+fn check_modal(now: &Match) {
+    let modal = messages::turn_modal(now);
+    assert!((1..=45).contains(&length(&modal["title"])), "{modal}");
+    assert!((1..=100).contains(&length(&modal["custom_id"])), "{modal}");
+    let rows = list(&modal["components"]);
+    assert!((1..=5).contains(&rows.len()), "{modal}");
+    for input in rows.iter().flat_map(|row| list(&row["components"])) {
+        assert!((1..=45).contains(&length(&input["label"])), "{modal}");
+        assert!(length(&input["placeholder"]) <= 100, "{modal}");
+        assert!(input["max_length"].as_u64().is_some_and(|most| most <= 4000), "{modal}");
+    }
+}
+
+/// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
+fn extremes(game: &Game) -> Vec<GivenOptions> {
+    let with = |pick: fn(&OptionKind) -> String| -> GivenOptions {
+        game.card.options.iter().map(|spec| (spec.key.to_owned(), pick(&spec.kind))).collect()
+    };
+    let least = with(|kind| match kind {
+        OptionKind::Integer { min, .. } => min.to_string(),
+        OptionKind::Choice { choices, .. } => choices[0].0.to_owned(),
+        OptionKind::Seed => String::from("0"),
+    });
+    let greatest = with(|kind| match kind {
+        OptionKind::Integer { max, .. } => max.to_string(),
+        OptionKind::Choice { choices, .. } => choices[choices.len() - 1].0.to_owned(),
+        OptionKind::Seed => u32::MAX.to_string(),
+    });
+    [GivenOptions::new(), least, greatest].into_iter().filter(|given| game.settle(given, || 7).is_ok()).collect()
+}
+
+fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Event) {
+    let challenge = Challenge {
+        place: Place { guild: Some(GuildId(ID)), channel: ChannelId(ID) },
+        game: game.card.key.to_owned(),
+        options,
+        time,
+        challenger: ANA,
+        invited: Some(BO),
+        seat: SeatChoice::Seat(Seat::First),
+    };
+    let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
+    let at = Moment(4_000_000_000_000);
+    (Match::proposed(MatchId(ID), proposal.clone(), at).expect("a match"), Event { at, fact: Fact::Proposed(proposal) })
+}
+
+/// Whatever is said of a match as it stands.
+fn check_match(now: &Match, event: &Event) {
+    let place = format!("{} after {} turns", now.game().card.key, now.ply());
+    check_message(&messages::news(now, event), &place);
+    check_message(&messages::card(now, PLACES.thread), &place);
+    check_message(&messages::board(now, &PLACES, BO), &place);
+    check_message(&messages::resign_question(now, ANA), &place);
+    check_message(&messages::played_elsewhere(now, &PLACES), &place);
+    check_modal(now);
+}
+
+fn act(now: &mut Match, command: &Command) {
+    for event in now.decide(command, now.changed_at()).expect("an event") {
+        now.apply(&event).expect("it follows");
+        check_match(now, &event);
+    }
+}
+
+#[test]
+fn messages_fit() {
+    let mut random = fastrand::Rng::with_seed(11);
+    // The longest clock there is to say.
+    let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
+    for game in &CATALOGUE {
+        for options in extremes(game) {
+            let (mut now, event) = proposed(game, options, time);
+            check_match(&now, &event);
+            act(&mut now, &Command::Accept { by: BO });
+            for turn in 0..300 {
+                let Some(by) = now.player_to_move() else { break };
+                let mut text = Vec::new();
+                let mut position = now.position().boxed_clone();
+                loop {
+                    let steps = position.steps();
+                    let step = &steps[random.usize(..steps.len())];
+                    text.push(position.play(step).expect("a legal step").step);
+                    if position.turn().is_empty() {
+                        break;
+                    }
+                }
+                if turn % 40 == 3 {
+                    act(&mut now, &Command::OfferDraw { by });
+                    let other = if by == ANA { BO } else { ANA };
+                    act(&mut now, &Command::DeclineDraw { by: other });
+                }
+                act(&mut now, &Command::Play { by, text: text.join(" "), ply: None });
+            }
+            if now.player_to_move().is_some() {
+                act(&mut now, &Command::Resign { by: ANA });
+            }
+        }
+        check_message(&messages::rules(game, 0), game.card.key);
+        check_message(&messages::rules(game, u32::MAX), game.card.key);
+    }
+    check_message(&messages::help(|name| format!("</{name}:{ID}>")), "help");
+    check_message(&messages::apology(&ID.to_string()), "apology");
+    check_message(&messages::unknown_component(), "unknown component");
+}

@@ -1,0 +1,215 @@
+//! Everything the bot says, as a reader gets it.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::discord::messages::{self, Composed};
+use anteroom::games::{self, GivenOptions};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Refusal, SeatChoice, TimeControl, UserId,
+};
+use anteroom::store::{Listed, Places};
+
+pub const ANA: UserId = UserId(111);
+pub const BO: UserId = UserId(222);
+const START: Moment = Moment(1_790_000_000_000);
+
+/// A match that is made by commands, with the last event that they brought about.
+pub struct Game {
+    pub played: Match,
+    pub last: Event,
+    now: Moment,
+}
+
+impl Game {
+    pub fn proposed(game: &str, options: &[(&str, &str)], invited: Option<UserId>, seat: SeatChoice) -> Self {
+        let options: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let challenge = Challenge {
+            place: Place { guild: Some(GuildId(5)), channel: ChannelId(50) },
+            game: game.to_owned(),
+            options,
+            time: "3d".parse().expect("a clock"),
+            challenger: ANA,
+            invited,
+            seat,
+        };
+        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
+        Self { played, last: Event { at: START, fact: Fact::Proposed(proposal) }, now: START }
+    }
+
+    pub fn begun(game: &str) -> Self {
+        let mut begun = Self::proposed(game, &[], Some(BO), SeatChoice::Seat(Seat::First));
+        begun.does(Command::Accept { by: BO });
+        begun
+    }
+
+    pub fn does(&mut self, command: Command) -> &mut Self {
+        self.now = self.now.after(Duration::from_secs(60));
+        for event in self.played.decide(&command, self.now).expect("an event") {
+            self.played.apply(&event).expect("it follows");
+            self.last = event;
+        }
+        self
+    }
+
+    pub fn plays(&mut self, turns: &str) -> &mut Self {
+        for turn in turns.split(' ') {
+            let by = self.played.player_to_move().expect("somebody to move");
+            self.does(Command::Play { by, text: turn.to_owned(), ply: None });
+        }
+        self
+    }
+
+    fn news(&self) -> Composed {
+        messages::news(&self.played, &self.last)
+    }
+
+    fn refused(&self, command: Command) -> Refusal {
+        self.played.decide(&command, self.now).expect_err("a refusal")
+    }
+}
+
+const PLACES: Places = Places { thread: Some(ChannelId(77)), card: Some(MessageId(77)), board: Some(MessageId(78)) };
+
+fn check(name: &str, message: &Composed) {
+    insta::assert_snapshot!(name, message);
+}
+
+#[test]
+fn challenges() {
+    check("challenge_to_somebody", &Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).news());
+    check("challenge_to_anybody", &Game::proposed("antichess", &[], None, SeatChoice::Seat(Seat::Second)).news());
+    let mut declined = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
+    declined.does(Command::Decline { by: BO });
+    check("challenge_declined", &messages::card(&declined.played, None));
+    let mut withdrawn = Game::proposed("connect-n", &[], None, SeatChoice::Random);
+    withdrawn.does(Command::Withdraw { by: ANA });
+    check("challenge_withdrawn", &messages::card(&withdrawn.played, None));
+}
+
+#[test]
+fn a_match_of_connect_n() {
+    let mut game = Game::begun("connect-n");
+    check("first_board", &game.news());
+    check("card_at_the_start", &messages::card(&game.played, Some(ChannelId(77))));
+    check("turn", &game.plays("d").news());
+    check("board_for_one", &messages::board(&game.played, &PLACES, BO));
+    check("draw_offer", &game.does(Command::OfferDraw { by: ANA }).news());
+    check("draw_declined", &game.does(Command::DeclineDraw { by: BO }).news());
+    check("resign_question", &messages::resign_question(&game.played, BO));
+    check("played_elsewhere", &messages::played_elsewhere(&game.played, &PLACES));
+    check("win", &game.plays("a d a d a d").news());
+    check("card_at_the_end", &messages::card(&game.played, Some(ChannelId(77))));
+    check("board_at_the_end", &messages::board(&game.played, &PLACES, BO));
+}
+
+#[test]
+fn other_endings() {
+    check("resigned", &Game::begun("connect-n").does(Command::Resign { by: ANA }).news());
+    let mut agreed = Game::begun("connect-n");
+    check("draw_agreed", &agreed.plays("d").does(Command::OfferDraw { by: ANA }).does(Command::AcceptDraw { by: BO }).news());
+    let mut late = Game::begun("connect-n");
+    late.now = late.now.after(Duration::from_secs(4 * 86_400));
+    check("out_of_time", &late.does(Command::Flag).news());
+}
+
+#[test]
+fn a_capture_in_antichess() {
+    check("capture", &Game::begun("antichess").plays("e2e4 d7d5 e4d5").news());
+}
+
+#[test]
+fn refusals() {
+    let game = Game::begun("connect-n");
+    let mut full = Game::begun("connect-n");
+    full.plays("a a a a a a");
+    let play = |by, text: &str, ply| Command::Play { by, text: text.to_owned(), ply };
+    let illegal = full.refused(play(ANA, "a", None));
+    check("refused_illegal", &messages::refused_turn(&illegal, "a", Some(ChannelId(77))));
+    let unreadable = full.refused(play(ANA, "the `third` column", None));
+    check("refused_unreadable", &messages::refused_turn(&unreadable, "the `third` column", Some(ChannelId(77))));
+    check("refused_other_turn", &messages::refused_turn(&game.refused(play(BO, "d", None)), "d", Some(ChannelId(77))));
+    check("refused_stale", &messages::refused_turn(&full.refused(play(ANA, "b", Some(2))), "b", Some(ChannelId(77))));
+    check("refused_stranger", &messages::refusal(&game.refused(play(UserId(3), "d", None)), Some(ChannelId(77))));
+    let chess = Game::begun("antichess");
+    let illegal = chess.refused(play(ANA, "e2e5", None));
+    check("refused_chess_move", &messages::refused_turn(&illegal, "e2e5", Some(ChannelId(77))));
+    let mut over = Game::begun("connect-n");
+    over.does(Command::Resign { by: ANA });
+    check("refused_over", &messages::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))));
+    let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
+    check("refused_accept", &messages::refusal(&open.refused(Command::Accept { by: UserId(3) }), Some(ChannelId(77))));
+    check("refused_own_accept", &messages::refusal(&open.refused(Command::Accept { by: ANA }), Some(ChannelId(77))));
+    check("refused_withdraw", &messages::refusal(&open.refused(Command::Withdraw { by: BO }), Some(ChannelId(77))));
+}
+
+fn listed(id: u64) -> Listed {
+    Listed {
+        id: MatchId(id),
+        game: String::from("connect-n"),
+        status: String::from("playing"),
+        place: Place { guild: Some(GuildId(5)), channel: ChannelId(50) },
+        challenger: BO,
+        invited: Some(ANA),
+        players: Some([ANA, BO]),
+        to_move: Some(Seat::First),
+        deadline: Some(START),
+        ply: 4,
+        changed_at: START,
+        places: PLACES,
+    }
+}
+
+#[test]
+fn lists() {
+    let challenge = |id, challenger, invited| Listed {
+        players: None,
+        to_move: None,
+        deadline: None,
+        challenger,
+        invited,
+        places: Places { thread: None, ..PLACES },
+        ..listed(id)
+    };
+    let waiting = Listed { to_move: Some(Seat::Second), ..listed(2) };
+    let list = [listed(1), waiting, challenge(3, BO, Some(ANA)), challenge(4, ANA, None)];
+    check("games", &messages::games(&list, ANA));
+    check("no_games", &messages::games(&[], ANA));
+    check("which_match", &messages::which_match(&list[..2], ANA));
+    let many: Vec<_> = (1..200).map(listed).collect();
+    let long = messages::games(&many, ANA);
+    assert!(long.content.chars().count() <= 2000 && long.content.contains(" more."), "{}", long.content);
+    assert!(messages::which_match(&many, ANA).content.chars().count() <= 2000);
+}
+
+#[test]
+fn help_and_clocks() {
+    check("help", &messages::help(|name| format!("</{name}:1>")));
+    let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
+    assert_eq!(words("3d"), "3 days a turn");
+    assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
+    assert_eq!(words("7d+12h"), "7 days each, and 12 hours more after each turn");
+    assert_eq!(words("15m+0s"), "15 minutes each for the whole match");
+}
+
+#[test]
+fn every_page_of_rules_fits_and_names_its_source() {
+    for game in &games::CATALOGUE {
+        let mut seen = String::new();
+        for page in 0..40 {
+            let message = messages::rules(game, page);
+            assert!(message.content.chars().count() <= 2000, "{} {page}", game.card.key);
+            assert!(message.content.contains(game.card.credit), "{} {page}", game.card.key);
+            let body = message.content.rsplit_once("\n-# ").map_or("", |(body, _)| body).to_owned();
+            if !seen.contains(&body) {
+                seen.push_str(&body);
+            }
+            if message.rows.iter().flatten().all(|button| button.label != "Next" || !button.enabled) {
+                break;
+            }
+        }
+        let squeeze = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        assert_eq!(squeeze(&seen), squeeze(game.card.rules), "{}", game.card.key);
+    }
+}
