@@ -7,6 +7,7 @@ mod perft;
 mod render;
 mod rules;
 mod run;
+mod sandbox;
 mod start;
 
 use std::fmt;
@@ -26,6 +27,8 @@ struct Cli {
 enum Command {
     /// Run the bot on Discord, as config.toml and the environment say (the default)
     Run(run::Arguments),
+    /// Try everything on this machine: a small Discord with the bot in it, and a page to play on
+    Sandbox(sandbox::Arguments),
     /// Show a position of a game as JSON: whose turn it is, what may be played, how it ended
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
@@ -71,6 +74,7 @@ pub fn main() -> ExitCode {
     };
     let done = match cli.command.unwrap_or(Command::Run(run::Arguments::default())) {
         Command::Run(arguments) => arguments.run(),
+        Command::Sandbox(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),

@@ -1,0 +1,63 @@
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use tracing::Level;
+
+use super::Failure;
+use super::run::{log_to_stderr, runtime, serve, stop_signal};
+use crate::discord::{Settings, Token};
+use crate::matches::TimeControl;
+use crate::render::Theme;
+use crate::sandbox::{Sandbox, SandboxConfig};
+
+/// The arguments of `anteroom sandbox`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The port of the page, on this machine only; 0 takes any free one
+    #[arg(long, default_value_t = 8484)]
+    port: u16,
+    /// The folder in which the sandbox and its matches are kept; it is made if it is not there
+    #[arg(long, value_name = "FOLDER", default_value = "sandbox-data")]
+    data: PathBuf,
+    /// How boards look
+    #[arg(long, default_value_t = Theme::default())]
+    theme: Theme,
+    /// The clock of a match when /play names none
+    #[arg(long, default_value_t = TimeControl::default())]
+    time: TimeControl,
+    /// The least serious events that are logged: error, warn, info, debug or trace
+    #[arg(long, default_value_t = Level::WARN)]
+    log: Level,
+}
+
+impl Arguments {
+    /// Runs the sandbox and the bot in it until the process is told to stop.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        log_to_stderr(self.log);
+        runtime()?.block_on(self.serve())
+    }
+
+    async fn serve(self) -> Result<(), Failure> {
+        std::fs::create_dir_all(&self.data)
+            .map_err(|why| Failure::Refused(format!("the folder {} cannot be made: {why}", self.data.display())))?;
+        let mut config = SandboxConfig::default();
+        config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+        config.state_file = Some(self.data.join("discord.json"));
+        config.bot_name = String::from("Anteroom");
+        let sandbox = Sandbox::start(config)
+            .await
+            .map_err(|error| Failure::Refused(format!("{error}. Is another sandbox running? --port and --data choose another place.")))?;
+        let settings = Settings {
+            token: Token::new(&sandbox.token()),
+            api_url: sandbox.base_url().to_owned(),
+            theme: self.theme,
+            default_time: self.time,
+        };
+        println!("Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.", sandbox.base_url());
+        // The bot stops first, so that the sandbox keeps what it still says.
+        let outcome = serve(settings, &self.data.join("anteroom.db"), stop_signal()).await;
+        sandbox.stop().await;
+        outcome
+    }
+}
