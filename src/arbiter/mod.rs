@@ -45,9 +45,9 @@ pub struct Arbiter {
 pub struct Update {
     /// The match after it.
     pub view: View,
-    /// What the caller may tell itself, as the answer to an interaction. It is [`done`](Telling::done) or
-    /// [`handed over`](Telling::hand_over); then the arbiter tells it through its herald. `None` when there is nothing
-    /// to tell, or the arbiter tells it already because earlier news must come first.
+    /// What the caller may tell itself, as the answer to an interaction, and then says that it is
+    /// [`done`](Telling::done). [Handed over](Telling::hand_over) or dropped, the arbiter tells it through its herald.
+    /// `None` when there is nothing to tell, or the arbiter is at it because earlier news must come first.
     pub news: Option<Telling>,
     /// Present when the match card is to change at once (the match begins or ends, the challenge is declined or
     /// withdrawn) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter

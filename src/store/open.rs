@@ -3,15 +3,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use include_dir::{Dir, include_dir};
 use rusqlite::{Connection, ErrorCode};
-use rusqlite_migration::{MigrationDefinitionError, Migrations};
+use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{Inner, OpenError, Store};
 
-static MIGRATIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
+/// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
+/// it.
+static MIGRATIONS: [M<'_>; 1] = [M::up(include_str!("../../migrations/001-matches.sql"))];
 
 /// The application id that the first migration sets.
 const OURS: i64 = 0x416e_7465;
@@ -88,7 +89,7 @@ fn prepare(connection: &mut Connection) -> Result<(), Problem> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    Migrations::from_directory(&MIGRATIONS)?.to_latest(connection)?;
+    Migrations::from_slice(&MIGRATIONS).to_latest(connection)?;
     Ok(())
 }
 

@@ -381,6 +381,24 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
 }
 
 #[test]
+fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
+    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
+                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
+                f2f3 e4f3 a3a4 a8g8";
+    let mut played = check_game("antichess", "60s+10s", &[]);
+    for (index, text) in line.split_whitespace().enumerate() {
+        let by = if index % 2 == 0 { ANA } else { BEN };
+        let command = Command::Play { by, text: text.to_owned(), ply: None };
+        let events = played.decide(&command, BEGIN.after(Duration::from_secs(index as u64))).unwrap();
+        played.apply(&events[0]).unwrap();
+    }
+    assert!(record_text(played.record()).ends_with(" 26. a3a4 a8g8 27. --"));
+    assert_eq!((played.ply(), played.player_to_move(), played.clocks().running()), (53, Some(BEN), Some(Seat::Second)));
+    // 26 turns of a second each, with ten seconds more after each.
+    assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9))));
+}
+
+#[test]
 fn random_matches_replay_to_the_same() {
     let mut rng = fastrand::Rng::with_seed(7);
     for game in &CATALOGUE {
