@@ -1,5 +1,3 @@
-//! Everything that needs more than one part of the program.
-//! Integration tests: one program, one module an area.
 //! The integration tests: one crate, so that there is one binary to link.
 
 mod arbiter;
