@@ -87,7 +87,7 @@ fn rules_says_in_one_line_what_it_cannot_do() {
         (vec!["rules", "chess"], format!("There is no game \"chess\": there is {}.", known_games()).as_str()),
         (vec!["rules"], "the following required arguments were not provided: <GAME>"),
         (vec!["rules", "connect-n", "--set", "n"], "--set takes key=value, for example columns=9, not \"n\"."),
-        (vec!["rules", "connect-n", "--set", "n=2", "--set", "n=3"], "--set gives n twice."),
+        (vec!["rules", "connect-n", "--set", "n=2", "--set", "n=3"], "--set gives \"n\" twice."),
         (vec!["rules", "connect-n", "--set", "n=9"], "n must be greater than 1 and less than the larger of the two dimensions."),
         (vec!["rules", "antichess", "--set", "n=9"], "Standard Antichess has no option \"n\": it has none."),
         (
@@ -134,7 +134,7 @@ fn rules_answers_every_line_of_its_input() {
     assert_eq!(error(7), format!("There is no game \"go\": there is {}.", known_games()));
     assert_eq!(error(8), "A request has game, options, from and play, but no \"moves\".");
     assert_eq!(error(9), "options must be an object.");
-    assert_eq!(error(10), "The option n must be a string or a number.");
+    assert_eq!(error(10), "The option \"n\" must be a string or a number.");
     assert_eq!(error(11), "n must be greater than 1 and less than the larger of the two dimensions.");
     assert_eq!(error(12), "There is no column x: they go from a to g.");
     assert_eq!(error(14), "A request is at most 1048576 bytes long.");
