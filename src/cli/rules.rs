@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::Failure;
 use super::start::{self, Start, Started};
-use crate::games::{GivenOptions, Outcome, Values, Verdict, split_steps};
+use crate::board::Seat;
+use crate::games::{GivenOptions, Outcome, Quoted, Values, Verdict, split_steps};
 
 /// The longest request line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -64,13 +65,13 @@ fn describe(started: Started, play: &str) -> Result<Value, Failure> {
     }))
 }
 
-fn describe_outcome(outcome: &Outcome, letter: impl Fn(crate::board::Seat) -> Value) -> Value {
+fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value {
     let mut answer = match outcome.verdict {
         Verdict::Win(seat) => json!({ "winner": letter(seat), "reason": outcome.reason }),
         Verdict::Draw => json!({ "draw": outcome.reason }),
     };
     if let Some(points) = outcome.score {
-        let score = crate::board::Seat::BOTH.into_iter().zip(points);
+        let score = Seat::BOTH.into_iter().zip(points);
         let score = score.filter_map(|(seat, points)| Some((letter(seat).as_str()?.to_owned(), Value::from(points))));
         answer["score"] = score.collect::<Map<_, _>>().into();
     }
@@ -127,8 +128,7 @@ fn answer(line: &[u8]) -> Result<Value, Failure> {
         return Err(Failure::Refused(String::from("A request is a JSON object.")));
     };
     if let Some(unknown) = request.keys().find(|key| !["game", "options", "from", "play"].contains(&key.as_str())) {
-        let name: String = unknown.chars().take(40).collect();
-        return Err(Failure::Refused(format!("A request has game, options, from and play, but no \"{name}\".")));
+        return Err(Failure::Refused(format!("A request has game, options, from and play, but no {}.", Quoted(unknown))));
     }
     let Some(game) = text(&request, "game")? else {
         return Err(Failure::Refused(String::from("A request names its game.")));
@@ -155,7 +155,7 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
     match value {
         Value::String(text) => Ok((key.clone(), text.clone())),
         Value::Number(number) => Ok((key.clone(), number.to_string())),
-        _ => Err(Failure::Refused(format!("The option {key} must be a string or a number."))),
+        _ => Err(Failure::Refused(format!("The option {} must be a string or a number.", Quoted(key)))),
     }
 }
 

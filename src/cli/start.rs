@@ -1,7 +1,7 @@
 use clap::Args;
 
 use super::Failure;
-use crate::games::{self, AnyPosition, Game, GivenOptions, Values};
+use crate::games::{self, AnyPosition, Game, GivenOptions, Quoted, Values};
 
 /// Which position of which game: the arguments that several commands share.
 #[derive(Debug, Args)]
@@ -34,8 +34,7 @@ impl Start {
 pub(super) fn start(game: &str, options: &GivenOptions, from: Option<&str>) -> Result<Started, Failure> {
     let Some(game) = games::find(game) else {
         let known: Vec<_> = games::CATALOGUE.iter().map(|game| game.card.key).collect();
-        let name: String = game.chars().take(40).collect();
-        return Err(Failure::Refused(format!("There is no game \"{name}\": there is {}.", known.join(", "))));
+        return Err(Failure::Refused(format!("There is no game {}: there is {}.", Quoted(game), known.join(", "))));
     };
     let options = game.settle(options, || 0).map_err(Failure::of)?;
     let position = match from {
@@ -49,10 +48,10 @@ fn given(set: &[String]) -> Result<GivenOptions, Failure> {
     let mut options = GivenOptions::new();
     for pair in set {
         let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure::Refused(format!("--set takes key=value, for example columns=9, not \"{pair}\".")));
+            return Err(Failure::Refused(format!("--set takes key=value, for example columns=9, not {}.", Quoted(pair))));
         };
         if options.insert(key.trim().to_owned(), value.trim().to_owned()).is_some() {
-            return Err(Failure::Refused(format!("--set gives {} twice.", key.trim())));
+            return Err(Failure::Refused(format!("--set gives {} twice.", Quoted(key.trim()))));
         }
     }
     Ok(options)

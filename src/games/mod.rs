@@ -18,6 +18,7 @@ mod words;
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played, TurnError, TurnRead, read_turn, split_steps};
 pub use perft::{divide, perft};
+pub use quoted::Quoted;
 pub use words::alt_text;
 
 use std::fmt::{Debug, Display};

@@ -1,7 +1,10 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
+mod antichess;
+mod antichess_random;
 mod arbiter;
 mod browser;
+mod command_line;
 mod config;
 mod connect_n;
 mod limits;
@@ -10,6 +13,7 @@ mod messages;
 mod oracle;
 mod people;
 mod perft;
+mod rules_pages;
 mod slow_chess;
 mod slow_connect;
 mod store;

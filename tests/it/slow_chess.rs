@@ -63,9 +63,7 @@ impl Slow {
 
     /// Whether the side that is not to move could be taken by the other one's next move.
     pub fn waiting_king_attacked(&self) -> bool {
-        let mut other = self.clone();
-        other.white = !self.white;
-        other.in_check()
+        self.is_checked(!self.white)
     }
 
     fn men(&self, white: bool) -> usize {
@@ -95,17 +93,21 @@ impl Slow {
     }
 
     fn in_check(&self) -> bool {
-        let king = if self.white { 'K' } else { 'k' };
-        let place = (0..64).find(|i| self.board[i / 8][i % 8] == king).unwrap();
-        self.is_attacked(place as i32 / 8, place as i32 % 8)
+        self.is_checked(self.white)
     }
 
-    /// Whether a man of the side that is not to move could take on this square.
-    fn is_attacked(&self, x: i32, y: i32) -> bool {
+    fn is_checked(&self, white: bool) -> bool {
+        let king = if white { 'K' } else { 'k' };
+        let place = (0..64).find(|i| self.board[i / 8][i % 8] == king).unwrap();
+        self.is_attacked(place as i32 / 8, place as i32 % 8, !white)
+    }
+
+    /// Whether a man of this colour could take on this square.
+    fn is_attacked(&self, x: i32, y: i32, by_white: bool) -> bool {
         for from_x in 0..8 {
             for from_y in 0..8 {
                 let c = self.board[from_x as usize][from_y as usize];
-                if c == ' ' || self.is_ours(c) {
+                if c == ' ' || c.is_ascii_uppercase() != by_white {
                     continue;
                 }
                 let (dx, dy) = (x - from_x, y - from_y);
@@ -137,6 +139,13 @@ impl Slow {
 
     /// All moves that leave the own king safe: name, board after it (nobody passed over yet), whether it captures.
     fn all_moves(&self) -> Vec<(String, Slow, bool)> {
+        let mut found = self.unsafe_moves();
+        found.retain(|(_, after, _)| !after.waiting_king_attacked());
+        found
+    }
+
+    /// The same with those that leave the king to be taken.
+    fn unsafe_moves(&self) -> Vec<(String, Slow, bool)> {
         let mut found = Vec::new();
         for x in 0..8 {
             for y in 0..8 {
@@ -161,7 +170,6 @@ impl Slow {
                 }
             }
         }
-        found.retain(|(_, after, _)| !after.waiting_king_attacked());
         found
     }
 
@@ -207,10 +215,16 @@ impl Slow {
 
     fn castlings(&self, x: i32, y: i32, found: &mut Vec<(String, Slow, bool)>) {
         let letters = if self.white { ['K', 'Q'] } else { ['k', 'q'] };
-        if self.castling.contains(letters[0]) && (5..7).all(|x| self.at(x, y) == Some(' ')) && (4..7).all(|x| !self.is_attacked(x, y)) {
+        if self.castling.contains(letters[0])
+            && (5..7).all(|x| self.at(x, y) == Some(' '))
+            && (4..7).all(|x| !self.is_attacked(x, y, !self.white))
+        {
             found.push(self.moved(x, y, 6, y));
         }
-        if self.castling.contains(letters[1]) && (1..4).all(|x| self.at(x, y) == Some(' ')) && (2..5).all(|x| !self.is_attacked(x, y)) {
+        if self.castling.contains(letters[1])
+            && (1..4).all(|x| self.at(x, y) == Some(' '))
+            && (2..5).all(|x| !self.is_attacked(x, y, !self.white))
+        {
             found.push(self.moved(x, y, 2, y));
         }
     }
@@ -280,15 +294,16 @@ impl Oracle for Slow {
 
     fn result(&self) -> Option<char> {
         let (us, them) = if self.white { ('w', 'b') } else { ('b', 'w') };
-        let moves = self.all_moves();
-        if moves.is_empty() && self.in_check() {
+        // One safe move is enough to know of.
+        let can_move = self.unsafe_moves().iter().any(|(_, after, _)| !after.waiting_king_attacked());
+        if !can_move && self.in_check() {
             return Some(them);
         }
         if self.rules != Rules::Orthodox && self.men(self.white) == 1 {
             return Some(us);
         }
         // A side that could be passed over has been already.
-        moves.is_empty().then_some('=')
+        (!can_move).then_some('=')
     }
 
     fn moves(&self) -> Vec<(String, Slow)> {

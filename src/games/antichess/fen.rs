@@ -7,8 +7,7 @@ use super::castling::{Castling, Rights};
 use super::{Antichess, FIGURES, colour_word, figure_word};
 use crate::board::Seat;
 use crate::board::scene::Figure;
-use crate::games::TextError;
-use crate::games::quoted::Quoted;
+use crate::games::{Quoted, TextError};
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     /// A board without men, White to move.

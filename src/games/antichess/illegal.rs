@@ -4,8 +4,7 @@ use super::attacks::Square;
 use super::{Step, colour_word, figure_word};
 use crate::board::scene::Figure;
 use crate::board::{Cell, Seat};
-use crate::games::quoted::Quoted;
-use crate::games::{Outcome, Refusal, Verdict};
+use crate::games::{Outcome, Quoted, Refusal, Verdict};
 
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

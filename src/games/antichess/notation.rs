@@ -236,13 +236,16 @@ fn san_body(text: &str, figure: Figure) -> Option<San> {
     let to: String = body.split_off(body.len().checked_sub(2)?).into_iter().collect();
     let to = Square::parse(&to)?;
     let takes = body.last().is_some_and(|&last| matches!(last, 'x' | '×' | ':'));
-    if body.last().copied().is_some_and(is_separator) {
+    let separated = body.last().copied().is_some_and(is_separator);
+    if separated {
         body.pop();
     }
     let mut rest = body.into_iter().peekable();
     let file = rest.next_if(|c| ('a'..='h').contains(c)).map(|c| c as u8 - b'a');
     let rank = rest.next_if(|c| ('1'..='8').contains(c)).map(|c| c as u8 - b'1');
-    rest.next().is_none().then_some(San { figure, file, rank, takes, to, promotion })
+    // A pawn that takes is named by its file.
+    let named = figure != Figure::Pawn || file.is_some() || !separated;
+    (named && rest.next().is_none()).then_some(San { figure, file, rank, takes, to, promotion })
 }
 
 /// The legal moves that any of these readings names.

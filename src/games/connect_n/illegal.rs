@@ -2,8 +2,7 @@ use std::fmt;
 
 use super::{Bits, Column, ConnectN, Size};
 use crate::board::{Cell, Grid, Seat};
-use crate::games::quoted::Quoted;
-use crate::games::{Position, Refusal, Verdict};
+use crate::games::{Position, Quoted, Refusal, Verdict};
 
 /// Why a chip cannot be dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -167,19 +167,22 @@ impl<B: Bits> ConnectN<B> {
     }
 
     /// Whether there is a line of n or more in `chips`.
+    #[inline]
     fn has_line(&self, chips: B) -> bool {
-        self.size.directions().iter().any(|&direction| self.line_starts(chips, direction) != B::NONE)
+        let [up, right, rising, falling] = self.line_starts(chips);
+        up | right | rising | falling != B::NONE
     }
 
-    /// The cells from which n cells in this direction are all in `chips`.
+    /// For each direction, the cells from which n cells are all in `chips`.
     #[inline]
-    fn line_starts(&self, chips: B, direction: u32) -> B {
+    fn line_starts(&self, chips: B) -> [B; 4] {
         let n = u32::from(self.size.n);
-        let (mut starts, mut length) = (chips, 1);
+        let directions = self.size.directions();
+        let (mut starts, mut length) = ([chips; 4], 1);
         // Each round joins two lines that are as long as those found so far, or overlap.
         while length < n {
             let more = length.min(n - length);
-            starts = starts & starts.less(more * direction);
+            starts = std::array::from_fn(|i| starts[i] & starts[i].less(more * directions[i]));
             length += more;
         }
         starts
@@ -189,9 +192,9 @@ impl<B: Bits> ConnectN<B> {
     fn winning_cells(&self) -> Vec<Cell> {
         let Some(Verdict::Win(winner)) = self.verdict else { return Vec::new() };
         let chips = self.chips[winner.index()];
-        let starts = self.size.directions().map(|direction| (direction, self.line_starts(chips, direction)));
+        let (starts, directions) = (self.line_starts(chips), self.size.directions());
         let in_line = |bit: u32| {
-            starts.iter().any(|&(direction, starts)| {
+            starts.iter().zip(directions).any(|(starts, direction)| {
                 (0..u32::from(self.size.n)).any(|back| bit.checked_sub(back * direction).is_some_and(|start| starts.has(start)))
             })
         };
@@ -205,6 +208,7 @@ impl<B: Bits> ConnectN<B> {
     }
 
     /// Decides whether the game is over after a chip of `last`.
+    #[inline]
     fn settle(&mut self, last: Seat) {
         if self.has_line(self.chips[last.index()]) {
             self.verdict = Some(Verdict::Win(last));

@@ -4,8 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::{Bits, ConnectN, Size};
 use crate::board::{Grid, Seat};
-use crate::games::quoted::Quoted;
-use crate::games::{Position, TextError};
+use crate::games::{Position, Quoted, TextError};
 
 pub(super) fn write<B: Bits>(position: &ConnectN<B>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let size = position.size;

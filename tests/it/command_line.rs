@@ -1,0 +1,175 @@
+//! `anteroom rules` and `anteroom perft`, as they are called from a shell.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use anteroom::games::CATALOGUE;
+use serde_json::{Value, json};
+
+fn anteroom(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_anteroom")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    let output = anteroom(arguments);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 1);
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The one line that goes with exit code 2.
+fn failure(arguments: &[&str]) -> String {
+    let output = anteroom(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+fn known_games() -> String {
+    CATALOGUE.iter().map(|game| game.card.key).collect::<Vec<_>>().join(", ")
+}
+
+fn answers(input: &[u8]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(["rules", "--stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn rules_shows_a_position() {
+    assert_eq!(
+        answer(&["rules", "connect-n"]),
+        json!({
+            "game": "connect-n",
+            "options": { "columns": "7", "rows": "6", "n": "4" },
+            "position": "......./......./......./......./......./....... r 4",
+            "to_move": "r",
+            "steps": ["a", "b", "c", "d", "e", "f", "g"],
+            "turn": [],
+            "outcome": null,
+        })
+    );
+    assert_eq!(
+        answer(&["rules", "connect-n", "--set", "n=3", "--set", "columns=4", "--play", " a;b a\tb  A "]),
+        json!({
+            "game": "connect-n",
+            "options": { "columns": "4", "rows": "6", "n": "3" },
+            "position": "..../..../..../r.../rb../rb.. b 3",
+            "to_move": null,
+            "steps": [],
+            "turn": [],
+            "outcome": { "winner": "r", "reason": "three in a row" },
+        })
+    );
+    let drawn = answer(&["rules", "antichess", "--from", "6bk/5p1p/7P/5P2/8/p1p5/P1P5/KB6 w - - 4 40", "--play", "f6"]);
+    assert_eq!(drawn["outcome"], json!({ "draw": "stalemate of both sides" }));
+    let passed = answer(&["rules", "antichess", "--from", "k7/8/1Q6/8/8/p7/P7/7K b - - 5 20"]);
+    assert_eq!((&passed["to_move"], &passed["position"]), (&json!("w"), &json!("k7/8/1Q6/8/8/p7/P7/7K w - - 6 21")));
+}
+
+#[test]
+fn rules_says_in_one_line_what_it_cannot_do() {
+    for (arguments, line) in [
+        (vec!["rules", "chess"], format!("There is no game \"chess\": there is {}.", known_games()).as_str()),
+        (vec!["rules"], "the following required arguments were not provided: <GAME>"),
+        (vec!["rules", "connect-n", "--set", "n"], "--set takes key=value, for example columns=9, not \"n\"."),
+        (vec!["rules", "connect-n", "--set", "n=2", "--set", "n=3"], "--set gives \"n\" twice."),
+        (vec!["rules", "connect-n", "--set", "n=9"], "n must be greater than 1 and less than the larger of the two dimensions."),
+        (vec!["rules", "antichess", "--set", "n=9"], "Standard Antichess has no option \"n\": it has none."),
+        (
+            vec!["rules", "antichess", "--from", "x"],
+            "A position is six fields with one space between them (board, side to move, castling, en passant, half-moves, move), not 1.",
+        ),
+        (
+            vec!["rules", "antichess", "--from", ""],
+            "A position is six fields with one space between them (board, side to move, castling, en passant, half-moves, move), not 1.",
+        ),
+        (vec!["rules", "antichess", "--play", "e4 d5 a3"], "a2a3 is not legal: a capture is compulsory, and exd5 is one."),
+        (vec!["rules", "antichess", "--play", "-e4"], "\"-e4\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5)."),
+        (vec!["perft", "antichess", "x"], "invalid value 'x' for '<DEPTH>': invalid digit found in string"),
+        (vec!["perft", "antichess"], "the following required arguments were not provided: <DEPTH>"),
+        (vec!["rulez"], "unrecognized subcommand 'rulez'"),
+    ] {
+        assert_eq!(failure(&arguments), line, "{arguments:?}");
+    }
+}
+
+#[test]
+fn rules_answers_every_line_of_its_input() {
+    let request = json!({ "game": "connect-n", "options": { "columns": 5, "n": "3" }, "from": null, "play": "a b" });
+    let mut input = format!("{request}\n").into_bytes();
+    input.extend(b"\n\xff\xfe{\"game\"}\n[1,2]\n\"connect-n\"\n{}\n{\"game\":7}\n{\"game\":\"go\"}\n");
+    input.extend(b"{\"game\":\"antichess\",\"moves\":\"e4\"}\n{\"game\":\"antichess\",\"options\":[]}\n");
+    input.extend(b"{\"game\":\"connect-n\",\"options\":{\"n\":true}}\n{\"game\":\"connect-n\",\"options\":{\"n\":4.5}}\n");
+    input.extend(b"{\"game\":\"connect-n\",\"play\":\"x\"}\r\n");
+    input.extend("[".repeat(100_000).into_bytes());
+    input.extend(b"\n");
+    input.extend(vec![b'z'; 3_000_000]);
+    input.extend(b"\n{\"game\":\"encastle\",\"play\":\"e4\"}");
+    let answers = answers(&input);
+    let error = |index: usize| answers[index]["error"].as_str().unwrap_or_else(|| panic!("{}", answers[index]));
+    assert_eq!(answers.len(), 16);
+    assert_eq!(answers[0]["position"], "...../...../...../...../...../rb... r 3");
+    for index in [1, 2, 13] {
+        assert!(error(index).starts_with("The line is not JSON: "), "{}", error(index));
+    }
+    assert_eq!(error(3), "A request is a JSON object.");
+    assert_eq!(error(4), "A request is a JSON object.");
+    assert_eq!(error(5), "A request names its game.");
+    assert_eq!(error(6), "game must be a string.");
+    assert_eq!(error(7), format!("There is no game \"go\": there is {}.", known_games()));
+    assert_eq!(error(8), "A request has game, options, from and play, but no \"moves\".");
+    assert_eq!(error(9), "options must be an object.");
+    assert_eq!(error(10), "The option \"n\" must be a string or a number.");
+    assert_eq!(error(11), "n must be greater than 1 and less than the larger of the two dimensions.");
+    assert_eq!(error(12), "There is no column x: they go from a to g.");
+    assert_eq!(error(14), "A request is at most 1048576 bytes long.");
+    assert_eq!(answers[15]["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+}
+
+#[test]
+fn rules_survives_noise() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut input = Vec::new();
+    for _ in 0..500 {
+        let line: Vec<u8> = (0..rng.usize(..200)).map(|_| rng.u8(..)).filter(|&byte| byte != b'\n').collect();
+        input.extend(line);
+        input.push(b'\n');
+    }
+    assert_eq!(answers(&input).len(), 500);
+    assert_eq!(answers(b""), Vec::<Value>::new());
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let counted = answer(&["perft", "connect-n", "8"]);
+    assert_eq!((&counted["game"], &counted["depth"], &counted["nodes"]), (&json!("connect-n"), &json!(8), &json!(5_673_234)));
+    let divided = answer(&["perft", "encastle", "2", "--from", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "--divide"]);
+    let parts = divided["divide"].as_object().unwrap();
+    assert_eq!(parts["d2d4"], 1);
+    assert_eq!(parts.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), divided["nodes"].as_u64().unwrap());
+    assert_eq!(answer(&["perft", "antichess", "0", "--divide"])["nodes"], 1);
+    assert_eq!(answer(&["perft", "connect-n", "3", "--set", "columns=3", "--set", "rows=2", "--set", "n=2"])["nodes"], 24);
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [vec!["--help"], vec!["rules", "--help"], vec!["perft", "--help"], vec!["--version"]] {
+        let output = anteroom(&arguments);
+        assert!(output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty());
+    }
+}
