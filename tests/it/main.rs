@@ -1,2 +1,4 @@
 //! it
 mod config;
+mod render;
+mod scenes;
