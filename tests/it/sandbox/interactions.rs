@@ -1,0 +1,143 @@
+//! Commands, buttons, menus, forms and autocomplete, and what may follow them.
+
+use std::time::Duration;
+
+use anteroom::sandbox::{Answer, Sandbox};
+use serenity::all::{
+    ActionRowComponent, AutocompleteChoice, ButtonStyle, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateButton,
+    CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateModal,
+    EditInteractionResponse, HttpError, InputTextStyle, ResolvedValue,
+};
+
+use super::bot::Bot;
+use super::{quiet_sandbox, register};
+
+/// The code by which a request was refused.
+fn code<T>(result: Result<T, serenity::Error>) -> isize {
+    match result {
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refusal))) => refusal.error.code,
+        Err(other) => panic!("not a refusal: {other}"),
+        Ok(_) => panic!("not refused"),
+    }
+}
+
+fn message(content: &str) -> CreateInteractionResponseMessage {
+    CreateInteractionResponseMessage::new().content(content)
+}
+
+async fn start() -> (Sandbox, Bot) {
+    let sandbox = quiet_sandbox().await;
+    let bot = Bot::connect(&sandbox).await;
+    register(&bot).await;
+    (sandbox, bot)
+}
+
+#[tokio::test]
+async fn a_command_is_answered_edited_and_followed() {
+    let (sandbox, bot) = start().await;
+    let general = sandbox.channel("general");
+    let ana = sandbox.user("ana").in_channel(general);
+    let bot_side = async {
+        let command = bot.next_command().await;
+        assert_eq!((command.data.name.as_str(), command.user.name.as_str()), ("play", "ana"));
+        assert_eq!(command.guild_id.map(|id| id.get()), Some(sandbox.guild_id().0));
+        assert!(command.app_permissions.is_some_and(|held| held.attach_files()));
+        let options = command.data.options();
+        let ResolvedValue::SubCommand(options) = &options[0].value else { panic!("no subcommand") };
+        let ResolvedValue::User(opponent, Some(_)) = options[0].value else { panic!("no user") };
+        assert_eq!(opponent.name, "ben");
+        let button = CreateButton::new("accept:1").label("Accept").style(ButtonStyle::Success);
+        let answer = message(&format!("<@{}>, <@{}> challenges you.", opponent.id, command.user.id)).button(button);
+        command.create_response(&bot.http, CreateInteractionResponse::Message(answer)).await.expect("an answer");
+        command
+    };
+    let (answer, command) = tokio::join!(ana.command("play connect-n", [("opponent", "ben")]), bot_side);
+    let Answer::Message(shown) = answer else { panic!("{answer:?}") };
+    assert_eq!(shown.mentions(), ["ben", "ana"]);
+    assert_eq!(shown.button("Accept").expect("a button").custom_id, "accept:1");
+    assert_eq!(shown.json()["sandbox"]["command"], "/play connect-n");
+    let again = command.create_response(&bot.http, CreateInteractionResponse::Message(message("Twice"))).await;
+    assert_eq!(code(again), 40060);
+    let edited = command.edit_response(&bot.http, EditInteractionResponse::new().content("Withdrawn.")).await.expect("an edit");
+    assert_eq!(edited.content, "Withdrawn.");
+    assert_eq!(ana.message(shown.id()).expect("the message").content(), "Withdrawn.");
+    let file = CreateAttachment::bytes(b"1. e4".to_vec(), "game record.txt").description("The moves");
+    let follow_up = CreateInteractionResponseFollowup::new().content("For you").ephemeral(true).add_file(file);
+    let follow_up = command.create_followup(&bot.http, follow_up).await.expect("a follow-up");
+    let seen = ana.message(anteroom::sandbox::Snowflake(follow_up.id.get())).expect("Ana sees it");
+    assert!(seen.is_ephemeral());
+    let [file] = &seen.attachments()[..] else { panic!("one file") };
+    assert_eq!((file.filename.as_str(), file.description.as_str()), ("game_record.txt", "The moves"));
+    assert_eq!(sandbox.attachment(&file.url).as_deref(), Some(&b"1. e4"[..]));
+    assert!(sandbox.user("ben").in_channel(general).message(seen.id()).is_none());
+    sandbox.clock().advance(Duration::from_secs(15 * 60 + 1));
+    assert_eq!(code(command.edit_response(&bot.http, EditInteractionResponse::new().content("Late")).await), 50027);
+}
+
+#[tokio::test]
+async fn an_answer_after_three_seconds_comes_too_late() {
+    let (sandbox, bot) = start().await;
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let bot_side = async {
+        let command = bot.next_command().await;
+        sandbox.clock().advance(Duration::from_millis(3_001));
+        command.create_response(&bot.http, CreateInteractionResponse::Message(message("Late"))).await
+    };
+    let (answer, late) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
+    assert!(matches!(answer, Answer::Failed(reason) if reason == "The application did not respond"));
+    assert_eq!(code(late), 10062);
+}
+
+#[tokio::test]
+async fn autocomplete_offers_choices() {
+    let (sandbox, bot) = start().await;
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let bot_side = async {
+        let typing = bot.next_autocomplete().await;
+        let typed = typing.data.autocomplete().expect("an option").value.to_owned();
+        let choices = vec![AutocompleteChoice::new(format!("{typed}4, in the middle"), format!("{typed}4"))];
+        let response = CreateAutocompleteResponse::new().set_choices(choices);
+        typing.create_response(&bot.http, CreateInteractionResponse::Autocomplete(response)).await.expect("choices");
+    };
+    let (answer, ()) = tokio::join!(ana.autocomplete("move", "turn", "d", [] as [(&str, &str); 0]), bot_side);
+    let choices = answer.choices().expect("choices");
+    assert_eq!((choices[0].name.as_str(), &choices[0].value), ("d4, in the middle", &"d4".into()));
+}
+
+#[tokio::test]
+async fn a_button_opens_a_form_and_the_form_changes_the_message() {
+    let (sandbox, bot) = start().await;
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let board = async {
+        let command = bot.next_command().await;
+        let buttons = vec![CreateButton::new("move").label("Move…"), CreateButton::new("off").label("Off").disabled(true)];
+        let answer = message("Your move.").components(vec![CreateActionRow::Buttons(buttons)]);
+        command.create_response(&bot.http, CreateInteractionResponse::Message(answer)).await.expect("an answer");
+    };
+    let (answer, ()) = tokio::join!(ana.command("move", [("turn", "d")]), board);
+    let shown = answer.message().expect("a message").clone();
+    assert!(matches!(ana.press(&shown, "Off").await, Answer::NotSent(_)));
+    let form = async {
+        let click = bot.next_component().await;
+        assert_eq!(click.message.content, "Your move.");
+        let input = CreateInputText::new(InputTextStyle::Short, "Turn", "turn").max_length(5);
+        let modal = CreateModal::new("move:1", "Your move").components(vec![CreateActionRow::InputText(input)]);
+        click.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await.expect("a form");
+    };
+    let (answer, ()) = tokio::join!(ana.press(&shown, "Move…"), form);
+    let modal = answer.modal().expect("a form").clone();
+    assert!(matches!(ana.submit(&modal, [("turn", "")]).await, Answer::NotSent(_)));
+    assert!(matches!(ana.submit(&modal, [("turn", "too long")]).await, Answer::NotSent(_)));
+    let update = async {
+        let submitted = bot.next_modal().await;
+        let ActionRowComponent::InputText(input) = &submitted.data.components[0].components[0] else { panic!("no text") };
+        assert_eq!((input.custom_id.as_str(), input.value.as_deref()), ("turn", Some("d4")));
+        let modal = CreateInteractionResponse::Modal(CreateModal::new("again", "Again"));
+        assert_eq!(code(submitted.create_response(&bot.http, modal).await), 50035);
+        let answer = CreateInteractionResponse::UpdateMessage(message("Played d4.").components(Vec::new()));
+        submitted.create_response(&bot.http, answer).await.expect("an update");
+    };
+    let (answer, ()) = tokio::join!(ana.submit(&modal, [("turn", "d4")]), update);
+    assert!(matches!(&answer, Answer::Update(message) if message.content() == "Played d4." && message.buttons().is_empty()));
+    assert!(matches!(ana.submit(&modal, [("turn", "d5")]).await, Answer::NotSent(_)));
+}
