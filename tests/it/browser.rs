@@ -94,7 +94,9 @@ async fn a_command_is_written_with_the_keyboard_alone() {
     browser.press(Key::Enter).await;
 
     browser.wait_for_text(&format!("{LAST} .content"), "Good evening × 2").await;
-    browser.wait_for_text(&format!("{LAST} .above"), "Ana used /greet person").await;
+    assert_eq!(browser.text(&format!("{LAST} .above strong")).await, "Ana");
+    assert_eq!(browser.text(&format!("{LAST} .above .mention")).await, "/greet person");
+    assert_eq!(browser.count("#messages .message").await, 1);
     browser.wait_for("#composer:focus").await;
 
     // Ordinary text, with a person's name turned into a mention.
@@ -117,13 +119,14 @@ async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
 
     browser.click("[data-custom-id=write]").await;
     browser.wait_for_text("[role=dialog] h2", "A letter").await;
-    browser.wait_until("document.activeElement.value === 'ab'").await;
+    browser.wait_until("document.activeElement.value === 'abc'").await;
+    browser.press(Key::Backspace).await;
     browser.click("[role=dialog] [type=submit]").await;
     browser.wait_for_text("[role=dialog] .field-error", "at least 3").await;
-    browser.type_text("cde").await;
+    browser.type_text("cd").await;
     browser.press(Key::Enter).await;
     browser.wait_gone("[role=dialog]").await;
-    browser.wait_for_text(".content", "You wrote: abcde").await;
+    browser.wait_for_text(".content", "You wrote: abcd").await;
 
     // Esc leaves a form, and the focus goes back to where it came from.
     browser.click("[data-custom-id=write]").await;
@@ -136,7 +139,7 @@ async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
     browser.wait_for_text("[data-testid=ephemeral] .content", "Psst, a secret.").await;
     browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
     browser.click("#people [data-user=ben]").await;
-    browser.wait_for_text(".content", "You wrote: abcde").await;
+    browser.wait_for_text(".content", "You wrote: abcd").await;
     browser.wait_gone("[data-testid=ephemeral]").await;
     browser.click("#people [data-user=ana]").await;
     browser.click("[data-testid=ephemeral] [data-testid=dismiss]").await;

@@ -66,8 +66,21 @@ function follow() {
     onDown: () => {
       state.connected = false;
       changed("notices");
+      lookForStranger(as);
     },
   });
+}
+
+/** A sandbox that was begun anew does not know the person any more: then the page begins anew as well. */
+async function lookForStranger(as) {
+  try {
+    await fetchState(as);
+  } catch (error) {
+    if (error.status !== 400 || as !== state.me) return;
+    events?.close();
+    forgetMessages();
+    await begin();
+  }
 }
 
 /** Reads everything again: after connecting, whatever was missed meanwhile is there. */

@@ -6,9 +6,11 @@ import { entries, interactionData, rankEntries, rankOffers, typedEntry } from ".
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { followEnd } from "./messages.js";
 import { makePopup } from "./popup.js";
-import { changed, here, isDirect, on, shownName, state, userById } from "./state.js";
+import { changed, here, isDirect, isThread, on, shownName, state, userById } from "./state.js";
 
 const LONGEST = 2000;
+/** Names of more characters would be cut off in the empty box on a phone. */
+const LONG_NAME = 22;
 const coarse = window.matchMedia("(pointer: coarse)");
 
 /** `user/channel` -> `{text, form, error}`: what was begun is there when one comes back. */
@@ -56,7 +58,7 @@ export function startComposer() {
     }
     const channel = here();
     const closed = channel?.thread_metadata?.locked && channel.thread_metadata.archived;
-    input.placeholder = !channel ? "" : closed ? "This thread is locked." : `Message ${shownName(channel)}`;
+    input.placeholder = !channel ? "" : closed ? "This thread is locked." : `Message ${isThread(channel) && channel.name.length > LONG_NAME ? "this thread" : shownName(channel)}`;
     input.setAttribute("aria-label", `${input.placeholder}. Type a slash for commands.`);
     grow();
   };

@@ -7,6 +7,9 @@ import { inlineMarkdown, link, markdown, plainText, safeUrl } from "./markdown.j
 import { messageTime } from "./times.js";
 import { FLAG_EPHEMERAL, isThread, state } from "./state.js";
 
+const THREAD_CREATED = 18;
+const THREAD_STARTER = 21;
+
 /** A picture's address on this server, or null: the page loads nothing from elsewhere. */
 function ownAddress(address) {
   const url = safeUrl(new URL(address ?? "", location.href).href);
@@ -104,7 +107,7 @@ export function embeds(message) {
 
 /** The thread that was started from a message, or null. */
 export function threadOn(message) {
-  const id = message.type === 18 ? message.message_reference?.channel_id : message.thread?.id ?? message.id;
+  const id = message.type === THREAD_CREATED ? message.message_reference?.channel_id : message.thread?.id ?? message.id;
   const thread = id ? state.channels.get(id) : null;
   return isThread(thread) ? thread : null;
 }
@@ -113,9 +116,9 @@ export function threadOn(message) {
 export function threadCard(message) {
   const thread = threadOn(message);
   if (!thread) return null;
-  const list = state.messages.get(thread.id);
-  const last = list?.[list.length - 1];
-  const count = Math.max(thread.message_count ?? 0, list?.filter((some) => some.type !== 21 && !(some.flags & FLAG_EPHEMERAL)).length ?? 0);
+  const list = (state.messages.get(thread.id) ?? []).filter((some) => some.type !== THREAD_STARTER && !(some.flags & FLAG_EPHEMERAL));
+  const last = list.at(-1);
+  const count = Math.max(thread.message_count ?? 0, list.length);
   const preview = last ? last.content || last.attachments?.[0]?.filename || last.embeds?.[0]?.title : null;
   return h("button", {
     type: "button",

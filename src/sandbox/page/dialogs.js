@@ -61,7 +61,7 @@ export function openModal(modal, submit) {
       send.classList.remove("busy");
     }
   };
-  const dialog = h("dialog", { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": `${id}-title`, dataset: { customId: modal.custom_id, testid: "modal" } },
+  const dialog = h("dialog", { class: "modal form", role: "dialog", "aria-modal": "true", "aria-labelledby": `${id}-title`, dataset: { customId: modal.custom_id, testid: "modal" } },
     h("form", { method: "dialog", novalidate: true, on: { submit: submitted } },
       h("header", null,
         h("h2", { id: `${id}-title` }, modal.title),

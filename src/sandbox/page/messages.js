@@ -36,7 +36,7 @@ let target = null;
 
 /** Draws the list and keeps it drawn. */
 export function startMessages() {
-  on(["messages", "place", "people"], draw);
+  on(["messages", "place", "people", "commands"], draw);
   scroller.addEventListener("scroll", () => {
     // Only a person scrolls upwards; a picture that grows must not count as that.
     if (isAtEnd()) atEnd = true;
@@ -216,7 +216,17 @@ function beginning() {
     h("h2", null, thread ? channel.name : `Welcome to ${shownName(channel)}`),
     h("p", null, thread
       ? ["Started by ", h("strong", null, starter ? nameOf(starter) : "somebody"), "."]
-      : channel.topic || "This is the beginning of the channel."));
+      : channel.topic || "This is the beginning of the channel."),
+    state.messages.get(channel.id)?.length ? null : invitation());
+}
+
+/** What can be done in a channel in which nothing has been done yet. */
+function invitation() {
+  const commands = state.commands.filter((command) => (command.type ?? 1) === 1);
+  if (!commands.length) return null;
+  return h("ul", { class: "invitation", "aria-label": "Commands to begin with" }, commands.map((command) => h("li", null,
+    h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand(command.name) } }, `/${command.name}`),
+    " ", command.description)));
 }
 
 function drawLine(line) {

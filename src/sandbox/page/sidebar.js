@@ -36,12 +36,14 @@ export function startSidebar(become) {
   menuButton.append(icon("dots"));
   menuButton.addEventListener("click", () => openMenu(menuButton, "Sandbox menu", [
     { label: isDark() ? "Light theme" : "Dark theme", act: toggleTheme },
-    { label: "Show the first hint again", act: () => remember(HINT, null) },
     {
       label: "Start afresh…",
       danger: true,
       act: () => confirmAct("Start afresh?", "All messages, threads and matches' posts of this sandbox go away. People and channels stay.", "Clear everything",
-        () => moderate(startAfresh)),
+        () => moderate(async () => {
+          await startAfresh();
+          remember(HINT, null);
+        })),
     },
   ]));
   applyTheme();
@@ -271,8 +273,10 @@ function drawNotices() {
   if (!state.users.length) return;
   const elsewhere = mentionedIn(state.me).filter(({ channel }) => channel.id !== state.channel);
   const play = state.commands.some((command) => command.name === "play");
+  // Whoever has come as far as a thread needs no first hint any more.
+  const isNew = !hintClosed && ![...state.channels.values()].some(isThread);
   const mark = JSON.stringify([
-    state.connected, state.botOnline, state.bot?.id, hintClosed, play, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
+    state.connected, state.botOnline, state.bot?.id, isNew, play, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
   ]);
   if (mark === noticesDrawn) return;
   noticesDrawn = mark;
@@ -288,7 +292,7 @@ function drawNotices() {
       h("p", null, `${nameOf(me())} was mentioned ${count === 1 ? "" : `${count} times `}in `,
         h("button", { type: "button", class: "plain-link", dataset: { goto: channel.id }, on: { click: () => openChannel(channel.id) } }, channel.name))));
   }
-  if (!hintClosed) {
+  if (isNew) {
     const how = play
       ? ["Type ", h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand("play") } }, "/play"),
         " to start a match; switch to another person at the top to accept."]

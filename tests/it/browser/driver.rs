@@ -37,8 +37,7 @@ pub enum Screen {
 /// One browser with one page. Its processes end with it, also when a test fails.
 pub struct Browser {
     client: Client,
-    /// Held for its end.
-    _driver: Driver,
+    driver: Driver,
 }
 
 /// The chromedriver process, and the folder that Chromium writes to.
@@ -65,7 +64,7 @@ impl Browser {
             .connect(&format!("http://127.0.0.1:{}", driver.port))
             .await
             .expect("chromedriver opens a browser");
-        Some(Browser { client, _driver: driver })
+        Some(Browser { client, driver })
     }
 
     /// Goes to an address.
@@ -178,7 +177,9 @@ impl Browser {
             }
             if start.elapsed() > PATIENCE {
                 let page = self.page_text().await.unwrap_or_else(|error| format!("(nothing: {error})"));
-                panic!("{trouble}, after {} s. The page says:\n{page}", PATIENCE.as_secs());
+                let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{}.png", self.driver.port));
+                self.screenshot(&picture).await;
+                panic!("{trouble}, after {} s. See {}. The page says:\n{page}", PATIENCE.as_secs(), picture.display());
             }
             tokio::time::sleep(GLANCE).await;
         }

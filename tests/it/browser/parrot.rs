@@ -133,7 +133,7 @@ async fn answer_press(context: &Context, press: &ComponentInteraction) -> sereni
         "press" => CreateInteractionResponse::UpdateMessage(message.content(format!("Pressed by <@{}>", press.user.id))),
         "whisper" => CreateInteractionResponse::Message(message.content("Psst, a **secret**.").ephemeral(true)),
         "write" => {
-            let text = CreateInputText::new(InputTextStyle::Short, "Your words", "words").min_length(3).max_length(20).value("ab");
+            let text = CreateInputText::new(InputTextStyle::Short, "Your words", "words").min_length(3).max_length(20).value("abc");
             CreateInteractionResponse::Modal(CreateModal::new("letter", "A letter").components(vec![CreateActionRow::InputText(text)]))
         }
         // Nothing is answered: the page must say so.
