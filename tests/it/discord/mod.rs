@@ -1,0 +1,3 @@
+//! Whole matches in the loopback Discord, played by people through commands and buttons.
+
+mod matches;
