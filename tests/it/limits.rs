@@ -114,6 +114,9 @@ fn check_message(message: &Composed, place: &str) {
     let shown = format!("{place}: {message}");
     assert!((1..=2000).contains(&message.content.chars().count()), "{shown}");
     assert!(message.rows.len() <= 5 && message.pings.len() <= 100, "{shown}");
+    for user in &message.pings {
+        assert!(message.content.contains(&format!("<@{user}>")), "{shown}: who is not named is not notified");
+    }
     let mut ids = BTreeSet::new();
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");

@@ -1,5 +1,5 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{MOST_ALT, cut, effects, last_entry, mention, passes, relative, settings, time_words};
+use super::words::{MOST_ALT, cut, effects, last_entry, list, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Picture, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -105,11 +105,20 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = result_sentence(now, mention).unwrap_or_default();
     let last = last_turn_sentence(now);
     let last = if last.is_empty() { String::from("No turn was played.") } else { last };
-    let pings = match other {
-        Some(user) => vec![user.0],
-        None => now.players().map(|players| players.map(|user| user.0).to_vec()).unwrap_or_default(),
+    let pings: Vec<UserId> = match other {
+        Some(user) => vec![user],
+        None => now.players().into_iter().flatten().collect(),
     };
-    Composed { content: format!("**{result}**\n{last}"), picture: Some(board_picture(now, Seat::First)), rows: board_buttons(now), pings }
+    // Only who is named is notified.
+    let others = pings.iter().filter(|user| !result.contains(&mention(**user)));
+    let others: Vec<_> = others.map(|user| mention(*user)).collect();
+    let call = if others.is_empty() { String::new() } else { format!("{}: ", list(&others)) };
+    Composed {
+        content: format!("{call}**{result}**\n{last}"),
+        picture: Some(board_picture(now, Seat::First)),
+        rows: board_buttons(now),
+        pings: pings.iter().map(|user| user.0).collect(),
+    }
 }
 
 fn draw_offer(now: &Match, by: Seat) -> Composed {

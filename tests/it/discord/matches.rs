@@ -1,0 +1,117 @@
+//! Two whole matches from the challenge to the result, with somebody who watches.
+
+use anteroom::sandbox::{Answer, Message};
+
+use crate::stage::{Stage, Table, boards, contents, said};
+
+/// Makes a turn with the button under the latest board.
+async fn by_button(table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
+    let board = boards(&table.cleo).pop().expect("a board");
+    let answer = place.press(&board, "Move…").await;
+    let modal = answer.modal().unwrap_or_else(|| panic!("a form, not {answer:#?}")).clone();
+    said(place.submit(&modal, [("turn", turn)]).await)
+}
+
+#[tokio::test]
+async fn connect_n_by_commands() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.mention(name));
+
+    let options = [("opponent", "ben"), ("colour", "Red"), ("time", "7d+12h")];
+    let challenge = said(stage.person("ana", general).command("play connect-n", options).await);
+    assert_eq!(
+        challenge.content(),
+        format!(
+            "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
+             columns 7, rows 6, n 4 · {ana} plays Red · 7 days each, and 12 hours more after each turn"
+        )
+    );
+    assert_eq!(challenge.mentions(), ["ben"]);
+    assert_eq!(
+        challenge.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(),
+        ["Accept", "Decline", "Withdraw", "Rules"]
+    );
+
+    let accepted = stage.person("ben", general).press(&challenge, "Accept").await;
+    let Answer::Update(card) = accepted else { panic!("{accepted:#?}") };
+    assert_eq!(card.id(), challenge.id());
+    assert!(
+        card.content().starts_with(&format!("**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) is to move"))
+    );
+    assert!(card.buttons().is_empty());
+
+    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "cleo").iter().find_map(Message::thread)).await.expect("a thread");
+    let title = stage.sandbox.channels().into_iter().find(|channel| channel["id"] == thread.to_string()).expect("the thread");
+    assert_eq!(title["name"], "Connect N 1: Ana and Ben");
+    assert!(card.content().contains(&format!("<#{thread}>")), "{}", card.content());
+
+    let table = stage.table(thread, card.id());
+    let first = stage.board(&table, 1).await;
+    assert_eq!(first.mentions(), ["ana"]);
+    assert!(first.content().starts_with(&format!("{ana}, you begin as Red. Your time runs out <t:")));
+    assert_eq!(stage.check_picture(&first), "Red: nothing. Black: nothing. Red to move.");
+
+    stage.sandbox.clear_journal();
+    let turns = ["d", "a", "d", "b", "d", "c"];
+    for (index, turn) in turns.iter().enumerate() {
+        let (place, me, next, name) = if index % 2 == 0 { (&table.ana, &ana, &ben, "ben") } else { (&table.ben, &ben, &ana, "ana") };
+        let posted = said(place.command("move", [("turn", *turn)]).await);
+        let colour = if index % 2 == 0 { "Black" } else { "Red" };
+        assert!(posted.content().starts_with(&format!("{next}, your move as {colour}. Your time runs out <t:")), "{}", posted.content());
+        assert!(posted.content().ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)), "{}", posted.content());
+        assert_eq!(posted.mentions(), [name]);
+        assert!(stage.check_picture(&posted).ends_with(&format!("{colour} to move.")));
+    }
+    // Each turn was an answer to its command, which costs nothing.
+    assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
+
+    let last = said(table.ana.command("move", [("turn", "d")]).await);
+    assert_eq!(last.content(), format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**."));
+    assert_eq!(last.mentions(), ["ben"]);
+    assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules"]);
+    let words = stage.check_picture(&last);
+    assert!(words.contains("Red: chips d1 d2 d3 d4.") && words.ends_with("The game is over."), "{words}");
+    let card = stage.card_says(&table, "wins by four in a row").await;
+    assert!(card.content().contains("7 turns played."), "{}", card.content());
+
+    assert_eq!(boards(&table.cleo).len(), 8);
+    assert!(contents(&table.cleo).iter().all(|content| !content.contains(&cleo)));
+    assert_eq!(stage.row("SELECT count(*) FROM events WHERE match_id = 1"), "9");
+    assert_eq!(
+        stage.row("SELECT group_concat(json_extract(body, '$.text'), ' ') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)"),
+        "d a d b d c d"
+    );
+    assert_eq!(stage.row("SELECT status FROM matches"), "finished");
+    assert_eq!(stage.row("SELECT told = seq FROM places JOIN matches USING (match_id)"), "1");
+}
+
+#[tokio::test]
+async fn antichess_by_buttons() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[("time", "15m+10s")]).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    stage.sandbox.clear_journal();
+
+    // Captures are compulsory, until White has mated.
+    let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];
+    let mut posted = Vec::new();
+    for (index, turn) in turns.iter().enumerate() {
+        let place = if index % 2 == 0 { &table.ana } else { &table.ben };
+        posted.push(by_button(&table, place, turn).await);
+    }
+    assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
+    let contents: Vec<_> = posted.iter().map(|message| message.content().to_owned()).collect();
+    assert!(contents[0].ends_with(&format!("Turn 1: {ana} played **e2e4**.")), "{contents:?}");
+    assert!(contents[2].ends_with(&format!("Turn 3: {ana} played **d1h5**.")), "{contents:?}");
+    let last = &posted[4];
+    assert_eq!(
+        last.content(),
+        format!("{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.")
+    );
+    assert_eq!(last.mentions(), ["ben"]);
+    let words = stage.check_picture(last);
+    assert!(words.contains("pawn on e5 captured"), "{words}");
+    stage.card_says(&table, &format!("{ana} (White) wins by checkmate. 5 turns played.")).await;
+    assert!(!stage.row("SELECT coalesce(deadline, 'none') FROM matches").contains(|c: char| c.is_ascii_digit()));
+}

@@ -1,0 +1,280 @@
+//! A stage for whole matches: a loopback Discord, a database, a clock that stands, and the real bot, which can be
+//! killed and started again.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use anteroom::arbiter::{self, Arbiter, Clock, ManualClock, Setup};
+use anteroom::discord::{Bot, RunError, Settings, Token};
+use anteroom::matches::Moment;
+use anteroom::render::{Painter, Theme};
+use anteroom::sandbox::{Answer, Clock as SandboxClock, Message, Place, Sandbox, SandboxConfig, Snowflake};
+use anteroom::store::Store;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
+pub struct Stage {
+    pub sandbox: Sandbox,
+    pub clock: Arc<ManualClock>,
+    folder: TempDir,
+    draws: Arc<AtomicU32>,
+    painter: Arc<Painter>,
+    bot: Option<RunningBot>,
+}
+
+/// A bot in a runtime of its own: when that is dropped, every task of the bot is gone in the middle of what it did.
+struct RunningBot {
+    runtime: Runtime,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Result<(), RunError>>,
+}
+
+/// A match between Ana, who begins, and Ben.
+pub struct Table {
+    pub thread: Snowflake,
+    pub card: Snowflake,
+    pub ana: Place,
+    pub ben: Place,
+    pub cleo: Place,
+}
+
+impl Stage {
+    /// A stage with the bot on it, ready for commands.
+    pub async fn new() -> Self {
+        let mut stage = Self::without_bot().await;
+        stage.start().await;
+        stage
+    }
+
+    /// A stage on which the bot has never been.
+    pub async fn without_bot() -> Self {
+        let mut config = SandboxConfig::default();
+        // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
+        config.clock = SandboxClock::stopped();
+        config.limits_rates = false;
+        if std::env::var_os("RUST_LOG").is_some() {
+            // A second test finds it there.
+            let _ =
+                tracing_subscriber::fmt().with_env_filter(tracing_subscriber::EnvFilter::from_default_env()).with_test_writer().try_init();
+        }
+        let sandbox = Sandbox::start(config).await.expect("a sandbox");
+        let now = i64::try_from(sandbox.clock().now()).expect("a moment");
+        Self {
+            sandbox,
+            clock: Arc::new(ManualClock::new(Moment(now))),
+            folder: tempfile::tempdir().expect("a folder"),
+            draws: Arc::default(),
+            painter: Arc::new(Painter::new()),
+            bot: None,
+        }
+    }
+
+    /// Where the database is.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("anteroom.sqlite")
+    }
+
+    /// Starts the bot on the database that is there, and waits until people can use it.
+    pub async fn start(&mut self) {
+        let settings = self.settings();
+        let (path, clock, draws, painter) = (self.database(), Arc::clone(&self.clock), Arc::clone(&self.draws), Arc::clone(&self.painter));
+        let (stop, stopped) = oneshot::channel::<()>();
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+        let task = runtime.spawn(async move {
+            let bot = Bot::connect(settings, painter).await.expect("a connection");
+            let setup = Setup {
+                store: Store::open(&path).expect("a database"),
+                herald: bot.herald(),
+                clock,
+                draw: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
+                settings: arbiter::Settings::default(),
+            };
+            let (end, ended) = oneshot::channel::<()>();
+            let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) }).await.expect("an arbiter");
+            let ran = bot.run(arbiter, async move { drop(stopped.await) }).await;
+            drop(end);
+            running.finished().await;
+            ran
+        });
+        self.bot = Some(RunningBot { runtime, stop, task });
+        self.sandbox.until_online().await.expect("the bot online");
+        self.sandbox.until(|sandbox| (!sandbox.commands().is_empty()).then_some(())).await.expect("commands");
+    }
+
+    /// How the bot reaches the sandbox.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            token: Token::new(&self.sandbox.token()),
+            api_url: self.sandbox.base_url().to_owned(),
+            theme: Theme::Dark,
+            default_time: "3d".parse().expect("a clock"),
+        }
+    }
+
+    /// Ends the bot in the middle of whatever it does.
+    pub async fn kill(&mut self) {
+        let Some(RunningBot { runtime, .. }) = self.bot.take() else { return };
+        tokio::task::spawn_blocking(move || drop(runtime)).await.expect("the end of the bot");
+        self.sandbox.until(|sandbox| (!sandbox.bot_online()).then_some(())).await.expect("the bot offline");
+    }
+
+    /// Lets the bot end as an operator does.
+    pub async fn stop(&mut self) -> Result<(), RunError> {
+        let Some(RunningBot { runtime, stop, task }) = self.bot.take() else { return Ok(()) };
+        let _ = stop.send(());
+        let ran = task.await.expect("the bot does not panic");
+        tokio::task::spawn_blocking(move || drop(runtime)).await.expect("the end of the bot");
+        ran
+    }
+
+    /// Kills the bot and starts it again.
+    pub async fn restart(&mut self) {
+        self.kill().await;
+        self.start().await;
+    }
+
+    /// Lets time pass for the bot and for Discord.
+    pub fn advance(&self, time: Duration) {
+        self.sandbox.clock().advance(time);
+        self.clock.advance(time);
+    }
+
+    /// The channel in which challenges are made.
+    pub fn general(&self) -> Snowflake {
+        self.sandbox.channel("general")
+    }
+
+    /// A person in a channel or thread.
+    pub fn person(&self, name: &str, channel: Snowflake) -> Place {
+        self.sandbox.user(name).in_channel(channel)
+    }
+
+    /// How a person is written in messages.
+    pub fn mention(&self, name: &str) -> String {
+        self.sandbox.user(name).mention()
+    }
+
+    /// Ana challenges Ben and begins, he accepts, and the first board is there.
+    pub async fn begin(&self, game: &str, options: &[(&str, &str)]) -> Table {
+        let general = self.general();
+        let ana = self.person("ana", general);
+        let first = anteroom::games::find(game).expect("a game").card.seats[0];
+        let mut given = vec![("opponent", "ben"), ("colour", first)];
+        given.extend_from_slice(options);
+        let challenge = said(ana.command(&format!("play {game}"), given).await);
+        let threads = self.sandbox.threads(general).len();
+        let accepted = self.person("ben", general).press(&challenge, "Accept").await;
+        assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+        let thread = self.sandbox.until(|sandbox| id_of(sandbox.threads(general).get(threads)?)).await.expect("a thread");
+        let table = self.table(thread, challenge.id());
+        self.board(&table, 1).await;
+        table
+    }
+
+    /// The people of a match that has begun.
+    pub fn table(&self, thread: Snowflake, card: Snowflake) -> Table {
+        let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| self.person(name, thread));
+        Table { thread, card, ana, ben, cleo }
+    }
+
+    /// Waits until so many boards were posted in a match, and gives the latest.
+    pub async fn board(&self, table: &Table, count: usize) -> Message {
+        let found = self.sandbox.until(|_| {
+            let boards = boards(&table.cleo);
+            (boards.len() >= count).then(|| boards.into_iter().next_back()).flatten()
+        });
+        found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)))
+    }
+
+    /// Waits until the card says something.
+    pub async fn card_says(&self, table: &Table, words: &str) -> Message {
+        let general = self.person("cleo", self.general());
+        let found = self.sandbox.until(|_| general.message(table.card).filter(|card| card.content().contains(words)));
+        found.await.unwrap_or_else(|_| {
+            panic!("the card does not say {words}: {:?}", general.message(table.card).map(|card| card.content().to_owned()))
+        })
+    }
+
+    /// The first column of the first row of a query on the database.
+    pub fn row(&self, query: &str) -> String {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = rusqlite::Connection::open_with_flags(self.database(), flags).expect("the database");
+        let value: rusqlite::types::Value = connection.query_row(query, [], |row| row.get(0)).expect("a row");
+        match value {
+            rusqlite::types::Value::Null => String::from("null"),
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// How many requests the bot has made since the journal was cleared that count against its limit, by route.
+    pub fn counted(&self) -> Vec<String> {
+        let journal = self.sandbox.journal();
+        journal.into_iter().filter(|entry| entry.counted).map(|entry| format!("{} {}", entry.method, entry.route)).collect()
+    }
+
+    /// Holds a board's picture against what a picture must be, and gives its words.
+    pub fn check_picture(&self, message: &Message) -> String {
+        let attachments = message.attachments();
+        let [picture] = attachments.as_slice() else { panic!("one picture, not {attachments:?}") };
+        assert_eq!(picture.content_type, "image/png");
+        assert!(message.embeds().is_empty());
+        let bytes = self.sandbox.attachment(&picture.url).expect("the file");
+        assert!(bytes.len() <= 40 * 1024, "{} bytes", bytes.len());
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        assert_eq!(picture.dimensions, Some((u64::from(info.width), u64::from(info.height))));
+        assert!((400..=2000).contains(&info.width) && (400..=2000).contains(&info.height), "{} × {}", info.width, info.height);
+        assert!((1..=1024).contains(&picture.description.chars().count()), "{}", picture.description);
+        picture.description.clone()
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // A runtime cannot be waited for from within another one.
+        if let Some(RunningBot { runtime, .. }) = self.bot.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// The boards that the bot has posted where somebody looks, oldest first.
+pub fn boards(place: &Place) -> Vec<Message> {
+    place.messages().into_iter().filter(|message| !message.is_ephemeral() && !message.attachments().is_empty()).collect()
+}
+
+/// What everybody can read in a channel, oldest first.
+pub fn contents(place: &Place) -> Vec<String> {
+    let seen = place.messages().into_iter().filter(|message| !message.is_ephemeral());
+    seen.map(|message| message.content().to_owned()).filter(|content| !content.is_empty()).collect()
+}
+
+/// The message that answers a command or a click for everyone.
+#[track_caller]
+pub fn said(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) if !message.is_ephemeral() => message,
+        other => panic!("not a message for everyone: {other:#?}"),
+    }
+}
+
+/// The text that answers a command or a click for one person only.
+#[track_caller]
+pub fn whispered(answer: Answer) -> String {
+    match answer {
+        Answer::Message(message) if message.is_ephemeral() => message.content().to_owned(),
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+fn id_of(object: &serde_json::Value) -> Option<Snowflake> {
+    object["id"].as_str()?.parse().ok()
+}
