@@ -41,10 +41,12 @@ impl Arguments {
     async fn serve(self) -> Result<(), Failure> {
         std::fs::create_dir_all(&self.data)
             .map_err(|why| Failure::Refused(format!("the folder {} cannot be made: {why}", self.data.display())))?;
-        let mut config = SandboxConfig::default();
-        config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
-        config.state_file = Some(self.data.join("discord.json"));
-        config.bot_name = String::from("Anteroom");
+        let config = SandboxConfig {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)),
+            state_file: Some(self.data.join("discord.json")),
+            bot_name: String::from("Anteroom"),
+            ..SandboxConfig::default()
+        };
         let sandbox = Sandbox::start(config)
             .await
             .map_err(|error| Failure::Refused(format!("{error}. Is another sandbox running? --port and --data choose another place.")))?;

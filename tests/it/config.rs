@@ -51,7 +51,8 @@ fn every_key_has_a_variable_that_is_read() {
 
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
-    let cases: &[(&str, &[(&str, &str)], &str)] = &[
+    type Variables = &'static [(&'static str, &'static str)];
+    let cases: &[(&str, Variables, &str)] = &[
         ("[discord]\ntokn = \"x\"", &[], "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,"),
         ("colour = 1", &[], "there is no key \"colour\""),
         ("[defaults]\ntheme = \"pink\"", &[], "config.toml: defaults.theme must be one of light, dark, not \"pink\""),

@@ -12,7 +12,9 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     let challenge = said(stage.person("ana", general).command("play encastle", [("colour", "Black")]).await);
     assert_eq!(
         challenge.content(),
-        format!("{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn")
+        format!(
+            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn"
+        )
     );
     assert!(challenge.mentions().is_empty());
     assert!(challenge.button("Decline").is_none());

@@ -78,7 +78,11 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     }
     let before = state(&stage, &table);
     for label in ["Move…", "Offer Draw"] {
-        assert_eq!(whispered(table.ana.press(&first, label).await), "The match has moved on: it is turn 3 now. Use the latest board.", "{label}");
+        assert_eq!(
+            whispered(table.ana.press(&first, label).await),
+            "The match has moved on: it is turn 3 now. Use the latest board.",
+            "{label}"
+        );
     }
     let late = whispered(table.ana.submit(&form, [("turn", "c")]).await);
     assert_eq!(late, "The match has moved on: it is turn 3 now.\nYou typed `c`. Nothing has changed.");
@@ -129,5 +133,8 @@ async fn matches_that_are_not_there() {
     assert!(whispered(ana.command("board", [("match", "mine")]).await).starts_with("A match is named by its number"));
     assert!(whispered(ana.command("resign", Vec::<(&str, &str)>::new()).await).starts_with("You play in no match now."));
     said(ana.command("play connect-n", [("opponent", "ben")]).await);
-    assert_eq!(whispered(ana.command("move", [("turn", "d"), ("match", "1")]).await), "Match 1 has not begun: the challenge has not been accepted.");
+    assert_eq!(
+        whispered(ana.command("move", [("turn", "d"), ("match", "1")]).await),
+        "Match 1 has not begun: the challenge has not been accepted."
+    );
 }
