@@ -144,6 +144,7 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     }
 
     /// How early this step should be offered among all legal ones: higher first, equal ones in order of their texts.
+    /// By what players look for most often, never by how good it is: completion is no adviser.
     fn interest(&self, step: &Self::Step) -> i32 {
         let _ = step;
         0

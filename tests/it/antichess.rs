@@ -533,8 +533,9 @@ fn completion_knows_both_notations_and_says_what_a_move_does() {
     assert_eq!(offers(&capture, ""), ["e4d3 exd3 takes the pawn on d4 en passant"]);
     let castling = encastle().read("4k3/p7/8/8/8/8/P7/4K2R w K - 3 9");
     assert_eq!(offers(&castling, "o"), ["e1g1 O-O castles short"]);
+    // That h8 mates is for the player to see.
     let mate = standard().read("k7/7R/1K6/8/8/8/1p6/8 w - - 0 1");
-    assert_eq!(mate.complete("", 1).0[0].words, "mates");
+    assert_eq!(offers(&mate, "h7h8"), ["h7h8 Rh8 "]);
     let promotion = standard().read("8/P6k/8/8/8/8/7p/K7 w - - 7 40");
     assert_eq!(promotion.complete("a8", 1).0[0].words, "becomes a queen");
 }

@@ -3,7 +3,7 @@
 use super::attacks::Square;
 use super::castling::Castling;
 use super::illegal::{CastlingBar, Illegal};
-use super::{Antichess, Ending, Step, figure_word};
+use super::{Antichess, Step, figure_word};
 use crate::board::Grid;
 use crate::board::scene::Figure;
 use crate::games::Position;
@@ -61,7 +61,8 @@ pub(super) fn read<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, text:
     }
 }
 
-/// The move in SAN, with the signs of check and mate: `Nbd2`, `exd8=Q+`, `O-O`.
+/// The move in SAN, without the signs of check and mate, which are understood but would tell a player who has not
+/// moved yet: `Nbd2`, `exd8=Q`, `O-O`.
 pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut text = String::new();
     let figure = position.figure_at(step.from);
@@ -85,7 +86,6 @@ pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: 
             text.push_str("=Q");
         }
     }
-    text.push_str(check_sign(position, step));
     text
 }
 
@@ -94,7 +94,7 @@ pub(super) fn long_form<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, 
     format!("{}{}{}", step.from, if position.victim(step).is_some() { 'x' } else { '-' }, step.to)
 }
 
-/// What the move does, in a few words; nothing for a plain move.
+/// What the move does to the board, in a few words; nothing for a plain move.
 pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut parts = Vec::new();
     if let Some(castling) = position.castling_of(step) {
@@ -109,22 +109,7 @@ pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step
     if position.is_promotion(step) {
         parts.push(String::from("becomes a queen"));
     }
-    match check_sign(position, step) {
-        "+" => parts.push(String::from("gives check")),
-        "#" => parts.push(String::from("mates")),
-        _ => {}
-    }
     parts.join(", ")
-}
-
-fn check_sign<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> &'static str {
-    let mut after = position.clone();
-    after.play(&step, &mut ());
-    match after.ending {
-        Some(Ending::Mated) => "#",
-        _ if after.side != position.side && after.checkers != 0 => "+",
-        _ => "",
-    }
 }
 
 /// What tells this man from others of his kind that can go to the same square: his file, else his rank, else both.

@@ -221,12 +221,6 @@ impl<B: Bits> ConnectN<B> {
     fn landing(&self, column: Column) -> Option<Cell> {
         self.size.grid().cell(i32::from(column.0), i32::from(self.height(column.0)))
     }
-
-    /// Whether a chip of this seat, dropped here now, would make a line.
-    fn would_win(&self, seat: Seat, column: Column) -> bool {
-        let bit = B::only(self.size.bit(column.0, self.height(column.0)));
-        self.has_line(self.chips[seat.index()] | (bit & self.cells))
-    }
 }
 
 impl<B: Bits> Position for ConnectN<B> {
@@ -331,30 +325,17 @@ impl<B: Bits> Position for ConnectN<B> {
         self.size.grid().name(cell)
     }
 
+    fn spellings(&self, column: &Column) -> Vec<String> {
+        vec![(column.0 + 1).to_string()]
+    }
+
+    // Where the chip falls is on the picture; that it wins or blocks is for the players to see.
     fn step_words(&self, column: &Column) -> String {
-        let Some(cell) = self.landing(*column) else { return String::new() };
-        if self.would_win(self.mover, *column) {
-            format!("wins on {}", self.cell_name(cell))
-        } else if self.would_win(self.mover.other(), *column) {
-            format!("blocks {}", self.cell_name(cell))
-        } else {
-            format!("falls to {}", self.cell_name(cell))
-        }
+        self.landing(*column).map(|cell| format!("falls to {}", self.cell_name(cell))).unwrap_or_default()
     }
 
     fn interest(&self, column: &Column) -> i32 {
-        let from_centre = (2 * i32::from(column.0) + 1 - i32::from(self.size.columns)).abs();
-        if self.would_win(self.mover, *column) {
-            2000 - from_centre
-        } else if self.would_win(self.mover.other(), *column) {
-            1000 - from_centre
-        } else {
-            let mut after = self.clone();
-            after.play(column, &mut ());
-            // A chip that lets the other side win on top of it is a gift.
-            let gift = after.height(column.0) < self.size.rows && after.would_win(after.mover, *column);
-            if gift { -1000 - from_centre } else { -from_centre }
-        }
+        -(2 * i32::from(column.0) + 1 - i32::from(self.size.columns)).abs()
     }
 }
 

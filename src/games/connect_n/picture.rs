@@ -2,12 +2,14 @@ use super::{Bits, ConnectN, Size};
 use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
 use crate::board::{Cell, Grid, Seat};
 
-/// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
-const MARGIN: f32 = 0.45;
+/// From the picture's border to the cells where coordinates stand, in units: room for them and the frame's rim.
+const MARGIN: f32 = 0.5;
+/// The same where none stand.
+const BARE_MARGIN: f32 = 0.26;
 /// How far the frame reaches beyond the cells.
 const RIM: f32 = 0.08;
 /// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.19;
+const LABELS: f32 = 0.23;
 
 pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
     let size = position.size;
@@ -24,7 +26,10 @@ pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
 fn board(size: Size) -> Board {
     let grid = size.grid();
     let (columns, rows) = (f32::from(size.columns), f32::from(size.rows));
-    let (width, height) = (columns + 2.0 * MARGIN, rows + 2.0 * MARGIN);
+    // On a big board a coordinate is far from half of the cells, so it stands on both sides.
+    let both_sides = size.columns > 8 || size.rows > 8;
+    let far_margin = if both_sides { MARGIN } else { BARE_MARGIN };
+    let (width, height) = (columns + MARGIN + far_margin, rows + MARGIN + far_margin);
     let x = |column: u8| MARGIN + f32::from(column) + 0.5;
     let y = |row: u8| height - MARGIN - f32::from(row) - 0.5;
     let cells = grid.cells().map(|cell| {
@@ -32,8 +37,6 @@ fn board(size: Size) -> Board {
         let centre = Point { x: x(column), y: y(row) };
         CellShape { cell, centre, shape: Shape::Disc { radius: 0.4 }, ground: Ground::Hole, text: String::new() }
     });
-    // On a big board a coordinate is far from half of the cells, so it stands on both sides.
-    let both_sides = size.columns > 8 || size.rows > 8;
     let mut labels = Vec::new();
     let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.22, text });
     for column in 0..size.columns {
@@ -55,7 +58,7 @@ fn board(size: Size) -> Board {
         width,
         height,
         surfaces: vec![Surface {
-            centre: Point { x: width / 2.0, y: height / 2.0 },
+            centre: Point { x: MARGIN + columns / 2.0, y: far_margin + rows / 2.0 },
             shape: Shape::Rectangle { width: columns + 2.0 * RIM, height: rows + 2.0 * RIM, corner: 0.3 },
             ground: Ground::Frame,
         }],
