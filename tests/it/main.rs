@@ -10,6 +10,8 @@ mod messages;
 mod oracle;
 mod people;
 mod perft;
+mod render;
+mod scenes;
 mod slow_chess;
 mod slow_connect;
 mod store;

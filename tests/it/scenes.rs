@@ -5,7 +5,11 @@ use anteroom::board::{Cell, Grid, Seat};
 
 /// Every demonstration scene with its name.
 pub fn all() -> Vec<(&'static str, Scene)> {
+    let mut start = stacks();
+    start.marks.clear();
+    start.men = (0..36u16).map(|c| man(c, [Seat::First, Seat::Second][usize::from(c + c / 6) % 2], Kind::Stack(1))).collect();
     vec![
+        ("stacks-start", start),
         ("connect", connect(7, 6, CONNECT_WON, true)),
         ("connect-small", connect(2, 2, &["x."], false)),
         ("connect-large", connect(16, 16, &full(16, 16), false)),
@@ -13,6 +17,7 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("chess-start", chess("rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR", false)),
         ("stacks", stacks()),
         ("hexagon", hexagon(true)),
+        ("hexagon-full", full_hexagon()),
         ("hexagon-empty", hexagon(false)),
         ("counters", counters()),
         ("ring", ring()),
@@ -153,10 +158,11 @@ pub fn chess(rows: &str, marked: bool) -> Scene {
 pub fn stacks() -> Scene {
     let g = Grid { columns: 6, rows: 6 };
     let board = grid("stacks", g, (0.65, 0.3), |file, rank| (SQUARE, if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light }));
-    let heights = [1, 2, 3, 4, 5, 6, 9, 12, 18];
-    let men = (0..36u16).filter(|c| c % 5 != 3).map(|c| {
+    // Thirty-six checkers in all.
+    let heights = [1, 1, 0, 2, 0, 1, 0, 3, 1, 4, 0, 1, 1, 0, 0, 0, 5, 0, 2, 1, 0, 0, 1, 0, 0, 0, 1, 6, 0, 1, 1, 0, 0, 3, 0, 0];
+    let men = (0..36u16).zip(heights).filter(|(_, height)| *height > 0).map(|(c, height)| {
         let seat = if (c + c / 6) % 2 == 0 { Seat::First } else { Seat::Second };
-        man(c, seat, Kind::Stack(heights[usize::from(c) % 9]))
+        man(c, seat, Kind::Stack(height))
     });
     let mut scene = Scene { board, men: men.collect(), marks: Vec::new() };
     scene.marks = vec![mark(8, MarkKind::From), mark(9, MarkKind::To), mark(9, MarkKind::Captured)];
@@ -187,10 +193,7 @@ pub fn hexagon(stones: bool) -> Scene {
             };
             let tone = [Ground::Light, Ground::Middle, Ground::Dark][(letter + number).rem_euclid(3) as usize];
             let cell = Cell(board.cells.len() as u16);
-            let centre = point(
-                7.8 + (letter - 8) as f32 - (number - 8) as f32 * 0.5,
-                0.3 + radius + (15 - number) as f32 * radius * 1.5,
-            );
+            let centre = point(7.8 + (letter - 8) as f32 - (number - 8) as f32 * 0.5, 0.3 + radius + (15 - number) as f32 * radius * 1.5);
             board.cells.push(CellShape {
                 cell,
                 centre,
@@ -214,10 +217,26 @@ pub fn hexagon(stones: bool) -> Scene {
     if stones {
         let stone = |i: usize| if let Spot::On(cell) = men[i].spot { cell.0 } else { 0 };
         marks.extend((30..36).map(|i| mark(free(&men, i), MarkKind::Territory(if i % 2 == 0 { Seat::First } else { Seat::Second }))));
-        marks.extend([mark(stone(20), MarkKind::To), mark(stone(40), MarkKind::Dead), mark(stone(41), MarkKind::Dead), mark(stone(43), MarkKind::Dead)]);
-        marks.extend([mark(free(&men, 10), MarkKind::Offer('A')), mark(free(&men, 11), MarkKind::Offer('W')), mark(free(&men, 12), MarkKind::Refused)]);
+        marks.extend([
+            mark(stone(20), MarkKind::To),
+            mark(stone(40), MarkKind::Dead),
+            mark(stone(41), MarkKind::Dead),
+            mark(stone(43), MarkKind::Dead),
+        ]);
+        marks.extend([
+            mark(free(&men, 10), MarkKind::Offer('A')),
+            mark(free(&men, 11), MarkKind::Offer('W')),
+            mark(free(&men, 12), MarkKind::Refused),
+        ]);
     }
     Scene { board, men, marks }
+}
+
+/// A hexagon with a stone on every cell.
+fn full_hexagon() -> Scene {
+    let mut scene = hexagon(false);
+    scene.men = (0..169u16).map(|c| man(c, [Seat::First, Seat::Second][usize::from(c * 7 % 11 / 5 % 2)], Kind::Stone)).collect();
+    scene
 }
 
 /// Men, knights and dragons on twelve by twelve cells.
@@ -234,8 +253,18 @@ pub fn counters() -> Scene {
         (SQUARE, ground)
     });
     let rows = [
-        "D.oooooooooo", ".oooooooooo.", "..........o.", ".nnnnnnn....", ".......nnn..", ".o...ooooonx", "..oo.x.oxx..", ".xxxx.xxx...",
-        ".....x.x.xx.", ".x.x....xx..", ".xxxxxxx..x.", ".xxxxxxxxx.d",
+        "D.oooooooooo",
+        ".oooooooooo.",
+        "..........o.",
+        ".nnnnnnn....",
+        ".......nnn..",
+        ".o...ooooonx",
+        "..oo.x.oxx..",
+        ".xxxx.xxx...",
+        ".....x.x.xx.",
+        ".x.x....xx..",
+        ".xxxxxxx..x.",
+        ".xxxxxxxxx.d",
     ];
     let mut men = Vec::new();
     for (row, text) in rows.iter().rev().enumerate() {

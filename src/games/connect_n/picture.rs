@@ -3,11 +3,13 @@ use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, Mark
 use crate::board::{Cell, Grid, Seat};
 
 /// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
-const MARGIN: f32 = 0.45;
+const MARGIN: f32 = 0.52;
+/// The same where there are no coordinates.
+const BARE_MARGIN: f32 = 0.3;
 /// How far the frame reaches beyond the cells.
 const RIM: f32 = 0.08;
 /// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.19;
+const LABELS: f32 = 0.23;
 
 pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
     let size = position.size;
@@ -24,7 +26,10 @@ pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
 fn board(size: Size) -> Board {
     let grid = size.grid();
     let (columns, rows) = (f32::from(size.columns), f32::from(size.rows));
-    let (width, height) = (columns + 2.0 * MARGIN, rows + 2.0 * MARGIN);
+    // On a big board a coordinate is far from half of the cells, so it stands on both sides.
+    let both_sides = size.columns > 8 || size.rows > 8;
+    let far_margin = if both_sides { MARGIN } else { BARE_MARGIN };
+    let (width, height) = (MARGIN + columns + far_margin, far_margin + rows + MARGIN);
     let x = |column: u8| MARGIN + f32::from(column) + 0.5;
     let y = |row: u8| height - MARGIN - f32::from(row) - 0.5;
     let cells = grid.cells().map(|cell| {
@@ -32,10 +37,8 @@ fn board(size: Size) -> Board {
         let centre = Point { x: x(column), y: y(row) };
         CellShape { cell, centre, shape: Shape::Disc { radius: 0.4 }, ground: Ground::Hole, text: String::new() }
     });
-    // On a big board a coordinate is far from half of the cells, so it stands on both sides.
-    let both_sides = size.columns > 8 || size.rows > 8;
     let mut labels = Vec::new();
-    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.22, text });
+    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.2, text });
     for column in 0..size.columns {
         let letter = Grid::file_letter(column).to_string();
         if both_sides {
@@ -55,7 +58,7 @@ fn board(size: Size) -> Board {
         width,
         height,
         surfaces: vec![Surface {
-            centre: Point { x: width / 2.0, y: height / 2.0 },
+            centre: Point { x: MARGIN + columns / 2.0, y: far_margin + rows / 2.0 },
             shape: Shape::Rectangle { width: columns + 2.0 * RIM, height: rows + 2.0 * RIM, corner: 0.3 },
             ground: Ground::Frame,
         }],
