@@ -2,10 +2,10 @@ use super::{Bits, ConnectN, Size};
 use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
 use crate::board::{Cell, Grid, Seat};
 
-/// From the picture's border to the cells where coordinates stand, in units: room for them and the frame's rim.
-const MARGIN: f32 = 0.5;
-/// The same where none stand.
-const BARE_MARGIN: f32 = 0.26;
+/// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
+const MARGIN: f32 = 0.52;
+/// The same where there are no coordinates.
+const BARE_MARGIN: f32 = 0.3;
 /// How far the frame reaches beyond the cells.
 const RIM: f32 = 0.08;
 /// From the picture's border to the middle of the coordinates.
@@ -29,7 +29,7 @@ fn board(size: Size) -> Board {
     // On a big board a coordinate is far from half of the cells, so it stands on both sides.
     let both_sides = size.columns > 8 || size.rows > 8;
     let far_margin = if both_sides { MARGIN } else { BARE_MARGIN };
-    let (width, height) = (columns + MARGIN + far_margin, rows + MARGIN + far_margin);
+    let (width, height) = (MARGIN + columns + far_margin, far_margin + rows + MARGIN);
     let x = |column: u8| MARGIN + f32::from(column) + 0.5;
     let y = |row: u8| height - MARGIN - f32::from(row) - 0.5;
     let cells = grid.cells().map(|cell| {
@@ -38,7 +38,7 @@ fn board(size: Size) -> Board {
         CellShape { cell, centre, shape: Shape::Disc { radius: 0.4 }, ground: Ground::Hole, text: String::new() }
     });
     let mut labels = Vec::new();
-    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.22, text });
+    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.2, text });
     for column in 0..size.columns {
         let letter = Grid::file_letter(column).to_string();
         if both_sides {
