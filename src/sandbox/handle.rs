@@ -18,15 +18,12 @@ use super::files::Files;
 use super::gateway::{self, sessions};
 use super::http;
 use super::journal::JournalEntry;
-use super::person::{Message, Person, TimedOut};
+use super::person::{Message, PATIENCE, Person, TimedOut};
 use super::server::{App, Server};
 use super::snowflake::Snowflake;
 use super::state::World;
 use super::wire::{Connection, Wires};
 use super::{SandboxConfig, StartError, store};
-
-/// How long a test waits for something before it is taken to be never coming.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running sandbox. It stops when dropped; [`Sandbox::stop`] stops it in order and waits for that.
 pub struct Sandbox {

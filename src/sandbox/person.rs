@@ -1,12 +1,16 @@
 //! A person in a program's hands: what they do, and what they get to see.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::people::{self, FirstAnswer, NO_ANSWER};
 use super::server::App;
 use super::snowflake::Snowflake;
+
+/// How long a test waits for something before it is taken to be never coming.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Nothing came within a minute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -130,10 +134,11 @@ impl Place {
     async fn send(&self, mut request: Value) -> Answer {
         request["as"] = json!(self.person.id);
         request["channel_id"] = json!(self.channel);
-        match people::interact(&self.person.app, &request).await {
-            Err(refusal) => Answer::NotSent(refusal),
-            Ok(None) => Answer::Failed(NO_ANSWER.to_owned()),
-            Ok(Some(first)) => Answer::from(first),
+        // On a stopped clock three seconds never pass; a test must not wait for ever.
+        match tokio::time::timeout(PATIENCE, people::interact(&self.person.app, &request)).await {
+            Ok(Err(refusal)) => Answer::NotSent(refusal),
+            Ok(Ok(None)) | Err(_) => Answer::Failed(NO_ANSWER.to_owned()),
+            Ok(Ok(Some(first))) => Answer::from(first),
         }
     }
 }

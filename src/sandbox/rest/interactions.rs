@@ -56,6 +56,10 @@ pub(super) fn callback(server: &mut Server, call: &Call) -> Outcome {
         known.answered = true;
         known.original = original;
     }
+    if interaction.kind == InteractionKind::Modal {
+        // The form closes; until it is answered a person may send it again.
+        server.modals.remove(&interaction.user);
+    }
     if let Some(waiting) = server.waiting.remove(&id) {
         // The person may have given up waiting.
         let _ = waiting.send(first);
