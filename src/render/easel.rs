@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::font::{self, Silhouette};
 use super::layout::{Class, Outline};
-use super::stencil::{Sheet, Stencil, Stroke, hexagon};
+use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
 use super::theme::{Colours, Rgb};
 use super::tile::{Area, Tile};
 use crate::board::scene::Figure;
@@ -37,10 +37,10 @@ struct Cut {
 /// So many stencils are kept.
 const KEPT: usize = 256;
 
-/// The stencils of a chessman, from the lowest to the uppermost.
+/// The stencils of a chessman.
 pub(super) struct Cutout {
-    /// The body and a border around it.
-    pub outline: Stencil,
+    /// For the border around it.
+    around: Distances,
     pub body: Stencil,
     /// What is cut out of the body: eyes, folds, a cross.
     pub details: Stencil,
@@ -206,10 +206,10 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A chessman whose glyph is centred at a point and so many pixels high, with an outline around it.
-    pub(super) fn figure(&mut self, figure: Figure, centre: (f32, f32), height: f32, outline: f32) -> Arc<Cutout> {
+    /// A chessman whose glyph is centred at a point and so many pixels high.
+    pub(super) fn figure(&mut self, figure: Figure, centre: (f32, f32), height: f32) -> Arc<Cutout> {
         let (width, tall) = (self.tile.width(), self.tile.height());
-        let numbers = [centre.0, centre.1, height, outline, f32::from(figure as u8)].map(f32::to_bits);
+        let numbers = [centre.0, centre.1, height, f32::from(figure as u8), 0.0].map(f32::to_bits);
         if self.stencils.figures.len() >= KEPT {
             self.stencils.figures.clear();
         }
@@ -218,9 +218,16 @@ impl<'a> Easel<'a> {
             if let Some(silhouette) = Silhouette::of_figure(figure) {
                 silhouette.draw(centre, height, &mut body, &mut details);
             }
-            Arc::new(Cutout { outline: body.widened(outline).stencil(), body: body.stencil(), details: details.stencil() })
+            Arc::new(Cutout { around: body.distances(), body: body.stencil(), details: details.stencil() })
         };
         let key = Cut { width, height: tall, shape: "figure", numbers };
         self.stencils.figures.entry(key).or_insert_with(cut).clone()
+    }
+
+    /// The border of a chessman, so many pixels wide.
+    pub(super) fn figure_border(&mut self, figure: Figure, cutout: &Cutout, width: f32, colour: Rgb) {
+        let stencil =
+            self.stencil("figure border", [f32::from(figure as u8), width, 0.0, 0.0, 0.0], |_, _| cutout.around.widened(width).stencil());
+        self.tile.paint(&stencil, colour, 1.0);
     }
 }

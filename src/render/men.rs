@@ -107,8 +107,8 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
         Seat::First => cell * 0.024,
         Seat::Second => cell * 0.016,
     };
-    let cutout = easel.figure(figure, centre, height, border.max(1.0));
-    easel.tile.paint(&cutout.outline, body.edge, 1.0);
+    let cutout = easel.figure(figure, centre, height);
+    easel.figure_border(figure, &cutout, border.max(1.0), body.edge);
     easel.tile.paint(&cutout.body, body.face, 1.0);
     easel.tile.paint(&cutout.details, body.mark, 1.0);
 }
@@ -127,7 +127,7 @@ fn counter(easel: &mut Easel<'_>, body: &Body) {
 fn knight(easel: &mut Easel<'_>, body: &Body) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    let cutout = easel.figure(Figure::Knight, centre, radius * 1.08, 1.0);
+    let cutout = easel.figure(Figure::Knight, centre, radius * 1.08);
     easel.tile.paint(&cutout.body, body.mark, 1.0);
     easel.tile.paint(&cutout.details, body.face, 1.0);
 }

@@ -1,7 +1,6 @@
 use image::{GrayImage, Luma};
-use imageproc::distance_transform::Norm;
+use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::drawing::{draw_filled_circle_mut, draw_polygon_mut};
-use imageproc::morphology::dilate;
 use imageproc::point::Point as Corner;
 
 /// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
@@ -102,11 +101,9 @@ impl Sheet {
         self.disc(centre, inner, Stroke::Rub);
     }
 
-    /// Everything drawn, made wider by so many pixels on all sides.
-    #[must_use]
-    pub(super) fn widened(&self, by: f32) -> Sheet {
-        let by = (by * OVER as f32).round().clamp(0.0, 255.0) as u8;
-        Sheet { canvas: dilate(&self.canvas, Norm::L2, by) }
+    /// How far every point of the sheet is from what is drawn on it.
+    pub(super) fn distances(&self) -> Distances {
+        Distances { canvas: distance_transform(&self.canvas, Norm::L2) }
     }
 
     /// Averages the sheet down to the size of the tile.
@@ -131,6 +128,24 @@ impl Sheet {
 
 fn sum(samples: &[u8]) -> u32 {
     samples.iter().map(|sample| u32::from(*sample)).sum()
+}
+
+/// Distances from a drawing: measuring them takes long, drawing borders of any width by them does not.
+pub(super) struct Distances {
+    /// In magnified pixels, up to 255.
+    canvas: GrayImage,
+}
+
+impl Distances {
+    /// The drawing made wider by so many pixels on all sides.
+    pub(super) fn widened(&self, by: f32) -> Sheet {
+        let by = (by * OVER as f32).round().clamp(0.0, 254.0) as u8;
+        let mut canvas = self.canvas.clone();
+        for distance in canvas.iter_mut() {
+            *distance = if *distance <= by { 255 } else { 0 };
+        }
+        Sheet { canvas }
+    }
 }
 
 /// A length in pixels on the magnified canvas. Whatever is far off lies well outside of every canvas.
