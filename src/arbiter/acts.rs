@@ -57,7 +57,12 @@ impl Inner {
         let id = state.id();
         lock(&self.cache).put(Arc::clone(&state));
         self.deadlines.watch(&state);
+        self.desk.quiet(id).await;
         let taken = event.fact.is_news() && self.desk.take(id);
+        if before.is_some() {
+            // Before it is looked up: whoever learns of the card in between sees to it.
+            self.cards.await_card(id);
+        }
         let outside = match self.store.outside(id).await {
             Ok(outside) => outside,
             Err(error) => {
@@ -79,7 +84,12 @@ impl Inner {
             None
         };
         let urgent = before.is_some_and(|before| before.word() != view.state.status().word());
-        let card = if view.places.card.is_some() { self.card_changed(&view, outside.card_at, urgent) } else { None };
+        let card = if view.places.card.is_some() {
+            self.cards.card_known(id);
+            self.card_changed(&view, outside.card_at, urgent)
+        } else {
+            None
+        };
         Ok(Update { view, news, card })
     }
 

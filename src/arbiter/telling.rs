@@ -1,6 +1,9 @@
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use tokio::sync::Notify;
 
 use super::start::{Inner, lock};
 use super::{News, Untold, View};
@@ -21,11 +24,17 @@ pub struct Telling {
 pub(super) struct Desk {
     /// The matches that somebody tells of, and whether there came more meanwhile.
     busy: Mutex<HashMap<MatchId, bool>>,
+    /// Somebody has finished.
+    freed: Notify,
 }
 
 /// The first and the longest wait before news are tried again.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_secs(300);
+
+/// How long a use case waits for earlier news of its match. Whoever is quick to act on a post comes before Discord's
+/// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 impl Desk {
     /// Takes the right to tell of a match. If somebody has it, they are told that there is more.
@@ -43,19 +52,37 @@ impl Desk {
         }
     }
 
+    /// Waits a little until nobody tells of a match, so that who comes next can tell its own news.
+    pub(super) async fn quiet(&self, id: MatchId) {
+        let quiet = async {
+            loop {
+                let mut freed = pin!(self.freed.notified());
+                // From here on nothing is missed, so it is safe to look.
+                freed.as_mut().enable();
+                if !lock(&self.busy).contains_key(&id) {
+                    return;
+                }
+                freed.await;
+            }
+        };
+        // If it takes longer, the news are told in turn by whoever tells now.
+        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+    }
+
     /// Gives the right back, unless there came more meanwhile: then it stays, and there is more to tell.
     fn release(&self, id: MatchId) -> bool {
-        let mut busy = lock(&self.busy);
-        match busy.get_mut(&id) {
-            Some(more) if *more => {
-                *more = false;
-                false
-            }
-            _ => {
-                busy.remove(&id);
-                true
-            }
+        {
+            let mut busy = lock(&self.busy);
+            match busy.get_mut(&id) {
+                Some(more) if *more => {
+                    *more = false;
+                    return false;
+                }
+                _ => busy.remove(&id),
+            };
         }
+        self.freed.notify_waiters();
+        true
     }
 }
 
@@ -164,7 +191,7 @@ impl Inner {
         Ok(Next::Told)
     }
 
-    /// Notes what was told. If that made the match's card known, it may show too little already.
+    /// Notes what was told. If that made the match's card known, and the match has changed meanwhile, it shows too little.
     async fn note_told(self: &Arc<Self>, news: &News, told: Told) -> Result<(), StoreError> {
         let id = news.view.state.id();
         let now = self.clock.now();

@@ -1,11 +1,11 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::future::Future;
 use std::net::IpAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction, LightMethod};
+use serenity::all::{ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction, InteractionId, LightMethod};
 use serenity::async_trait;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, Request, Route};
@@ -165,7 +165,7 @@ impl Bot {
         let framework = framework(Arc::clone(&desk));
         // Interactions arrive without any intent, and nothing else is listened to.
         let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
-            .framework(Attentive { framework, busy: Arc::clone(&busy) })
+            .framework(Attentive { framework, busy: Arc::clone(&busy), heard: Mutex::default() })
             .raw_event_handler(Undecoded)
             .await
             .map_err(|error| RunError::Lost(error.to_string()))?;
@@ -195,10 +195,28 @@ impl Bot {
     }
 }
 
-/// The framework, with a lock held for reading while it has something to do.
+/// The framework, with a lock held for reading while it has something to do, and deaf to what it has heard before.
 struct Attentive {
     framework: poise::Framework<Arc<Desk>, Trouble>,
     busy: Arc<RwLock<()>>,
+    heard: Mutex<VecDeque<InteractionId>>,
+}
+
+/// How many interactions are remembered. Discord delivers one twice only around a reconnection.
+const HEARD: usize = 256;
+
+impl Attentive {
+    /// Whether an event is an interaction that was delivered before.
+    fn is_repeated(&self, event: &FullEvent) -> bool {
+        let FullEvent::InteractionCreate { interaction } = event else { return false };
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        if heard.contains(&interaction.id()) {
+            return true;
+        }
+        heard.push_front(interaction.id());
+        heard.truncate(HEARD);
+        false
+    }
 }
 
 #[async_trait]
@@ -208,6 +226,9 @@ impl serenity::all::Framework for Attentive {
     }
 
     async fn dispatch(&self, context: Context, event: FullEvent) {
+        if self.is_repeated(&event) {
+            return;
+        }
         let _busy = self.busy.read().await;
         self.framework.dispatch(context, event).await;
     }

@@ -1,5 +1,7 @@
 //! Buttons and modals: one place that knows what each asks for.
 
+use std::sync::atomic::AtomicBool;
+
 use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
 
 use super::actions;
@@ -13,7 +15,8 @@ use crate::games;
 
 /// Does what a button asks for, and answers.
 pub async fn pressed(desk: &Desk, pressed: &ComponentInteraction) {
-    let mut reply = desk.reply(Asked::Component(pressed));
+    let deferred = AtomicBool::new(false);
+    let mut reply = desk.reply(Asked::Component(pressed), &deferred);
     let result = match CustomId::parse(&pressed.data.custom_id) {
         Some(id) => press(desk, &mut reply, id).await,
         None => Err(messages::unknown_component().into()),
@@ -25,7 +28,8 @@ pub async fn pressed(desk: &Desk, pressed: &ComponentInteraction) {
 
 /// Does what a filled-in modal asks for, and answers.
 pub async fn submitted(desk: &Desk, submitted: &ModalInteraction) {
-    let mut reply = desk.reply(Asked::Modal(submitted));
+    let deferred = AtomicBool::new(false);
+    let mut reply = desk.reply(Asked::Modal(submitted), &deferred);
     let result = match CustomId::parse(&submitted.data.custom_id) {
         Some(CustomId::MoveText { id, ply }) => actions::play(desk, &mut reply, id, &typed(submitted), Some(ply)).await,
         _ => Err(messages::unknown_component().into()),

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use serenity::all::Permissions;
@@ -30,11 +31,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Begins the answer to an interaction.
+    /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
     #[must_use]
-    pub fn reply<'a>(&'a self, asked: Asked<'a>) -> Reply<'a> {
+    pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
         self.names.learn(asked.user(), asked.name());
-        Reply::new(asked, &self.rest)
+        Reply::new(asked, &self.rest, deferred)
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.

@@ -1,6 +1,7 @@
 //! An interaction and its one answer.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -150,20 +151,21 @@ pub struct Reply<'a> {
     pub asked: Asked<'a>,
     rest: &'a Rest,
     since: Instant,
-    deferred: bool,
+    /// Kept outside, so that whoever has the last word after an error knows it too.
+    deferred: &'a AtomicBool,
 }
 
 impl<'a> Reply<'a> {
     /// To be made as soon as the interaction is there: its three seconds are running.
     #[must_use]
-    pub fn new(asked: Asked<'a>, rest: &'a Rest) -> Self {
-        Self { asked, rest, since: Instant::now(), deferred: false }
+    pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool) -> Self {
+        Self { asked, rest, since: Instant::now(), deferred }
     }
 
     /// Whether the answer can only be a private message any more.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
-        self.deferred
+        self.deferred.load(Ordering::Relaxed)
     }
 
     /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
@@ -171,7 +173,7 @@ impl<'a> Reply<'a> {
     pub async fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> T {
         tokio::pin!(work);
         let patience = tokio::time::sleep_until(self.since + PATIENCE);
-        if self.deferred {
+        if self.is_deferred() {
             return work.await;
         }
         tokio::select! {
@@ -181,7 +183,7 @@ impl<'a> Reply<'a> {
         }
         let defer = json_request(self.route(), LightMethod::Post, &json!({"type": 5, "data": {"flags": EPHEMERAL}}));
         match self.rest.send(defer).await {
-            Ok(_) => self.deferred = true,
+            Ok(_) => self.deferred.store(true, Ordering::Relaxed),
             Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
         }
         work.await
@@ -193,7 +195,7 @@ impl<'a> Reply<'a> {
     ///
     /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
     pub async fn answer(&mut self, message: &Painted, how: Callback) -> Result<Option<MessageId>, Failure> {
-        if self.deferred {
+        if self.is_deferred() {
             return Err(Failure::Refused { status: 400, code: code::ALREADY_ANSWERED, message: String::from("the answer was deferred") });
         }
         let request = message.callback(how, false, self.route()).params(Some(vec![("with_response", String::from("true"))]));
@@ -215,20 +217,11 @@ impl<'a> Reply<'a> {
     ///
     /// When Discord did not take it.
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
-        if self.deferred {
+        if self.is_deferred() {
             let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
             return self.rest.send(message.edit(route)).await.map(drop);
         }
-        match self.first(message.callback(Callback::Message, true, self.route())).await {
-            // Patience was asked for before: what went wrong since then is said in the message that waits.
-            Err(Failure::Refused { code: code::ALREADY_ANSWERED, .. }) => {
-                self.deferred = true;
-                let route =
-                    Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
-                self.rest.send(message.edit(route)).await.map(drop)
-            }
-            answer => answer.map(drop),
-        }
+        self.first(message.callback(Callback::Message, true, self.route())).await.map(drop)
     }
 
     /// A modal.

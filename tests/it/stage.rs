@@ -159,20 +159,37 @@ impl Stage {
         self.sandbox.user(name).mention()
     }
 
+    /// Somebody makes a challenge for everyone to see.
+    pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
+        let challenge = said(self.person(by, self.general()).command(&format!("play {game}"), options.iter().copied()).await);
+        self.until_told().await;
+        challenge
+    }
+
+    /// Somebody makes a turn by command in the match's thread; the post that answers it.
+    ///
+    /// Waits until the bot has heard that it is posted, as a person does who takes a look at it.
+    pub async fn plays(&self, place: &Place, turn: &str) -> Message {
+        let posted = said(place.command("move", [("turn", turn)]).await);
+        self.until_told().await;
+        posted
+    }
+
     /// Ana challenges Ben and begins, he accepts, and the first board is there.
     pub async fn begin(&self, game: &str, options: &[(&str, &str)]) -> Table {
         let general = self.general();
-        let ana = self.person("ana", general);
         let first = anteroom::games::find(game).expect("a game").card.seats[0];
         let mut given = vec![("opponent", "ben"), ("colour", first)];
         given.extend_from_slice(options);
-        let challenge = said(ana.command(&format!("play {game}"), given).await);
+        let challenge = self.challenge("ana", game, &given).await;
         let threads = self.sandbox.threads(general).len();
         let accepted = self.person("ben", general).press(&challenge, "Accept").await;
         assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
         let thread = self.sandbox.until(|sandbox| id_of(sandbox.threads(general).get(threads)?)).await.expect("a thread");
         let table = self.table(thread, challenge.id());
         self.board(&table, 1).await;
+        // A person is not as quick as to come before the bot has noted where the thread is.
+        self.until_told().await;
         table
     }
 
@@ -211,6 +228,28 @@ impl Stage {
             rusqlite::types::Value::Text(text) => text,
             other => format!("{other:?}"),
         }
+    }
+
+    /// Waits until a query on the database answers so. The database tells nobody when it changes, so it is asked again
+    /// and again.
+    #[track_caller]
+    pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
+        let caller = std::panic::Location::caller();
+        async move {
+            for _ in 0..6000 {
+                if self.row(query) == expected {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            panic!("{caller}: {query} is {} and not {expected}", self.row(query));
+        }
+    }
+
+    /// Waits until everything was told that is to be told.
+    #[track_caller]
+    pub fn until_told(&self) -> impl Future<Output = ()> {
+        self.until_row("SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)", "1")
     }
 
     /// How many requests the bot has made since the journal was cleared that count against its limit, by route.

@@ -2,10 +2,9 @@
 
 use serenity::all::CommandOptionType;
 
-use super::{Command, Context};
+use super::{Command, Context, reply};
 use crate::discord::actions;
 use crate::discord::messages;
-use crate::discord::reply::Asked;
 use crate::discord::trouble::Trouble;
 use crate::games::{self, CATALOGUE};
 
@@ -13,7 +12,7 @@ use crate::games::{self, CATALOGUE};
 #[poise::command(slash_command)]
 pub(super) async fn games(context: Context<'_>) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let user = reply.asked.user();
     let mine = reply.while_doing(desk.arbiter.games_of(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
     desk.whisper(&mut reply, messages::games(&mine, user)).await
@@ -35,7 +34,7 @@ pub(super) fn rules() -> Command {
 #[poise::command(slash_command, rename = "rules")]
 async fn rules_of(context: Context<'_>, #[description = "Which game"] game: String) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     actions::show_rules(desk, &mut reply, games::find(&game), 0).await
 }
 
@@ -43,7 +42,7 @@ async fn rules_of(context: Context<'_>, #[description = "Which game"] game: Stri
 #[poise::command(slash_command)]
 pub(super) async fn help(context: Context<'_>) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let help = messages::help(|name| desk.command_mention(name));
     desk.whisper(&mut reply, help).await
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{Context, choices};
+use super::{Context, choices, reply};
 use crate::discord::actions;
 use crate::discord::desk::Desk;
 use crate::discord::messages;
@@ -24,7 +24,7 @@ pub(super) async fn board(
     which: Option<String>,
 ) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
     actions::show_board(desk, &mut reply, id).await
 }
@@ -39,7 +39,7 @@ pub(super) async fn draw(
     which: Option<String>,
 ) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
     actions::offer_draw(desk, &mut reply, id, None).await
 }
@@ -54,7 +54,7 @@ pub(super) async fn resign(
     which: Option<String>,
 ) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
     actions::ask_resign(desk, &mut reply, id).await
 }

@@ -6,13 +6,14 @@ mod play;
 mod turns;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use poise::{ApplicationContext, BoxFuture, FrameworkError};
 use serde_json::Value;
 use serenity::all::{CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext};
 
 use super::desk::Desk;
-use super::reply::Asked;
+use super::reply::{Asked, Reply};
 use super::trouble::Trouble;
 
 /// What poise hands to each command.
@@ -79,7 +80,8 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
             FrameworkError::CommandPanic { payload, ctx, .. } => (ctx, Trouble::Fault(format!("panic: {}", payload.unwrap_or_default()))),
             FrameworkError::UnknownInteraction { interaction, framework, .. } => {
                 let desk = framework.user_data;
-                let mut reply = desk.reply(Asked::Command(interaction));
+                let deferred = AtomicBool::new(false);
+                let mut reply = desk.reply(Asked::Command(interaction), &deferred);
                 return desk.own_up(&mut reply, Trouble::says("I do not know this command any more. `/help` says what there is.")).await;
             }
             other => match other.ctx() {
@@ -94,9 +96,14 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
             return;
         }
         let desk = context.data();
-        let mut reply = desk.reply(Asked::Command(context.interaction));
+        let mut reply = reply(&context);
         desk.own_up(&mut reply, trouble).await;
     })
+}
+
+/// The answer to a command.
+fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
+    context.framework.user_data.reply(Asked::Command(context.interaction), context.has_sent_initial_response)
 }
 
 /// Choices of plain text for what somebody is typing.

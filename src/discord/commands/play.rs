@@ -8,7 +8,7 @@ use serenity::all::{
     ResolvedOption, ResolvedValue,
 };
 
-use super::{Command, Context, choices};
+use super::{Command, Context, choices, reply};
 use crate::arbiter::Update;
 use crate::board::Seat;
 use crate::discord::desk::Desk;
@@ -155,7 +155,7 @@ fn run(context: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<
 async fn propose(context: Context<'_>) -> Result<(), Trouble> {
     let desk = context.data();
     let asked = Asked::Command(context.interaction);
-    let mut reply = desk.reply(asked);
+    let mut reply = reply(&context);
     let game = games::find(&context.command().name).ok_or_else(|| Trouble::says("Choose a game: `/play` lists them."))?;
     if let Some(sentence) = permissions::not_for_matches(asked.partial_channel()) {
         return Err(Trouble::says(sentence));

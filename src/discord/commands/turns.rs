@@ -3,10 +3,9 @@
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::matches::{MATCH, suggest_match, which_to_move};
-use super::{Context, choices};
+use super::{Context, choices, reply};
 use crate::discord::actions;
 use crate::discord::messages::{self, cut};
-use crate::discord::reply::Asked;
 use crate::discord::trouble::Trouble;
 
 /// Make a turn in a match
@@ -23,7 +22,7 @@ pub(super) async fn play_turn(
     which: Option<String>,
 ) -> Result<(), Trouble> {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let id = which_to_move(desk, &mut reply, which.as_deref()).await?;
     actions::play(desk, &mut reply, id, &turn, None).await
 }
@@ -31,7 +30,7 @@ pub(super) async fn play_turn(
 /// Legal turns for what was typed so far; where there can be none, the reason.
 async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
-    let mut reply = desk.reply(Asked::Command(context.interaction));
+    let mut reply = reply(&context);
     let which = context.args.iter().find_map(|arg| match &arg.value {
         ResolvedValue::String(text) if arg.name == MATCH => Some(*text),
         _ => None,

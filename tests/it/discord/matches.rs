@@ -5,11 +5,13 @@ use anteroom::sandbox::{Answer, Message};
 use crate::stage::{Stage, Table, boards, contents, said};
 
 /// Makes a turn with the button under the latest board.
-async fn by_button(table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
+async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");
     let answer = place.press(&board, "Move…").await;
     let modal = answer.modal().unwrap_or_else(|| panic!("a form, not {answer:#?}")).clone();
-    said(place.submit(&modal, [("turn", turn)]).await)
+    let posted = said(place.submit(&modal, [("turn", turn)]).await);
+    stage.until_told().await;
+    posted
 }
 
 #[tokio::test]
@@ -19,7 +21,7 @@ async fn connect_n_by_commands() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.mention(name));
 
     let options = [("opponent", "ben"), ("colour", "Red"), ("time", "7d+12h")];
-    let challenge = said(stage.person("ana", general).command("play connect-n", options).await);
+    let challenge = stage.challenge("ana", "connect-n", &options).await;
     assert_eq!(
         challenge.content(),
         format!(
@@ -56,7 +58,7 @@ async fn connect_n_by_commands() {
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
         let (place, me, next, name) = if index % 2 == 0 { (&table.ana, &ana, &ben, "ben") } else { (&table.ben, &ben, &ana, "ana") };
-        let posted = said(place.command("move", [("turn", *turn)]).await);
+        let posted = stage.plays(place, *turn).await;
         let colour = if index % 2 == 0 { "Black" } else { "Red" };
         assert!(posted.content().starts_with(&format!("{next}, your move as {colour}. Your time runs out <t:")), "{}", posted.content());
         assert!(posted.content().ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)), "{}", posted.content());
@@ -66,7 +68,7 @@ async fn connect_n_by_commands() {
     // Each turn was an answer to its command, which costs nothing.
     assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
 
-    let last = said(table.ana.command("move", [("turn", "d")]).await);
+    let last = stage.plays(&table.ana, "d").await;
     assert_eq!(last.content(), format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**."));
     assert_eq!(last.mentions(), ["ben"]);
     assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules"]);
@@ -83,7 +85,7 @@ async fn connect_n_by_commands() {
         "d a d b d c d"
     );
     assert_eq!(stage.row("SELECT status FROM matches"), "finished");
-    assert_eq!(stage.row("SELECT told = seq FROM places JOIN matches USING (match_id)"), "1");
+    stage.until_told().await;
 }
 
 #[tokio::test]
@@ -98,7 +100,7 @@ async fn antichess_by_buttons() {
     let mut posted = Vec::new();
     for (index, turn) in turns.iter().enumerate() {
         let place = if index % 2 == 0 { &table.ana } else { &table.ben };
-        posted.push(by_button(&table, place, turn).await);
+        posted.push(by_button(&stage, &table, place, turn).await);
     }
     assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
     let contents: Vec<_> = posted.iter().map(|message| message.content().to_owned()).collect();

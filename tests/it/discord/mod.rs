@@ -1,5 +1,10 @@
 //! Whole matches in the loopback Discord, played by people through commands and buttons.
 
 mod challenges;
+mod connection;
+mod endings;
+mod lists;
 mod matches;
+mod outages;
 mod refusals;
+mod restarts;

@@ -15,7 +15,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let table = stage.begin("antichess", &[]).await;
     let before = state(&stage, &table);
     let cases = [
-        ("e2e5", "e2e5 is not legal: a pawn cannot go from e2 to e5. Legal are, for example, "),
+        ("e2e5", "e2e5 is not legal: a pawn cannot go from e2 to e5. You could play "),
         ("hello", "\"hello\" "),
         ("e7e5", "e7"),
         ("e2e4 e7e5", "The turn is over after e2e4"),
@@ -39,8 +39,8 @@ async fn a_turn_that_is_not_legal_is_explained() {
 async fn captures_are_compulsory_and_the_refusal_says_so() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    said(table.ana.command("move", [("turn", "e2e4")]).await);
-    said(table.ben.command("move", [("turn", "d7d5")]).await);
+    stage.plays(&table.ana, "e2e4").await;
+    stage.plays(&table.ben, "d7d5").await;
     let refused = whispered(table.ana.command("move", [("turn", "a2a3")]).await);
     assert!(refused.contains("e4d5"), "{refused}");
 }
@@ -74,7 +74,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     let form = table.ana.press(&first, "Move…").await;
     let form = form.modal().expect("a form").clone();
     for (place, turn) in [(&table.ana, "a"), (&table.ben, "b")] {
-        said(place.command("move", [("turn", turn)]).await);
+        stage.plays(place, turn).await;
     }
     let before = state(&stage, &table);
     for label in ["Move…", "Offer Draw"] {
@@ -98,7 +98,7 @@ async fn the_same_click_twice_makes_one_turn() {
     assert!(matches!(posted, Answer::Message(_)), "{posted:#?}");
     stage.board(&table, 2).await;
     // The second one is answered in vain, and changes nothing.
-    said(table.ben.command("move", [("turn", "d")]).await);
+    stage.plays(&table.ben, "d").await;
     assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "2");
     let posts: Vec<Message> = boards(&table.cleo);
     assert_eq!(posts.len(), 3);

@@ -1,0 +1,114 @@
+//! What people look up: their matches, a board, the rules, help, and what they may play while they type.
+
+use anteroom::sandbox::{Answer, Place};
+
+use crate::stage::{Stage, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+async fn offered(place: &Place, typed: &str, others: &[(&str, &str)]) -> Vec<(String, String)> {
+    let answer = place.autocomplete("move", "turn", typed, others.iter().copied()).await;
+    let choices = answer.choices().unwrap_or_else(|| panic!("{answer:#?}")).to_vec();
+    choices.into_iter().map(|choice| (choice.name, choice.value.as_str().unwrap_or_default().to_owned())).collect()
+}
+
+#[tokio::test]
+async fn games_lists_what_waits_for_me_first() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let ana = stage.person("ana", general);
+    assert!(whispered(ana.command("games", NOTHING).await).starts_with("You have no matches."));
+    let first = stage.begin("connect-n", &[]).await;
+    let second = stage.begin("antichess", &[]).await;
+    stage.challenge("cleo", "encastle", &[("opponent", "ana")]).await;
+    stage.challenge("ana", "connect-n", &[]).await;
+    stage.plays(&first.ana, "d").await;
+    let list = whispered(ana.command("games", NOTHING).await);
+    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.mention(name));
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.len(), 8, "{list}");
+    assert_eq!(lines[0], "**Your move**");
+    assert!(lines[1].starts_with(&format!("Match 2: Standard Antichess with {ben} · <#{}> · time runs out <t:", second.thread)), "{list}");
+    assert_eq!(lines[2], "**Challenges to you**");
+    assert!(lines[3].starts_with(&format!("Match 3: EnCastle Antichess with {cleo} · https://discord.com/channels/")), "{list}");
+    assert_eq!(lines[4], "**Waiting for the other player**");
+    assert!(lines[5].starts_with(&format!("Match 1: Connect N with {ben} · <#{}>", first.thread)), "{list}");
+    assert_eq!(lines[6], "**Your challenges**");
+    assert!(lines[7].starts_with("Match 4: Connect N, open to anyone · "), "{list}");
+}
+
+#[tokio::test]
+async fn move_knows_which_match_is_meant() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let first = stage.begin("connect-n", &[]).await;
+    let only = whispered(ana.command("move", [("turn", "d")]).await);
+    assert_eq!(only, format!("You played **d** in match 1. The match is in <#{}>.", first.thread));
+    stage.board(&first, 2).await;
+    stage.until_told().await;
+    stage.plays(&first.ben, "d").await;
+
+    let second = stage.begin("antichess", &[]).await;
+    let which = whispered(ana.command("move", [("turn", "d")]).await);
+    assert!(which.starts_with("You play in more than one match. Say which one"), "{which}");
+    assert!(which.contains(&format!("<#{}>", first.thread)) && which.contains(&format!("<#{}>", second.thread)), "{which}");
+    assert!(whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await).starts_with("You played **e2e4** in match 2."));
+    // In a thread it is the thread's match.
+    stage.plays(&first.ana, "d").await;
+
+    let answer = ana.autocomplete("move", "match", "", [("turn", "d")]).await;
+    let names: Vec<_> = answer.choices().expect("choices").iter().map(|choice| choice.name.clone()).collect();
+    assert_eq!(names, ["1: Connect N with Ben, waiting for the other player", "2: Standard Antichess with Ben, waiting for the other player"]);
+}
+
+#[tokio::test]
+async fn legal_turns_are_offered_while_one_is_typed() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let all = offered(&table.ana, "", &[]).await;
+    assert_eq!(all.len(), 20, "{all:?}");
+    let knight = offered(&table.ana, "nf", &[]).await;
+    assert_eq!(knight, [(String::from("g1f3 (Nf3)"), String::from("g1f3"))]);
+    assert_eq!(offered(&table.ana, "e2e5", &[]).await, [(String::from("No legal turn begins like that."), String::from("e2e5"))]);
+    assert_eq!(offered(&table.ben, "e", &[]).await, [(String::from("You cannot move here now."), String::from("e"))]);
+    assert_eq!(offered(&table.cleo, "", &[]).await, [(String::from("You do not play in match 1."), String::from("?"))]);
+    // From elsewhere, by the number of the match.
+    let elsewhere = stage.person("ana", stage.general());
+    assert_eq!(offered(&elsewhere, "e2e", &[("match", "1")]).await.len(), 2);
+
+    // An open position has more than fit.
+    for turn in ["d2d4", "g8f6", "c1g5", "f6g8", "d1d3", "g8f6", "b1c3", "f6g8"] {
+        let place = if stage.row("SELECT player_to_move FROM matches") == stage.sandbox.user("ana").id().to_string() { &table.ana } else { &table.ben };
+        stage.plays(place, turn).await;
+    }
+    let many = offered(&table.ana, "", &[]).await;
+    if let Some((last, _)) = many.get(24) {
+        assert!(last.starts_with("…and ") && last.ends_with(": keep typing"), "{many:?}");
+    }
+}
+
+#[tokio::test]
+async fn board_rules_and_help() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let Answer::Message(board) = table.ben.command("board", NOTHING).await else { panic!("a board") };
+    assert!(board.is_ephemeral() && board.mentions().is_empty(), "{board:#?}");
+    assert!(board.content().contains("Turn 2: ") && board.content().contains("Turn 1: "), "{}", board.content());
+    stage.check_picture(&board);
+    // Its buttons work as those in the thread do.
+    assert!(table.ben.press(&board, "Move…").await.modal().is_some());
+
+    let general = stage.person("cleo", stage.general());
+    let Answer::Message(rules) = general.command("rules", [("game", "antichess")]).await else { panic!("rules") };
+    assert!(rules.is_ephemeral());
+    assert!(rules.content().contains("MIT"), "{}", rules.content());
+    if rules.button("Next").is_some() {
+        let Answer::Update(next) = general.press(&rules, "Next").await else { panic!("the next page") };
+        assert!(next.content().contains("Page 2 of "), "{}", next.content());
+        assert_ne!(next.content(), rules.content());
+    }
+    let help = whispered(general.command("help", NOTHING).await);
+    let play = stage.sandbox.commands().into_iter().find(|command| command["name"] == "play").expect("/play");
+    assert!(help.contains(&format!("</play:{}>", play["id"].as_str().expect("an id"))), "{help}");
+}

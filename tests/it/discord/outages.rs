@@ -1,0 +1,121 @@
+//! Discord is slow, full, down, or somebody has tidied up: the match goes on.
+
+use anteroom::sandbox::{Answer, RequestFault};
+use std::time::Duration;
+
+use crate::stage::{Stage, boards, contents, said, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const MESSAGES: &str = "/channels/{channel_id}/messages";
+
+#[tokio::test]
+async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.clear_journal();
+    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(30), global: false });
+    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(20), global: true });
+    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
+    // This one arrives, and is sent again all the same.
+    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
+    let elsewhere = stage.person("ana", stage.general());
+    let answer = whispered(elsewhere.command("move", [("turn", "d")]).await);
+    assert_eq!(answer, format!("You played **d** in match 1. The match is in <#{}>.", table.thread));
+    let board = stage.board(&table, 2).await;
+    assert_eq!(board.mentions(), ["ben"]);
+    stage.until_told().await;
+    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+    let posts = stage.counted().into_iter().filter(|request| request == &format!("POST {MESSAGES}")).count();
+    assert_eq!(posts, 5);
+}
+
+#[tokio::test]
+async fn an_answer_that_met_an_outage_is_given_again() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::ServerError(500));
+    stage.plays(&table.ana, "d").await;
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::RateLimited { after: Duration::from_millis(50), global: false });
+    stage.plays(&table.ben, "d").await;
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutBefore);
+    stage.plays(&table.ana, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 4);
+}
+
+#[tokio::test]
+async fn a_deleted_thread_is_opened_anew() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.delete_channel(table.thread);
+    let general = stage.general();
+    let answer = whispered(stage.person("ana", general).command("move", [("turn", "d")]).await);
+    assert!(answer.starts_with("You played **d** in match 1."), "{answer}");
+    let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
+    assert_ne!(thread, table.thread);
+    let table = stage.table(thread, table.card);
+    assert_eq!(stage.board(&table, 1).await.mentions(), ["ben"]);
+    stage.plays(&table.ben, "d").await;
+    let card = stage.person("cleo", general);
+    stage.advance(Duration::from_secs(61));
+    stage
+        .sandbox
+        .until(|_| card.messages().iter().any(|message| message.content().contains(&format!("<#{thread}>"))).then_some(()))
+        .await
+        .expect("the card");
+}
+
+#[tokio::test]
+async fn a_locked_thread_is_answered_in_the_channel() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_archived(table.thread, true, true);
+    let general = stage.person("ana", stage.general());
+    assert!(whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**"));
+    let posted = stage.sandbox.until(|_| {
+        general.messages().into_iter().find(|message| message.content().contains("Turn 1: ") && !message.attachments().is_empty())
+    });
+    let posted = posted.await.expect("the board in the channel");
+    assert_eq!(posted.mentions(), ["ben"]);
+}
+
+#[tokio::test]
+async fn a_sleeping_thread_wakes_up() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_archived(table.thread, true, false);
+    let general = stage.person("ana", stage.general());
+    assert!(whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**"));
+    stage.board(&table, 2).await;
+    stage.plays(&table.ben, "d").await;
+}
+
+#[tokio::test]
+async fn a_deleted_card_stops_nobody() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    assert!(stage.sandbox.delete_message(stage.general(), table.card));
+    for (place, turn) in [(&table.ana, "d"), (&table.ben, "a"), (&table.ana, "d"), (&table.ben, "a"), (&table.ana, "d"), (&table.ben, "a")]
+    {
+        stage.plays(place, turn).await;
+    }
+    let last = stage.plays(&table.ana, "d").await;
+    assert!(last.content().contains("wins by four in a row"));
+}
+
+#[tokio::test]
+async fn a_card_that_is_deleted_before_the_thread_opens() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben")]).await;
+    stage.sandbox.fail_requests(
+        "POST",
+        "/channels/{channel_id}/messages/{message_id}/threads",
+        1,
+        RequestFault::RateLimited { after: Duration::from_millis(100), global: false },
+    );
+    let accepted = stage.person("ben", general).press(&challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    stage.sandbox.delete_message(general, challenge.id());
+    let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
+    stage.board(&stage.table(thread, challenge.id()), 1).await;
+}

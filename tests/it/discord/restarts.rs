@@ -1,0 +1,139 @@
+//! The bot is killed and started again: nothing is lost, nothing is said twice, and old buttons work.
+
+use anteroom::sandbox::{Answer, DeliveryFault, RequestFault};
+
+use crate::stage::{Stage, boards, contents, said, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const MESSAGES: &str = "/channels/{channel_id}/messages";
+
+#[tokio::test]
+async fn buttons_from_before_a_restart_work() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben"), ("colour", "Red")]).await;
+    stage.restart().await;
+    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
+    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "ana").first()?.thread()).await.expect("a thread");
+    let table = stage.table(thread, challenge.id());
+    let board = stage.board(&table, 1).await;
+    stage.restart().await;
+    let form = table.ana.press(&board, "Move…").await;
+    let form = form.modal().expect("a form").clone();
+    stage.restart().await;
+    said(table.ana.submit(&form, [("turn", "d")]).await);
+    stage.restart().await;
+    stage.plays(&table.ben, "e").await;
+    stage.restart().await;
+    // Nothing was posted again.
+    assert_eq!(boards(&table.cleo).len(), 3);
+    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "2");
+    stage.advance(std::time::Duration::from_secs(61));
+    stage.card_says(&table, "Turn 3: ").await;
+}
+
+#[tokio::test]
+async fn what_was_not_told_before_a_crash_is_told_after_it() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // Discord takes nothing any more: the turn is made, and nobody hears of it.
+    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
+    stage.sandbox.fail_requests("POST", MESSAGES, 1000, RequestFault::ServerError(500));
+    let moving = table.ana.command("move", [("turn", "d")]);
+    tokio::select! {
+        answer = moving => panic!("{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM events WHERE kind = 'turn'", "1") => {}
+    }
+    stage.kill().await;
+    assert_eq!(boards(&table.cleo).len(), 1);
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let board = stage.board(&table, 2).await;
+    assert!(board.content().contains("Turn 1: "), "{}", board.content());
+    stage.plays(&table.ben, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 3);
+}
+
+#[tokio::test]
+async fn what_was_told_before_a_crash_is_not_told_again() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // The post arrives, but the bot never hears that it did, and is killed.
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    said(table.ana.command("move", [("turn", "d")]).await);
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.until_told().await;
+    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+}
+
+#[tokio::test]
+async fn a_challenge_whose_answer_was_lost_is_found_again() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    let challenge = said(stage.person("ana", general).command("play connect-n", [("opponent", "ben")]).await);
+    stage.restart().await;
+    stage.sandbox.clear_faults();
+    stage.until_row("SELECT max(card) FROM places", &challenge.id().to_string()).await;
+    assert_eq!(contents(&stage.person("cleo", general)).len(), 1);
+    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
+}
+
+#[tokio::test]
+async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben"), ("colour", "Red")]).await;
+    stage.sandbox.fail_requests("POST", "/channels/{channel_id}/messages/{message_id}/threads", 1000, RequestFault::ServerError(500));
+    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "ana").first()?.thread()).await.expect("a thread");
+    let table = stage.table(thread, challenge.id());
+    stage.board(&table, 1).await;
+    stage.plays(&table.ana, "d").await;
+    assert_eq!(stage.sandbox.threads(general).len(), 1);
+    assert_eq!(boards(&table.cleo).len(), 2);
+}
+
+#[tokio::test]
+async fn an_interaction_that_never_came_did_nothing() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.fail_delivery(DeliveryFault::Lost);
+    tokio::select! {
+        biased;
+        answer = table.ana.command("move", [("turn", "d")]) => panic!("{answer:#?}"),
+        () = tokio::task::yield_now() => {}
+    }
+    stage.restart().await;
+    stage.plays(&table.ana, "c").await;
+    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "1");
+}
+
+#[tokio::test]
+async fn an_orderly_end_leaves_nothing_to_tell() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.stop().await.expect("an orderly end");
+    stage.until_told().await;
+    stage.start().await;
+    stage.plays(&table.ben, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 3);
+    assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with("It is not your turn"));
+}
+
+#[tokio::test]
+async fn a_connection_that_is_dropped_is_taken_up_again() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.gateway_drop();
+    stage.sandbox.until(|sandbox| (sandbox.session_counts().1 == 1).then_some(())).await.expect("resumed");
+    stage.plays(&table.ana, "d").await;
+}
