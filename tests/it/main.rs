@@ -1,5 +1,6 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
+mod anache;
 mod antichess;
 mod antichess_random;
 mod arbiter;
@@ -19,6 +20,7 @@ mod render;
 mod rules_pages;
 mod sandbox;
 mod scenes;
+mod slow_anache;
 mod slow_chess;
 mod slow_connect;
 mod stage;
