@@ -1,6 +1,7 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
 mod anache;
+mod anache_random;
 mod antichess;
 mod antichess_random;
 mod arbiter;
