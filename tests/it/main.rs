@@ -1,5 +1,7 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
+mod anache;
+mod anache_random;
 mod antichess;
 mod antichess_random;
 mod arbiter;
@@ -19,6 +21,7 @@ mod render;
 mod rules_pages;
 mod sandbox;
 mod scenes;
+mod slow_anache;
 mod slow_chess;
 mod slow_connect;
 mod stage;

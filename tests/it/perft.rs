@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anteroom::games::{self, AnyPosition, GivenOptions};
 
+use crate::slow_anache;
 use crate::slow_chess::{self, Rules};
 use crate::slow_connect;
 
@@ -83,6 +84,7 @@ fn slow_generators_count_the_same() {
         for &(depth, count) in block.counts.iter().filter(|(_, count)| *count < 3_000) {
             let text = block.position.text();
             let slow = match block.game.as_str() {
+                "anache" => slow_anache::Slow::read(&text).perft(depth),
                 "connect-n" => slow_connect::Slow::read(&text).perft(depth),
                 "antichess" => slow_chess::Slow::read(Rules::Standard, &text).perft(depth),
                 "encastle" => slow_chess::Slow::read(Rules::EnCastle, &text).perft(depth),

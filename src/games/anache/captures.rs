@@ -1,0 +1,99 @@
+//! What a move captures.
+
+use super::board::Board;
+use super::geometry::Geometry;
+use super::squares::{Direction, Square, Squares};
+use crate::board::Seat;
+
+/// Pieces captured together, by the rule that takes them. One that is taken by two rules is in both sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Captures {
+    pub custodianship: Squares,
+    pub crushing: Squares,
+    pub intervention: Squares,
+}
+
+impl Captures {
+    /// What `seat` captures on this board, when its pieces on `moved` are those that have moved in this turn.
+    pub(super) fn found(geometry: &Geometry, board: &Board, seat: Seat, moved: Squares) -> Self {
+        let own = board.pieces[seat.index()];
+        // A piece on a corner is never captured and ends a line.
+        let prey = board.pieces[seat.other().index()] - geometry.corners;
+        let mut captures = Self::default();
+        for direction in Direction::ALL {
+            let hunters = moved & prey.shifted(direction.opposite());
+            for hunter in hunters {
+                captures.find_line(geometry, own, prey, hunter, direction);
+            }
+        }
+        for axis in Direction::AXES {
+            captures.find_interventions(geometry, own, prey, moved, axis);
+        }
+        captures
+    }
+
+    /// All that is captured, by whatever rule.
+    #[inline]
+    pub(super) fn all(self) -> Squares {
+        self.custodianship | self.crushing | self.intervention
+    }
+
+    /// The first rule, in the order of the rules page, by which the piece on this square is captured.
+    pub(super) fn rule(self, square: Square) -> &'static str {
+        if self.custodianship.has(square) {
+            "custodianship"
+        } else if self.crushing.has(square) {
+            "crushing"
+        } else {
+            "intervention"
+        }
+    }
+
+    /// Custodianship and crushing, of the line that begins next to a moved piece.
+    fn find_line(&mut self, geometry: &Geometry, own: Squares, prey: Squares, hunter: Square, direction: Direction) {
+        let (line, end) = run(geometry, prey, hunter, direction);
+        match end {
+            Some(end) if own.has(end) || geometry.corners.has(end) => self.custodianship |= line,
+            None if !line.is_empty() && !line.is_single() => self.crushing |= line,
+            _ => {}
+        }
+    }
+
+    /// Intervention by the lines of own pieces along an axis that hold a moved one.
+    fn find_interventions(&mut self, geometry: &Geometry, own: Squares, prey: Squares, moved: Squares, axis: Direction) {
+        let back = axis.opposite();
+        // Both ends of an own line must touch prey: look only from lines that have a piece with prey behind it.
+        for tail in own & prey.shifted(axis) {
+            let (rest, ahead) = run(geometry, own, tail, axis);
+            let line = rest | Squares::only(tail);
+            if !line.meets(moved) || !ahead.is_some_and(|ahead| prey.has(ahead)) {
+                continue;
+            }
+            let head = ahead.map_or(tail, |ahead| ahead.ahead(back));
+            let before = run(geometry, prey, head, axis).0.count();
+            let behind = run(geometry, prey, tail, back).0.count();
+            for (end, direction) in [(head, axis), (tail, back)] {
+                let mut square = end;
+                for _ in 0..before.min(behind) {
+                    square = square.ahead(direction);
+                    self.intervention |= Squares::only(square);
+                }
+            }
+        }
+    }
+}
+
+/// The unbroken line of squares of `set` that begins next to a square, and the square behind it, if the board has one.
+fn run(geometry: &Geometry, set: Squares, from: Square, direction: Direction) -> (Squares, Option<Square>) {
+    let mut line = Squares::NONE;
+    let mut square = from;
+    loop {
+        match square.next(direction, geometry.size) {
+            Some(next) if set.has(next) => {
+                line |= Squares::only(next);
+                square = next;
+            }
+            end => return (line, end),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Anache, by Gold_General0 (2024): groups of pieces cross the board to become knights and dragons.
+//!
+//! A turn has more than a billion forms, so the next step is all that is ever listed. Groups are found as sets of bits
+//! ([`groups`]); [`turn`] knows what a step does and what may follow it; the boards that may not come again are in
+//! [`board`].
+
+mod board;
+mod captures;
+mod check;
+mod geometry;
+mod groups;
+mod illegal;
+mod picture;
+mod random;
+mod squares;
+mod step;
+mod text;
+mod turn;
+
+pub use illegal::Illegal;
+pub use squares::{Direction, Square};
+pub use step::{Group, Step};
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use self::board::{Board, Past};
+use self::captures::Captures;
+use self::geometry::{Geometry, SIXTEEN, TEN, TWELVE};
+use self::squares::Squares;
+use self::turn::{Phase, Stage, Turn};
+use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Values, Verdict};
+use crate::board::scene::Scene;
+use crate::board::{Cell, Seat};
+
+/// Anache in the catalogue.
+pub const GAME: Game = Game::new::<Anache>(Card {
+    key: "anache",
+    name: "Anache",
+    tagline: "Move groups, capture lines, and bring two dragons into the opposing corners.",
+    credit: "Gold_General0, 2024",
+    seats: ["Black", "White"],
+    turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
+    rules: include_str!("../../../assets/rules/anache.md"),
+    options: &[OptionSpec {
+        key: "size",
+        description: "How many files and ranks the board has",
+        kind: OptionKind::Choice {
+            choices: &[
+                ("10", "10×10, three rows of eight pieces"),
+                ("12", "12×12, four rows of ten pieces"),
+                ("16", "16×16, five rows of fourteen pieces"),
+            ],
+            default: "12",
+        },
+        refusal: None,
+    }],
+});
+
+/// The size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// 10×10, three rows of eight pieces.
+    Ten,
+    /// 12×12, four rows of ten pieces.
+    Twelve,
+    /// 16×16, five rows of fourteen pieces.
+    Sixteen,
+}
+
+/// A position: the board, who is to move, what was done in this turn, and which boards may not come again.
+///
+/// Equal are positions of equal texts: what stood in earlier turns is not compared, as it is not written either.
+#[derive(Clone)]
+pub struct Anache {
+    geometry: &'static Geometry,
+    /// The seat whose turn it is, or would be if the game went on.
+    mover: Seat,
+    /// How many turns were played.
+    turns: u32,
+    past: Past,
+    /// The board at the start of the turn.
+    start: Board,
+    /// What has become of it.
+    stage: Stage,
+    /// The steps made in the unfinished turn.
+    steps: Vec<Step>,
+    ending: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The winner has two dragons.
+    TwoDragons,
+    /// The winner moved its only piece onto an opposing corner.
+    LastPiece,
+    /// The loser has no piece.
+    NoPiece,
+    /// The loser has no legal turn.
+    NoTurn,
+}
+
+impl Size {
+    fn geometry(self) -> &'static Geometry {
+        match self {
+            Size::Ten => &TEN,
+            Size::Twelve => &TWELVE,
+            Size::Sixteen => &SIXTEEN,
+        }
+    }
+}
+
+impl Ending {
+    /// Fits behind "wins by".
+    const fn reason(self) -> &'static str {
+        match self {
+            Ending::TwoDragons => "two dragons",
+            Ending::LastPiece => "bringing the last piece to a corner",
+            Ending::NoPiece => "taking every piece",
+            Ending::NoTurn => "leaving no legal turn",
+        }
+    }
+}
+
+impl Anache {
+    /// The position between turns on this board; over, when it is.
+    fn set_up(geometry: &'static Geometry, pieces: [Squares; 2], mover: Seat, turns: u32) -> Self {
+        let board = Board::new(pieces);
+        let mut position = Self {
+            geometry,
+            mover,
+            turns,
+            past: Past::new(board, turns),
+            start: board,
+            stage: Stage::new(board),
+            steps: Vec::new(),
+            ending: None,
+        };
+        position.ending = position.ending_now();
+        position
+    }
+
+    /// What the steps of this turn are asked of.
+    fn turn_now(&self) -> Turn<'_> {
+        Turn { geometry: self.geometry, seat: self.mover, first: self.turns == 0, past: &self.past }
+    }
+
+    /// How the game is over, at the start of a turn.
+    fn ending_now(&self) -> Option<Ending> {
+        let board = &self.stage.board;
+        let last = Turn { seat: self.mover.other(), ..self.turn_now() };
+        if last.has_won(board) {
+            let alone = board.pieces[last.seat.index()].is_single();
+            Some(if alone { Ending::LastPiece } else { Ending::TwoDragons })
+        } else if board.pieces[self.mover.index()].is_empty() {
+            Some(Ending::NoPiece)
+        } else if !self.turn_now().has_step(&self.stage) {
+            Some(Ending::NoTurn)
+        } else {
+            None
+        }
+    }
+
+    /// Goes on to the next step, or to the next turn when none is left in this one.
+    fn advance(&mut self) {
+        let turn = self.turn_now();
+        let won = turn.has_won(&self.stage.board);
+        if !won && turn.goes_on(&self.stage) {
+            return;
+        }
+        if !won && !turn.barriers(&self.stage.board).is_empty() {
+            self.stage.phase = Phase::Done;
+            return;
+        }
+        let board = self.stage.board;
+        self.turns = self.turns.saturating_add(1);
+        self.mover = self.mover.other();
+        if self.stage.fewer {
+            self.past = Past::new(board, self.turns);
+        } else {
+            self.past.add(board, self.turns);
+        }
+        self.start = board;
+        self.stage = Stage::new(board);
+        self.steps.clear();
+        self.ending = self.ending_now();
+    }
+
+    /// Notes a move: who went where, who became what, and what was captured.
+    fn note_move(&self, went: impl Iterator<Item = (Square, Square)> + Clone, captures: Captures, record: &mut impl Record) {
+        let turn = self.turn_now();
+        for (from, to) in went.clone() {
+            record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece: turn.rank(from).name() });
+        }
+        for (from, to) in went {
+            if turn.rank(to) > turn.rank(from) {
+                record.note(Happening::Promoted { at: to.cell(), piece: turn.rank(to).name() });
+            }
+        }
+        let other = self.mover.other();
+        for at in captures.all() {
+            let piece = Board::rank(self.geometry, other, at).name();
+            record.note(Happening::Captured { at: at.cell(), piece, by: captures.rule(at) });
+        }
+    }
+
+    /// Whether the turn is a standard one as far as it has come, or has not begun.
+    fn is_standard(&self) -> bool {
+        matches!(self.stage.phase, Phase::Begun | Phase::Moved)
+    }
+
+    /// What follows a move or a jump, and what it captures; nothing for other steps.
+    fn outcome_of(&self, step: &Step) -> Option<(Stage, Captures)> {
+        let turn = self.turn_now();
+        match *step {
+            Step::Move { group, direction } => Some(turn.after_move(&self.stage, group.set(), direction)),
+            Step::Jump { from, to } => Some(turn.after_jump(&self.stage, from, to)),
+            Step::Remove(_) | Step::End => None,
+        }
+    }
+}
+
+impl Position for Anache {
+    type Options = Size;
+    type Step = Step;
+    type Illegal = Illegal;
+
+    const COLOURS: [&'static str; 2] = ["Black", "White"];
+    const LETTERS: [char; 2] = ['x', 'o'];
+
+    fn options(values: &Values) -> Result<Size, OptionError> {
+        match values.get("size") {
+            Some("10") => Ok(Size::Ten),
+            Some("12") => Ok(Size::Twelve),
+            Some("16") => Ok(Size::Sixteen),
+            _ => Err(OptionError(String::from("size must be 10, 12 or 16."))),
+        }
+    }
+
+    fn start(size: &Size) -> Self {
+        let geometry = size.geometry();
+        Self::set_up(geometry, geometry.start, Seat::First, 0)
+    }
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(*size, text)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.ending.is_none().then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending.map(|ending| Outcome { verdict: Verdict::Win(self.mover.other()), reason: ending.reason(), score: None })
+    }
+
+    fn turn(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn progress(&self) -> Progress {
+        let barrier = self.turn_now().barriers(&self.stage.board).first();
+        let next = match self.stage.phase {
+            Phase::Begun => return Progress::Complete,
+            Phase::Done => {
+                let such = barrier.map_or(String::new(), |at| format!(", such as !{at}"));
+                return Progress::MustGoOn(format!("A barrier stands: take a piece off it{such}."));
+            }
+            Phase::Moved => String::from("A second group may move, with at least one piece that has not moved in this turn"),
+            Phase::Dragon(at) => format!("The dragon on {at} may go one step on, alone or with a group of up to five"),
+        };
+        match self.past.when(&self.stage.board) {
+            Some(turns) if !self.turn_now().may_stop(&self.stage) => {
+                let when = illegal::When(turns);
+                Progress::MustGoOn(format!("{next}, and must: the board stood like this {when}, and no board may come again."))
+            }
+            _ if barrier.is_some() => Progress::MustGoOn(format!("{next}. To stop moving, write end; then pieces come off the barrier.")),
+            _ => Progress::MayGoOn(format!("{next}. To stop here, write end.")),
+        }
+    }
+
+    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
+        if self.ending.is_none() {
+            let _: ControlFlow<()> = self.turn_now().for_each_step(&self.stage, &mut |step| {
+                visit(step);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
+        random::step(self, below)
+    }
+
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        let step = Step::parse(text)?;
+        self.check(&step)?;
+        Ok(step)
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Illegal> {
+        check::check(self, step)
+    }
+
+    fn play(&mut self, step: &Step, record: &mut impl Record) {
+        if self.ending.is_some() {
+            return;
+        }
+        match *step {
+            Step::Move { group, direction } => {
+                let (stage, captures) = self.turn_now().after_move(&self.stage, group.set(), direction);
+                self.note_move(group.squares().iter().map(|&from| (from, from.ahead(direction))), captures, record);
+                self.stage = stage;
+            }
+            Step::Jump { from, to } => {
+                let (stage, captures) = self.turn_now().after_jump(&self.stage, from, to);
+                self.note_move(std::iter::once((from, to)), captures, record);
+                self.stage = stage;
+            }
+            Step::Remove(at) => {
+                self.stage = self.turn_now().after_removal(&self.stage, at);
+                record.note(Happening::Removed { at: at.cell() });
+            }
+            Step::End => {
+                self.stage.phase = Phase::Done;
+                record.note(Happening::Passed(self.mover));
+            }
+        }
+        self.steps.push(*step);
+        self.advance();
+    }
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Square::of_cell(cell).map_or(String::new(), |square| square.to_string())
+    }
+
+    fn step_words(&self, step: &Step) -> String {
+        let Some((stage, captures)) = self.outcome_of(step) else {
+            return match step {
+                Step::End => String::from("moves no further"),
+                _ => String::from("comes off the barrier"),
+            };
+        };
+        let (turn, before) = (self.turn_now(), &self.stage.board);
+        let mut words = Vec::new();
+        match captures.all().count() {
+            0 => {}
+            taken => words.push(format!("takes {taken}")),
+        }
+        if turn.has_won(&stage.board) {
+            words.push(String::from("wins"));
+        } else if stage.board.dragons(self.geometry, self.mover).count() > before.dragons(self.geometry, self.mover).count() {
+            words.push(String::from("makes a dragon"));
+        }
+        words.join(", ")
+    }
+
+    fn interest(&self, step: &Step) -> i32 {
+        let Some((stage, captures)) = self.outcome_of(step) else { return i32::from(*step == Step::End) };
+        if self.turn_now().has_won(&stage.board) {
+            return 1000;
+        }
+        // Behind every capture, `end` comes before quiet moves: it is what most turns end with.
+        2 * captures.all().count() as i32
+    }
+}
+
+impl PartialEq for Anache {
+    fn eq(&self, other: &Self) -> bool {
+        (self.geometry, self.mover, self.turns, self.start, self.stage, &self.steps, self.ending)
+            == (other.geometry, other.mover, other.turns, other.start, other.stage, &other.steps, other.ending)
+    }
+}
+
+impl fmt::Display for Anache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}
+
+impl fmt::Debug for Anache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}
