@@ -7,6 +7,8 @@
 //!
 //! Adding a game is adding a file here, its rules page under `assets/rules/`, and a line in the catalogue.
 
+pub mod anaash;
+pub mod anchor;
 pub mod antichess;
 mod card;
 pub mod connect_n;
@@ -27,7 +29,7 @@ use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered.
-pub static CATALOGUE: [Game; 3] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE];
+pub static CATALOGUE: [Game; 5] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE, anaash::GAME, anchor::GAME];
 
 /// The game with this key, if there is one.
 #[must_use]
@@ -100,6 +102,26 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         let mut count = 0;
         self.for_each_step(|_| count += 1);
         count
+    }
+
+    /// A legal next step picked by chance: every one may come. `None` when the game is over.
+    ///
+    /// `below(n)` gives a number less than n, which is at least 1, each as likely as any other. Games override it where
+    /// a step can be picked without listing all of them; not all steps need be equally likely then.
+    fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Self::Step> {
+        let count = self.count_steps();
+        if count == 0 {
+            return None;
+        }
+        let (mut number, mut picked) = (below(count), None);
+        self.for_each_step(|step| {
+            if number == 0 && picked.is_none() {
+                picked = Some(step);
+            } else {
+                number = number.saturating_sub(1);
+            }
+        });
+        picked
     }
 
     /// Reads what a player typed as one step of this position and checks that it is legal here.
