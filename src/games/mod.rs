@@ -8,6 +8,7 @@
 //! Adding a game is adding a file here, its rules page under `assets/rules/`, and a line in the catalogue.
 
 pub mod anaash;
+pub mod anacund;
 pub mod anchor;
 pub mod antichess;
 mod card;
@@ -29,7 +30,7 @@ use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered.
-pub static CATALOGUE: [Game; 5] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE, anaash::GAME, anchor::GAME];
+pub static CATALOGUE: [Game; 6] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE, anaash::GAME, anchor::GAME, anacund::GAME];
 
 /// The game with this key, if there is one.
 #[must_use]

@@ -209,9 +209,9 @@ impl Anaash {
             return true;
         }
         let enemies = self.stacks[seat.other().index()];
-        DIRECTIONS.into_iter().any(|direction| {
-            (own & enemies.beside(direction)).iter().any(|from| self.height(from) >= self.height(from.step(direction)))
-        })
+        DIRECTIONS
+            .into_iter()
+            .any(|direction| (own & enemies.beside(direction)).iter().any(|from| self.height(from) >= self.height(from.step(direction))))
     }
 
     /// Lets a seat that has no move sit out. Both colours having none cannot be: of two stacks side by side one may

@@ -43,5 +43,12 @@ fn board(size: Size, seen_from: Seat) -> Board {
         label(LABELS, y(number), rank);
     }
     let turned = if seen_from == Seat::First { "" } else { " turned" };
-    Board { key: format!("anaash {}{turned}", size.side()), width: side, height: side, surfaces: Vec::new(), cells: cells.collect(), labels }
+    Board {
+        key: format!("anaash {}{turned}", size.side()),
+        width: side,
+        height: side,
+        surfaces: Vec::new(),
+        cells: cells.collect(),
+        labels,
+    }
 }

@@ -77,11 +77,7 @@ impl Hex {
     pub(super) const fn from_centre(self) -> u8 {
         let (letter, number) = (self.letter().abs_diff(REACH), self.number().abs_diff(REACH));
         // Steps that raise or lower both count once for both.
-        if (self.letter() < REACH) == (self.number() < REACH) {
-            if letter > number { letter } else { number }
-        } else {
-            letter + number
-        }
+        if (self.letter() < REACH) == (self.number() < REACH) { if letter > number { letter } else { number } } else { letter + number }
     }
 
     pub(super) fn cell(self) -> Cell {
@@ -188,10 +184,8 @@ impl Hexes {
     pub(super) const ALL: Self = on_sides(1 << 6);
 
     /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
-    pub(super) const AWAY_PAIRS: [[Self; 3]; 2] = [
-        [on_sides(0b000_011), on_sides(0b001_100), on_sides(0b110_000)],
-        [on_sides(0b100_001), on_sides(0b000_110), on_sides(0b011_000)],
-    ];
+    pub(super) const AWAY_PAIRS: [[Self; 3]; 2] =
+        [[on_sides(0b000_011), on_sides(0b001_100), on_sides(0b110_000)], [on_sides(0b100_001), on_sides(0b000_110), on_sides(0b011_000)]];
 
     pub(super) const fn only(hex: Hex) -> Self {
         let mut words = [0; 4];

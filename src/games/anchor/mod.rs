@@ -58,15 +58,8 @@ const TRIES: u32 = 16;
 const SPARSE: u8 = 40;
 
 /// The cells of the black stones of a handicap game, in the order in which they are set.
-const HANDICAP: [Hex; 7] = [
-    Hex::known(7, 2),
-    Hex::known(2, 7),
-    Hex::known(12, 12),
-    Hex::known(7, 7),
-    Hex::known(2, 2),
-    Hex::known(7, 12),
-    Hex::known(12, 7),
-];
+const HANDICAP: [Hex; 7] =
+    [Hex::known(7, 2), Hex::known(2, 7), Hex::known(12, 12), Hex::known(7, 7), Hex::known(2, 2), Hex::known(7, 12), Hex::known(12, 7)];
 
 /// How a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,7 +268,9 @@ impl Position for Anchor {
         match (values.get("start").unwrap_or("pie"), handicap) {
             ("handicap", Some(many @ 1..=7)) => Ok(Start::Handicap(many)),
             ("handicap", Some(_)) => refuse("handicap must be a whole number from 1 to 7."),
-            ("handicap", None) => refuse("With start handicap, handicap says how many black stones stand on the board, 1 to 7: give it too."),
+            ("handicap", None) => {
+                refuse("With start handicap, handicap says how many black stones stand on the board, 1 to 7: give it too.")
+            }
             (_, Some(_)) => refuse("handicap goes only with start handicap."),
             ("pie", None) => Ok(Start::Pie),
             ("even", None) => Ok(Start::Even),

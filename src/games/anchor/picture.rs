@@ -34,10 +34,8 @@ fn board() -> Board {
     let across = f32::from(ACROSS);
     let (width, height) = (across + 2.0 * MARGIN, (across - 1.0) * ROW + 2.0 * (RADIUS + MARGIN));
     // A rising number goes up and half a cell to the left, a rising letter one cell to the right.
-    let centre = |letter: f32, number: f32| Point {
-        x: width / 2.0 + (letter - 7.0) - (number - 7.0) / 2.0,
-        y: height / 2.0 - (number - 7.0) * ROW,
-    };
+    let centre =
+        |letter: f32, number: f32| Point { x: width / 2.0 + (letter - 7.0) - (number - 7.0) / 2.0, y: height / 2.0 - (number - 7.0) * ROW };
     let ground = |hex: Hex| {
         let home = CORNERS.iter().find(|(corner, _)| *corner == hex);
         home.map_or([Ground::Light, Ground::Middle, Ground::Dark][usize::from((hex.letter() + hex.number()) % 3)], |&(_, seat)| {
