@@ -1,5 +1,8 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
+mod anaash;
+mod anacund;
+mod anchor;
 mod antichess;
 mod antichess_random;
 mod arbiter;
@@ -19,6 +22,9 @@ mod render;
 mod rules_pages;
 mod sandbox;
 mod scenes;
+mod slow_anaash;
+mod slow_anacund;
+mod slow_anchor;
 mod slow_chess;
 mod slow_connect;
 mod stage;
