@@ -7,7 +7,10 @@
 //!
 //! Adding a game is adding a file here, its rules page under `assets/rules/`, and a line in the catalogue.
 
+pub mod anaash;
 pub mod anache;
+pub mod anacund;
+pub mod anchor;
 pub mod antichess;
 mod card;
 pub mod connect_n;
@@ -28,7 +31,8 @@ use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered.
-pub static CATALOGUE: [Game; 4] = [connect_n::GAME, antichess::STANDARD, antichess::ENCASTLE, anache::GAME];
+pub static CATALOGUE: &[Game] =
+    &[anache::GAME, anaash::GAME, anchor::GAME, antichess::STANDARD, antichess::ENCASTLE, connect_n::GAME, anacund::GAME];
 
 /// The game with this key, if there is one.
 #[must_use]

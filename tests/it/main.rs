@@ -1,7 +1,10 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
+mod anaash;
 mod anache;
 mod anache_random;
+mod anacund;
+mod anchor;
 mod antichess;
 mod antichess_random;
 mod arbiter;
@@ -21,7 +24,10 @@ mod render;
 mod rules_pages;
 mod sandbox;
 mod scenes;
+mod slow_anaash;
 mod slow_anache;
+mod slow_anacund;
+mod slow_anchor;
 mod slow_chess;
 mod slow_connect;
 mod stage;

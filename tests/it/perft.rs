@@ -10,7 +10,7 @@ use anteroom::games::{self, AnyPosition, GivenOptions};
 
 use crate::slow_anache;
 use crate::slow_chess::{self, Rules};
-use crate::slow_connect;
+use crate::{slow_anaash, slow_anacund, slow_anchor, slow_connect};
 
 struct Block {
     place: String,
@@ -88,6 +88,9 @@ fn slow_generators_count_the_same() {
                 "connect-n" => slow_connect::Slow::read(&text).perft(depth),
                 "antichess" => slow_chess::Slow::read(Rules::Standard, &text).perft(depth),
                 "encastle" => slow_chess::Slow::read(Rules::EnCastle, &text).perft(depth),
+                "anaash" => slow_anaash::Slow::read(&text).perft(depth),
+                "anchor" => slow_anchor::Slow::read(&text).perft(depth),
+                "anacund" => slow_anacund::Slow::read(&text).perft(depth),
                 _ => continue,
             };
             assert_eq!(slow, count, "{} at depth {depth}", block.place);

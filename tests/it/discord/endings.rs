@@ -18,7 +18,10 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.until_told().await;
     assert_eq!(offer.content(), format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn."));
     assert_eq!(offer.mentions(), ["ben"]);
-    assert_eq!(whispered(table.ana.command("draw", NOTHING).await), "You have offered a draw already. You can offer again after the next turn.");
+    assert_eq!(
+        whispered(table.ana.command("draw", NOTHING).await),
+        "You have offered a draw already. You can offer again after the next turn."
+    );
     assert_eq!(whispered(table.ana.press(&offer, "Accept Draw").await), "The draw is your own offer: the other player has to answer it.");
     assert_eq!(whispered(table.cleo.press(&offer, "Accept Draw").await), "You do not play in match 1.");
     let declined = table.ben.press(&offer, "Decline").await;

@@ -58,7 +58,10 @@ async fn move_knows_which_match_is_meant() {
 
     let answer = ana.autocomplete("move", "match", "", [("turn", "d")]).await;
     let names: Vec<_> = answer.choices().expect("choices").iter().map(|choice| choice.name.clone()).collect();
-    assert_eq!(names, ["1: Connect N with Ben, waiting for the other player", "2: Standard Antichess with Ben, waiting for the other player"]);
+    assert_eq!(
+        names,
+        ["1: Connect N with Ben, waiting for the other player", "2: Standard Antichess with Ben, waiting for the other player"]
+    );
 }
 
 #[tokio::test]
@@ -78,7 +81,11 @@ async fn legal_turns_are_offered_while_one_is_typed() {
 
     // An open position has more than fit.
     for turn in ["d2d4", "g8f6", "c1g5", "f6g8", "d1d3", "g8f6", "b1c3", "f6g8"] {
-        let place = if stage.row("SELECT player_to_move FROM matches") == stage.sandbox.user("ana").id().to_string() { &table.ana } else { &table.ben };
+        let place = if stage.row("SELECT player_to_move FROM matches") == stage.sandbox.user("ana").id().to_string() {
+            &table.ana
+        } else {
+            &table.ben
+        };
         stage.plays(place, turn).await;
     }
     let many = offered(&table.ana, "", &[]).await;

@@ -1,0 +1,344 @@
+//! анааш (Anaash): stacks of checkers close in on each other, climb onto friends and capture enemies.
+//!
+//! A board is a set of bits for each colour and an array of heights. Every rank takes [`STRIDE`] bits whatever the size
+//! of the board, so a square has one number and one name on all boards; the file beyond the last one is never set, so
+//! that a step sideways does not run into another rank.
+
+mod illegal;
+mod picture;
+mod squares;
+mod text;
+
+pub use illegal::Illegal;
+pub use squares::Square;
+
+use std::fmt;
+
+use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
+use crate::board::scene::Scene;
+use crate::board::{Cell, Grid, Seat};
+use squares::{DIRECTIONS, Direction, Squares};
+
+/// анааш in the catalogue.
+pub const GAME: Game = Game::new::<Anaash>(Card {
+    key: "anaash",
+    name: "анааш (Anaash)",
+    tagline: "Draw your stacks together, climb onto your own, and capture every enemy checker.",
+    credit: "Mark Steere, 2021",
+    seats: ["Red", "Blue"],
+    turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
+    rules: include_str!("../../../assets/rules/anaash.md"),
+    options: &[OptionSpec {
+        key: "size",
+        description: "How many squares the board has on a side",
+        kind: OptionKind::Choice { choices: &[("4", "4×4"), ("6", "6×6"), ("8", "8×8"), ("10", "10×10")], default: "6" },
+        refusal: None,
+    }],
+});
+
+/// The side of a board in squares: 4, 6, 8 or 10. An even side gives both colours the same number of checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size(u8);
+
+/// A stack goes one square up, down or sideways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where the stack stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What it does there.
+    pub kind: StepKind,
+}
+
+/// The three kinds of move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// A lone stack goes to an empty square, closer to a nearest stack.
+    Positional,
+    /// A stack goes onto a friendly one.
+    Stacking,
+    /// A stack takes an enemy one's place.
+    Capturing,
+}
+
+/// A position of анааш.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anaash {
+    size: Size,
+    /// Who is to move, or would be if the game went on.
+    mover: Seat,
+    /// The squares of either seat's stacks.
+    stacks: [Squares; 2],
+    /// The height of the stack on each square, by the square's number; 0 where none stands.
+    heights: [u8; 128],
+}
+
+impl Size {
+    /// Checks the side of a board.
+    ///
+    /// # Errors
+    ///
+    /// A side that is not 4, 6, 8 or 10.
+    pub fn new(side: u8) -> Result<Self, OptionError> {
+        match side {
+            4 | 6 | 8 | 10 => Ok(Self(side)),
+            _ => Err(OptionError(format!("size must be one of 4, 6, 8, 10, not {side}."))),
+        }
+    }
+
+    /// The side in squares.
+    #[must_use]
+    pub const fn side(self) -> u8 {
+        self.0
+    }
+
+    /// How many checkers each colour starts with.
+    #[must_use]
+    pub const fn checkers(self) -> u16 {
+        self.0 as u16 * self.0 as u16 / 2
+    }
+
+    /// Every square, rank by rank from a1.
+    pub(self) fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.0).flat_map(move |rank| (0..self.0).map(move |file| Square::at(file, rank)))
+    }
+
+    /// The square of this name, in lower case, if it is on the board.
+    fn square(self, name: &str) -> Option<Square> {
+        let grid = Grid { columns: self.0, rows: self.0 };
+        let (file, rank) = grid.file_rank(grid.parse(name)?);
+        Some(Square::at(file, rank))
+    }
+
+    fn all(self) -> Squares {
+        Squares::board(self.0)
+    }
+}
+
+impl StepKind {
+    /// The sign between the two squares.
+    const fn sign(self) -> char {
+        match self {
+            StepKind::Positional => '-',
+            StepKind::Stacking => '+',
+            StepKind::Capturing => 'x',
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.from, self.kind.sign(), self.to)
+    }
+}
+
+impl Anaash {
+    #[inline]
+    fn height(&self, square: Square) -> u8 {
+        self.heights[square.index()]
+    }
+
+    fn occupied(&self) -> Squares {
+        self.stacks[0] | self.stacks[1]
+    }
+
+    /// Whose stack stands here.
+    fn owner(&self, square: Square) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.stacks[seat.index()].has(square))
+    }
+
+    /// How many checkers a seat has left.
+    fn checkers(&self, seat: Seat) -> u16 {
+        self.stacks[seat.index()].iter().map(|square| u16::from(self.height(square))).sum()
+    }
+
+    fn is_over(&self) -> bool {
+        self.stacks.iter().any(|stacks| stacks.is_empty())
+    }
+
+    /// The seat's stacks that have no neighbour of either colour.
+    fn lone(&self, seat: Seat) -> Squares {
+        self.stacks[seat.index()].without(self.occupied().neighbours())
+    }
+
+    /// The stacks at the least distance from a stack, and that distance; nothing when it stands alone on the board.
+    #[inline]
+    fn nearest(&self, square: Square) -> (Squares, u8) {
+        let (own, all) = (Squares::only(square), self.size.all());
+        let others = self.occupied().without(own);
+        let (mut reach, mut distance) = (own, 0);
+        while !others.is_empty() {
+            reach = (reach | reach.neighbours()) & all;
+            distance += 1;
+            let found = reach & others;
+            if !found.is_empty() {
+                return (found, distance);
+            }
+            // Nothing beyond the board can be reached.
+            if reach == all {
+                break;
+            }
+        }
+        (Squares::NONE, 0)
+    }
+
+    /// The seat's stacks that may step in a direction onto a friend, and those that may capture there.
+    #[inline]
+    fn climbers_and_takers(&self, seat: Seat, direction: Direction, mut visit: impl FnMut(Square, Square, StepKind)) {
+        let own = self.stacks[seat.index()];
+        for from in (own & own.beside(direction)).iter() {
+            let to = from.step(direction);
+            if self.height(from) <= self.height(to) {
+                visit(from, to, StepKind::Stacking);
+            }
+        }
+        for from in (own & self.stacks[seat.other().index()].beside(direction)).iter() {
+            let to = from.step(direction);
+            if self.height(from) >= self.height(to) {
+                visit(from, to, StepKind::Capturing);
+            }
+        }
+    }
+
+    /// Whether the seat has a move. Both colours must be on the board.
+    fn can_move(&self, seat: Seat) -> bool {
+        let own = self.stacks[seat.index()];
+        // A lone stack can always come closer, and of two friends side by side one may climb onto the other.
+        if !(own & own.neighbours()).is_empty() || !self.lone(seat).is_empty() {
+            return true;
+        }
+        let enemies = self.stacks[seat.other().index()];
+        DIRECTIONS
+            .into_iter()
+            .any(|direction| (own & enemies.beside(direction)).iter().any(|from| self.height(from) >= self.height(from.step(direction))))
+    }
+
+    /// Lets a seat that has no move sit out. Both colours having none cannot be: of two stacks side by side one may
+    /// always act on the other, and a stack with none beside it may move closer.
+    #[inline]
+    fn pass_over(&mut self, record: &mut impl Record) {
+        if !self.is_over() && !self.can_move(self.mover) {
+            record.note(Happening::PassedOver(self.mover));
+            self.mover = self.mover.other();
+        }
+    }
+}
+
+impl Position for Anaash {
+    type Options = Size;
+    type Step = Step;
+    type Illegal = Illegal;
+
+    const COLOURS: [&'static str; 2] = ["Red", "Blue"];
+    const LETTERS: [char; 2] = ['r', 'b'];
+
+    fn options(values: &Values) -> Result<Size, OptionError> {
+        Size::new(values.integer("size").and_then(|side| u8::try_from(side).ok()).unwrap_or(0))
+    }
+
+    fn start(size: &Size) -> Self {
+        let mut position = Self { size: *size, mover: Seat::First, stacks: [Squares::NONE; 2], heights: [0; 128] };
+        for square in size.squares() {
+            let seat = if (square.file() + square.rank()).is_multiple_of(2) { Seat::First } else { Seat::Second };
+            position.stacks[seat.index()] = position.stacks[seat.index()] | Squares::only(square);
+            position.heights[square.index()] = 1;
+        }
+        position
+    }
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(*size, text)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        (!self.is_over()).then_some(self.mover)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = Seat::BOTH.into_iter().find(|seat| self.stacks[seat.other().index()].is_empty())?;
+        Some(Outcome { verdict: Verdict::Win(winner), reason: "capturing every checker", score: None })
+    }
+
+    #[inline]
+    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
+        if self.is_over() {
+            return;
+        }
+        for direction in DIRECTIONS {
+            self.climbers_and_takers(self.mover, direction, |from, to, kind| visit(Step { from, to, kind }));
+        }
+        for from in self.lone(self.mover).iter() {
+            let (nearest, _) = self.nearest(from);
+            for direction in DIRECTIONS {
+                if !(nearest & Squares::beyond(from, direction)).is_empty() {
+                    visit(Step { from, to: from.step(direction), kind: StepKind::Positional });
+                }
+            }
+        }
+    }
+
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        illegal::read_step(self, text)
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Illegal> {
+        let kind = illegal::kind_of(self, step.from, step.to)?;
+        if kind == step.kind { Ok(()) } else { Err(Illegal::OtherSign { typed: step.kind, step: Step { kind, ..*step } }) }
+    }
+
+    #[inline]
+    fn play(&mut self, step: &Step, record: &mut impl Record) {
+        let &Step { from, to, kind } = step;
+        let (own, enemy) = (self.mover.index(), self.mover.other().index());
+        let height = self.height(from);
+        if kind == StepKind::Capturing {
+            let piece = if self.height(to) == 1 { "checker" } else { "stack" };
+            record.note(Happening::Captured { at: to.cell(), piece, by: "" });
+        }
+        let piece = if height == 1 { "checker" } else { "stack" };
+        record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece });
+        let below = if kind == StepKind::Stacking { self.height(to) } else { 0 };
+        self.heights[from.index()] = 0;
+        self.heights[to.index()] = height.saturating_add(below);
+        self.stacks[enemy] = self.stacks[enemy].without(Squares::only(to));
+        self.stacks[own] = self.stacks[own].without(Squares::only(from)) | Squares::only(to);
+        self.mover = self.mover.other();
+        self.pass_over(record);
+    }
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Square::of(cell).map_or_else(String::new, |square| square.to_string())
+    }
+
+    fn step_words(&self, step: &Step) -> String {
+        let there = self.height(step.to);
+        match step.kind {
+            StepKind::Positional => match self.nearest(step.from) {
+                (_, 2) => String::from("comes into touch"),
+                (_, distance) => format!("closes in to a distance of {}", distance.saturating_sub(1)),
+            },
+            StepKind::Stacking => format!("makes a stack of {}", self.height(step.from).saturating_add(there)),
+            StepKind::Capturing if there == 1 => String::from("takes a single checker"),
+            StepKind::Capturing => format!("takes a stack of {there}"),
+        }
+    }
+
+    fn interest(&self, step: &Step) -> i32 {
+        match step.kind {
+            StepKind::Capturing => 1000 + i32::from(self.height(step.to)),
+            StepKind::Stacking => 500 + i32::from(self.height(step.from)),
+            StepKind::Positional => i32::from(self.height(step.from)),
+        }
+    }
+}
+
+impl fmt::Display for Anaash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}

@@ -1,0 +1,94 @@
+use std::fmt::Write as _;
+
+use super::ring::COLUMNS;
+use super::{Anacund, Square};
+use crate::board::Seat;
+use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Point, Scene, Shape, Spot, Surface};
+
+/// From the picture's border to the tray, in units.
+const BORDER: f32 = 0.1;
+/// The tray around the ring, in which captured pieces lie beside their squares.
+const TRAY: f32 = 1.0;
+/// Between the tray and the ring: room for the numbers of the squares.
+const RIM: f32 = 0.4;
+/// From the picture's border to the ring.
+const MARGIN: f32 = BORDER + TRAY + RIM;
+/// Size of the ring.
+const WIDTH: f32 = COLUMNS as f32;
+const HEIGHT: f32 = 3.0;
+
+pub(super) fn scene(position: &Anacund) -> Scene {
+    let man = |(square, colour, spot): (Square, Seat, fn(Square) -> Spot)| Man { spot: spot(square), colour, kind: Kind::Disc };
+    let men = Square::all().filter_map(|square| {
+        let standing = position.standing_at(square).map(|colour| (square, colour, on as fn(Square) -> Spot));
+        standing.or_else(|| position.captured_at(square).map(|colour| (square, colour, beside as fn(Square) -> Spot)))
+    });
+    Scene { board: board(position), men: men.map(man).collect(), marks: Vec::new() }
+}
+
+fn on(square: Square) -> Spot {
+    Spot::On(square.cell())
+}
+
+fn beside(square: Square) -> Spot {
+    Spot::Beside(outside(square, RIM + TRAY / 2.0))
+}
+
+fn centre(square: Square) -> Point {
+    let (column, row) = square.column_row();
+    Point { x: MARGIN + f32::from(column) + 0.5, y: MARGIN + f32::from(row) + 0.5 }
+}
+
+/// The point so far outside the ring, straight out from a square. Corners are left upwards and downwards.
+fn outside(square: Square, far: f32) -> Point {
+    let Point { x, y } = centre(square);
+    match square.column_row() {
+        (_, 0) => Point { x, y: y - 0.5 - far },
+        (_, 2) => Point { x, y: y + 0.5 + far },
+        (0, _) => Point { x: x - 0.5 - far, y },
+        _ => Point { x: x + 0.5 + far, y },
+    }
+}
+
+/// Closed squares change the board for good, so they are part of what it is.
+fn board(position: &Anacund) -> Board {
+    let (width, height) = (WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN);
+    let middle = Point { x: width / 2.0, y: height / 2.0 };
+    let around = |more: f32, ground| Surface {
+        centre: middle,
+        shape: Shape::Rectangle { width: WIDTH + 2.0 * more, height: HEIGHT + 2.0 * more, corner: 0.2 },
+        ground,
+    };
+    let golden = position.values.golden();
+    let mut key = String::from("anacund ");
+    let mut cells = Vec::new();
+    for square in Square::all() {
+        let closed = position.captured_at(square).is_some();
+        let ground = match square {
+            _ if closed => Ground::Closed,
+            _ if square == golden => Ground::Golden,
+            // The two squares of a slat look alike, and other than those of the next slat.
+            _ if square.column_row().0.is_multiple_of(2) => Ground::Light,
+            _ => Ground::Dark,
+        };
+        let value = position.values.value(square);
+        // Writing to a string cannot fail.
+        let _ = write!(key, "{}{value}{}", if square == golden { "*" } else { "" }, if closed { "x" } else { "" });
+        let shape = Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.08 };
+        cells.push(CellShape { cell: square.cell(), centre: centre(square), shape, ground, text: value.to_string() });
+    }
+    // The captured piece beside the golden square counts three as well, so its place in the tray is golden too.
+    let golden_tray = Surface {
+        centre: outside(golden, RIM + TRAY / 2.0),
+        shape: Shape::Rectangle { width: 0.96, height: 0.96, corner: 0.2 },
+        ground: Ground::Golden,
+    };
+    Board {
+        key,
+        width,
+        height,
+        surfaces: vec![around(RIM + TRAY, Ground::Tray), golden_tray, around(RIM, Ground::Frame)],
+        cells,
+        labels: Square::all().map(|square| Label { centre: outside(square, RIM / 2.0), size: 0.2, text: square.to_string() }).collect(),
+    }
+}

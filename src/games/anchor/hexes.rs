@@ -1,0 +1,353 @@
+//! The cells of the hexagon, and sets of them as bits.
+//!
+//! A cell is a letter and a number, both counted from 0 here: it exists when they differ by 7 at most. Every number
+//! takes 16 bits, one a letter, so the bit beyond the last letter is never set and a step does not run into another row.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr};
+
+use crate::board::{Cell, Grid, Seat};
+
+/// Letters and numbers go up to this, less one.
+pub(super) const ACROSS: u8 = 15;
+/// How much letter and number may differ; also the letter and the number of the centre.
+const REACH: u8 = 7;
+/// How many cells the board has.
+pub(super) const CELLS: u16 = 169;
+/// Bits from one number to the next.
+const STRIDE: u8 = 16;
+
+/// A cell of the hexagon, numbered `number * 16 + letter`, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex(u8);
+
+/// A set of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hexes([u64; 4]);
+
+/// The six corners, going round: every other one is Black's home.
+pub(super) const CORNERS: [(Hex, Seat); 6] = [
+    (Hex::known(0, 0), Seat::First),
+    (Hex::known(0, 7), Seat::Second),
+    (Hex::known(7, 14), Seat::First),
+    (Hex::known(14, 14), Seat::Second),
+    (Hex::known(14, 7), Seat::First),
+    (Hex::known(7, 0), Seat::Second),
+];
+
+impl Hex {
+    /// A cell that is known to be on the board.
+    pub(super) const fn known(letter: u8, number: u8) -> Self {
+        Self(number * STRIDE + letter)
+    }
+
+    /// The cell of a letter and a number, both counted from 0, if the board has it.
+    pub(super) fn at(letter: u8, number: u8) -> Option<Self> {
+        (letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH).then(|| Self::known(letter, number))
+    }
+
+    pub(super) const fn letter(self) -> u8 {
+        self.0 % STRIDE
+    }
+
+    pub(super) const fn number(self) -> u8 {
+        self.0 / STRIDE
+    }
+
+    /// The cell straight across the centre.
+    pub(super) const fn opposite(self) -> Self {
+        const CORNER: u8 = Hex::known(ACROSS - 1, ACROSS - 1).0;
+        Self(CORNER.wrapping_sub(self.0))
+    }
+
+    /// The first letter of a row, and how many cells the row has.
+    pub(super) const fn row(number: u8) -> (u8, u8) {
+        (number.saturating_sub(REACH), ACROSS - number.abs_diff(REACH))
+    }
+
+    /// All cells, row by row from number 1, by rising letter: the order in which cells are numbered for everyone else.
+    pub(super) fn all() -> impl Iterator<Item = Hex> {
+        (0..ACROSS).flat_map(|number| {
+            let (first, many) = Self::row(number);
+            (first..first + many).map(move |letter| Self::known(letter, number))
+        })
+    }
+
+    /// How many steps away the centre is.
+    pub(super) const fn from_centre(self) -> u8 {
+        let (letter, number) = (self.letter().abs_diff(REACH), self.number().abs_diff(REACH));
+        // Steps that raise or lower both count once for both.
+        if (self.letter() < REACH) == (self.number() < REACH) { if letter > number { letter } else { number } } else { letter + number }
+    }
+
+    pub(super) fn cell(self) -> Cell {
+        const BEFORE: [u16; ACROSS as usize] = cells_before();
+        let (first, _) = Self::row(self.number());
+        let before = BEFORE.get(usize::from(self.number())).copied().unwrap_or(CELLS);
+        Cell(before + u16::from(self.letter().saturating_sub(first)))
+    }
+
+    pub(super) fn of(cell: Cell) -> Option<Self> {
+        Self::numbered(u64::from(cell.0)).ok()
+    }
+
+    /// The cell with this number, counted from 0; beyond the last one, how far beyond.
+    #[inline]
+    pub(super) fn numbered(number: u64) -> Result<Self, u64> {
+        const ALL: [Hex; CELLS as usize] = all_cells();
+        ALL.get(number as usize).copied().ok_or_else(|| number.saturating_sub(u64::from(CELLS)))
+    }
+
+    /// Reads a letter and a number, in either case. The error says whether it is at least the form of a cell's name.
+    pub(super) fn parse(name: &str) -> Result<Self, NotACell> {
+        let mut letters = name.chars();
+        let letter = letters.next().map(|letter| letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
+        let digits = letters.as_str();
+        let number = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.is_empty() && digits.len() <= 2;
+        let (Some(letter), true) = (letter, number && !digits.starts_with('0')) else { return Err(NotACell::Unreadable) };
+        let number = digits.parse::<u8>().map_err(|_| NotACell::Unreadable)?;
+        Self::at(letter as u8 - b'a', number - 1).ok_or(NotACell::OffBoard)
+    }
+}
+
+/// Why a name is no cell of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotACell {
+    /// It is not a letter and a number.
+    Unreadable,
+    /// There is no such cell.
+    OffBoard,
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Grid::file_letter(self.letter()), self.number() + 1)
+    }
+}
+
+/// All cells in order of their numbers.
+const fn all_cells() -> [Hex; CELLS as usize] {
+    let (mut cells, mut cell, mut number) = ([Hex(0); CELLS as usize], 0, 0);
+    while number < ACROSS {
+        let (first, many) = Hex::row(number);
+        let mut letter = first;
+        while letter < first + many {
+            cells[cell] = Hex::known(letter, number);
+            (cell, letter) = (cell + 1, letter + 1);
+        }
+        number += 1;
+    }
+    cells
+}
+
+/// For each number, how many cells the rows below it have.
+const fn cells_before() -> [u16; ACROSS as usize] {
+    let (mut before, mut number) = ([0; ACROSS as usize], 1);
+    while number < ACROSS as usize {
+        let (_, many) = Hex::row(number as u8 - 1);
+        before[number] = before[number - 1] + many as u16;
+        number += 1;
+    }
+    before
+}
+
+/// The cells on one or more sides of the hexagon: those to which the mask gives a bit. Side 0 is A1–A8, and so on
+/// round: A8–H15, H15–O15, O15–O8, O8–H1, H1–A1. A corner is on two sides.
+const fn on_sides(mask: u8) -> Hexes {
+    let (mut hexes, mut number) = ([0; 4], 0);
+    while number < ACROSS {
+        let (first, many) = Hex::row(number);
+        let mut letter = first;
+        while letter < first + many {
+            let last = ACROSS - 1;
+            let sides = (letter == 0) as u8
+                | ((number == letter + REACH) as u8) << 1
+                | ((number == last) as u8) << 2
+                | ((letter == last) as u8) << 3
+                | ((letter == number + REACH) as u8) << 4
+                | ((number == 0) as u8) << 5
+                | 1 << 6;
+            if sides & mask != 0 {
+                hexes[number as usize / 4] |= 1 << (number % 4 * STRIDE + letter);
+            }
+            letter += 1;
+        }
+        number += 1;
+    }
+    Hexes(hexes)
+}
+
+impl Hexes {
+    pub(super) const NONE: Self = Self([0; 4]);
+
+    /// The whole board.
+    pub(super) const ALL: Self = on_sides(1 << 6);
+
+    /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
+    pub(super) const AWAY_PAIRS: [[Self; 3]; 2] =
+        [[on_sides(0b000_011), on_sides(0b001_100), on_sides(0b110_000)], [on_sides(0b100_001), on_sides(0b000_110), on_sides(0b011_000)]];
+
+    pub(super) const fn only(hex: Hex) -> Self {
+        let mut words = [0; 4];
+        words[hex.0 as usize / 64] = 1 << (hex.0 % 64);
+        Self(words)
+    }
+
+    #[inline]
+    pub(super) const fn has(&self, hex: Hex) -> bool {
+        self.0[hex.0 as usize / 64] >> (hex.0 % 64) & 1 != 0
+    }
+
+    #[inline]
+    pub(super) const fn insert(&mut self, hex: Hex) {
+        self.0[hex.0 as usize / 64] |= 1 << (hex.0 % 64);
+    }
+
+    #[inline]
+    pub(super) fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The set and all cells next to it, some of them beyond the board.
+    #[inline]
+    fn spread(self) -> Self {
+        let [a, b, c, d] = self.0;
+        // A step in the letter alone stays in its word: the sixteenth bit of every row is free.
+        let rows = [a, b, c, d].map(|word| word | word << 1);
+        let back = [a, b, c, d].map(|word| word | word >> 1);
+        // Up: the number rises, alone or with the letter. Down: it falls likewise.
+        let up = [rows[0] << 16, rows[1] << 16 | rows[0] >> 48, rows[2] << 16 | rows[1] >> 48, rows[3] << 16 | rows[2] >> 48];
+        let down = [back[0] >> 16 | back[1] << 48, back[1] >> 16 | back[2] << 48, back[2] >> 16 | back[3] << 48, back[3] >> 16];
+        Self(std::array::from_fn(|i| rows[i] | back[i] | up[i] | down[i]))
+    }
+
+    /// The cells of `among` that are next to the set.
+    pub(super) fn touching(self, among: Self) -> Self {
+        self.spread() & among
+    }
+
+    /// The cell with this place, counted from 0, among those of the set.
+    #[inline]
+    pub(super) fn nth(self, place: u32) -> Option<Hex> {
+        let mut place = place;
+        for (word, base) in self.0.into_iter().zip([0u8, 64, 128, 192]) {
+            let many = word.count_ones();
+            if place < many {
+                return Some(Hex(base + nth_bit(word, place)));
+            }
+            place -= many;
+        }
+        None
+    }
+
+    /// The cells, by rising number and letter.
+    pub(super) fn iter(self) -> impl Iterator<Item = Hex> {
+        self.0.into_iter().zip([0u8, 64, 128, 192]).flat_map(|(mut word, base)| {
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let hex = Hex(base + word.trailing_zeros() as u8);
+                    word &= word - 1;
+                    hex
+                })
+            })
+        })
+    }
+}
+
+/// Several floods at once: for each, the cells of `within` that hang together, through `within`, with one of `from`.
+///
+/// The floods lie side by side so that they fill the machine's wide registers.
+#[inline]
+pub(super) fn flood<const MANY: usize>(from: [Hexes; MANY], within: [Hexes; MANY]) -> [Hexes; MANY] {
+    let within: [[u64; MANY]; 4] = std::array::from_fn(|i| within.map(|hexes| hexes.0[i]));
+    let mut reached: [[u64; MANY]; 4] = std::array::from_fn(|i| std::array::from_fn(|flood| from[flood].0[i] & within[i][flood]));
+    loop {
+        let mut grown = 0;
+        // Up the board and down again: what a word has reached goes on into the next in the same sweep.
+        for i in [0, 1, 2, 3, 2, 1, 0] {
+            let [below, above] = [i.max(1) - 1, (i + 1).min(3)].map(|other| reached[other]);
+            for flood in 0..MANY {
+                let here = reached[i][flood];
+                let (right, left) = (here | here << 1, here | here >> 1);
+                let from_below = if i == 0 { 0 } else { (below[flood] | below[flood] << 1) >> 48 };
+                let from_above = if i == 3 { 0 } else { (above[flood] | above[flood] >> 1) << 48 };
+                let there = (right | left | right << 16 | left >> 16 | from_below | from_above) & within[i][flood];
+                grown |= there ^ here;
+                reached[i][flood] = there;
+            }
+        }
+        if grown == 0 {
+            return std::array::from_fn(|flood| Hexes(reached.map(|words| words[flood])));
+        }
+    }
+}
+
+/// Which bit of a word is the one with this place, counted from 0, among those that are set: there must be so many.
+#[inline]
+fn nth_bit(word: u64, place: u32) -> u8 {
+    const BYTES: u64 = 0x0101_0101_0101_0101;
+    // How many bits are set in each byte and all bytes before it.
+    let pairs = word - ((word >> 1) & (BYTES * 0x55));
+    let fours = (pairs & (BYTES * 0x33)) + ((pairs >> 2) & (BYTES * 0x33));
+    let up_to = ((fours + (fours >> 4)) & (BYTES * 0x0f)).wrapping_mul(BYTES);
+    // The top bit of each byte up to which there are too few; none of the sums is more than 64.
+    let too_few = ((u64::from(place) * BYTES) | (BYTES * 0x80)).wrapping_sub(up_to) & (BYTES * 0x80);
+    let base = (too_few >> 7).wrapping_mul(BYTES) >> 56 << 3;
+    let before = (up_to << 8) >> (base & 63) & 0xff;
+    let (mut byte, mut place) = (word >> (base & 63) & 0xff, u64::from(place).wrapping_sub(before));
+    while place > 0 && byte != 0 {
+        byte &= byte - 1;
+        place -= 1;
+    }
+    base as u8 + byte.trailing_zeros() as u8
+}
+
+impl BitAnd for Hexes {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Hexes {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hex, Hexes, nth_bit};
+
+    #[test]
+    fn the_nth_bit_is_found_in_every_word() {
+        for word in [1, 1 << 63, u64::MAX, 0x8000_0000_0000_0001, 0x0f0f_00ff_1234_5678, 0x5555_5555_5555_5555] {
+            let bits: Vec<u8> = (0..64).filter(|bit| word >> bit & 1 != 0).collect();
+            for (place, &bit) in bits.iter().enumerate() {
+                assert_eq!(nth_bit(word, place as u32), bit, "{word:x} {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_numbered_in_order() {
+        for (number, hex) in Hex::all().enumerate() {
+            assert_eq!(usize::from(hex.cell().0), number);
+            assert_eq!(Hex::of(hex.cell()), Some(hex));
+            assert_eq!(Hex::parse(&hex.to_string()), Ok(hex));
+            assert_eq!(Hexes::ALL.nth(number as u32), Some(hex));
+        }
+        assert_eq!(Hex::all().count(), 169);
+        assert_eq!(Hexes::ALL.count(), 169);
+    }
+}

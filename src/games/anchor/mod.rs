@@ -1,0 +1,433 @@
+//! Anchor: stones on a hexagon live by being tied to its sides, and the living surround territory.
+
+mod hexes;
+mod illegal;
+mod life;
+mod picture;
+mod text;
+
+pub use hexes::Hex;
+pub use illegal::Illegal;
+
+use std::fmt;
+
+use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
+use crate::board::scene::Scene;
+use crate::board::{Cell, Seat};
+use hexes::{CELLS, Hexes};
+use life::Judgement;
+
+/// Anchor in the catalogue.
+pub const GAME: Game = Game::new::<Anchor>(Card {
+    key: "anchor",
+    name: "Anchor",
+    tagline: "Tie your stones to the sides of a hexagon, and surround more of it than the other.",
+    credit: "Steven Meyers, 2000",
+    seats: ["Black", "White"],
+    turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
+    rules: include_str!("../../../assets/rules/anchor.md"),
+    options: &[
+        OptionSpec {
+            key: "start",
+            description: "How the game starts: by the pie rule, even, or with a handicap",
+            kind: OptionKind::Choice {
+                choices: &[
+                    ("pie", "Pie: one drops a stone, the other chooses sides"),
+                    ("even", "Even: Black begins, no choosing"),
+                    ("handicap", "Handicap: Black has stones to begin with"),
+                ],
+                default: "pie",
+            },
+            refusal: None,
+        },
+        OptionSpec {
+            key: "handicap",
+            description: "How many black stones stand on the board at the start: only with start handicap",
+            kind: OptionKind::Integer { min: 1, max: 7, default: None },
+            refusal: None,
+        },
+    ],
+});
+
+/// A player who has made so many symmetric plays in a row may not make another.
+const MOST_SYMMETRIC: u8 = 9;
+
+/// How many cells a random step picks blindly, where more than [`SPARSE`] are empty, before it looks at all of them.
+const TRIES: u32 = 16;
+/// With so many empty cells it looks at all of them at once.
+const SPARSE: u8 = 40;
+
+/// The cells of the black stones of a handicap game, in the order in which they are set.
+const HANDICAP: [Hex; 7] =
+    [Hex::known(7, 2), Hex::known(2, 7), Hex::known(12, 12), Hex::known(7, 7), Hex::known(2, 2), Hex::known(7, 12), Hex::known(12, 7)];
+
+/// How a game starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The first player drops a black stone, the second one chooses sides.
+    Pie,
+    /// Black begins, and symmetric play is limited.
+    Even,
+    /// So many black stones, 1–7, stand on the board; White begins, and symmetric play is limited.
+    Handicap(u8),
+}
+
+/// What a player does in his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// He drops a stone of his colour.
+    Drop(Hex),
+    /// He passes.
+    Pass,
+    /// He takes over Black, the one stone with it, as the pie rule lets him.
+    Swap,
+}
+
+/// A position of Anchor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor {
+    /// By colour.
+    stones: [Hexes; 2],
+    /// How many cells are empty.
+    empty: u8,
+    /// The colour to move, or that would be if the game went on.
+    mover: Seat,
+    /// How many passes have just been made in a row, at most 2.
+    passes: u8,
+    opening: Opening,
+}
+
+/// How the game began, and what that asks of the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opening {
+    /// With the pie rule.
+    Pie(Pie),
+    /// Without it: symmetric plays are counted.
+    Counted {
+        /// Whether it is a handicap game.
+        handicap: bool,
+        mirror: Mirror,
+    },
+}
+
+/// How far the pie rule has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pie {
+    /// The first stone is to be dropped.
+    Untouched,
+    /// The second player is to decide.
+    Offered,
+    /// He played on as White.
+    Kept,
+    /// He took Black.
+    Swapped,
+}
+
+/// What the limit on symmetric play has to remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mirror {
+    /// How many symmetric plays either colour has just made in a row.
+    counts: [u8; 2],
+    /// Where the play just before was, if it was one.
+    previous: Option<Hex>,
+}
+
+impl Start {
+    /// The black stones that stand on the board before the first turn.
+    fn stones(self) -> &'static [Hex] {
+        match self {
+            Start::Pie | Start::Even => &[],
+            Start::Handicap(many) => HANDICAP.get(..usize::from(many)).unwrap_or(&HANDICAP),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Drop(hex) => hex.fmt(f),
+            Step::Pass => f.write_str("pass"),
+            Step::Swap => f.write_str("swap"),
+        }
+    }
+}
+
+impl Anchor {
+    fn is_over(&self) -> bool {
+        self.passes >= 2
+    }
+
+    fn taken(&self) -> Hexes {
+        self.stones[0] | self.stones[1]
+    }
+
+    #[inline]
+    fn is_empty(&self, hex: Hex) -> bool {
+        !(self.stones[0].has(hex) | self.stones[1].has(hex))
+    }
+
+    /// The colour of the stone on a cell.
+    fn colour_at(&self, hex: Hex) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|colour| self.stones[colour.index()].has(hex))
+    }
+
+    /// The cell on which a stone would be one symmetric play too many.
+    #[inline]
+    fn forbidden(&self) -> Option<Hex> {
+        match self.opening {
+            Opening::Counted { mirror, .. } if mirror.counts[self.mover.index()] >= MOST_SYMMETRIC => mirror.previous.map(Hex::opposite),
+            _ => None,
+        }
+    }
+
+    /// How many steps drop a stone, pass or swap.
+    #[inline]
+    fn counts(&self) -> [u64; 3] {
+        let forbidden = self.forbidden().is_some_and(|hex| self.is_empty(hex));
+        [u64::from(self.empty).saturating_sub(u64::from(forbidden)), u64::from(self.may_pass()), u64::from(self.may_swap())]
+    }
+
+    /// The cells on which a stone may be dropped.
+    #[inline]
+    fn droppable(&self) -> Hexes {
+        let empty = Hexes::ALL.without(self.taken());
+        self.forbidden().map_or(empty, |hex| empty.without(Hexes::only(hex)))
+    }
+
+    /// Whether a step is legal while the game goes on.
+    #[inline]
+    fn allows(&self, step: Step) -> bool {
+        match step {
+            Step::Drop(hex) => self.is_empty(hex) && self.forbidden() != Some(hex),
+            Step::Pass => self.may_pass(),
+            Step::Swap => self.may_swap(),
+        }
+    }
+
+    fn may_pass(&self) -> bool {
+        self.opening != Opening::Pie(Pie::Untouched)
+    }
+
+    fn may_swap(&self) -> bool {
+        self.opening == Opening::Pie(Pie::Offered)
+    }
+
+    /// The seat that plays a colour just now; and as well the colour that a seat plays.
+    fn across(&self, seat_or_colour: Seat) -> Seat {
+        if self.opening == Opening::Pie(Pie::Swapped) { seat_or_colour.other() } else { seat_or_colour }
+    }
+
+    #[inline]
+    fn drop(&mut self, hex: Hex) {
+        self.stones[self.mover.index()].insert(hex);
+        self.empty = self.empty.saturating_sub(1);
+        self.passes = 0;
+        match &mut self.opening {
+            Opening::Pie(pie) => {
+                *pie = match *pie {
+                    Pie::Untouched => Pie::Offered,
+                    Pie::Offered => Pie::Kept,
+                    later => later,
+                }
+            }
+            Opening::Counted { mirror, .. } => {
+                let symmetric = mirror.previous.is_some_and(|previous| previous.opposite() == hex);
+                let count = &mut mirror.counts[self.mover.index()];
+                *count = if symmetric { count.saturating_add(1) } else { 0 };
+                mirror.previous = Some(hex);
+            }
+        }
+        self.mover = self.mover.other();
+    }
+
+    fn pass(&mut self) {
+        self.passes = self.passes.saturating_add(1).min(2);
+        match &mut self.opening {
+            Opening::Pie(pie) if *pie == Pie::Offered => *pie = Pie::Kept,
+            Opening::Pie(_) => {}
+            Opening::Counted { mirror, .. } => {
+                mirror.counts[self.mover.index()] = 0;
+                mirror.previous = None;
+            }
+        }
+        self.mover = self.mover.other();
+    }
+}
+
+impl Position for Anchor {
+    type Options = Start;
+    type Step = Step;
+    type Illegal = Illegal;
+
+    const COLOURS: [&'static str; 2] = ["Black", "White"];
+    const LETTERS: [char; 2] = ['x', 'o'];
+
+    fn options(values: &Values) -> Result<Start, OptionError> {
+        let refuse = |sentence: &str| Err(OptionError(sentence.to_owned()));
+        let handicap = values.integer("handicap").map(|many| u8::try_from(many).unwrap_or(0));
+        match (values.get("start").unwrap_or("pie"), handicap) {
+            ("handicap", Some(many @ 1..=7)) => Ok(Start::Handicap(many)),
+            ("handicap", Some(_)) => refuse("handicap must be a whole number from 1 to 7."),
+            ("handicap", None) => {
+                refuse("With start handicap, handicap says how many black stones stand on the board, 1 to 7: give it too.")
+            }
+            (_, Some(_)) => refuse("handicap goes only with start handicap."),
+            ("pie", None) => Ok(Start::Pie),
+            ("even", None) => Ok(Start::Even),
+            _ => refuse("start must be one of pie, even, handicap."),
+        }
+    }
+
+    fn start(options: &Start) -> Self {
+        let mut black = Hexes::NONE;
+        for &hex in options.stones() {
+            black.insert(hex);
+        }
+        let mirror = Mirror { counts: [0; 2], previous: None };
+        let (mover, opening) = match options {
+            Start::Pie => (Seat::First, Opening::Pie(Pie::Untouched)),
+            Start::Even => (Seat::First, Opening::Counted { handicap: false, mirror }),
+            Start::Handicap(_) => (Seat::Second, Opening::Counted { handicap: true, mirror }),
+        };
+        let empty = CELLS as u8 - options.stones().len() as u8;
+        Self { stones: [black, Hexes::NONE], empty, mover, passes: 0, opening }
+    }
+
+    fn read(options: &Start, text: &str) -> Result<Self, TextError> {
+        text::read(*options, text)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        (!self.is_over()).then(|| self.across(self.mover))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let points = Judgement::of(self.stones).points();
+        let score = Seat::BOTH.map(|seat| points[self.across(seat).index()]);
+        let verdict = match score[0].cmp(&score[1]) {
+            std::cmp::Ordering::Greater => Verdict::Win(Seat::First),
+            std::cmp::Ordering::Less => Verdict::Win(Seat::Second),
+            std::cmp::Ordering::Equal => Verdict::Draw,
+        };
+        let reason = if verdict == Verdict::Draw { "equal points" } else { "points" };
+        Some(Outcome { verdict, reason, score: Some(score) })
+    }
+
+    fn colour_of(&self, seat: Seat) -> Seat {
+        self.across(seat)
+    }
+
+    #[inline]
+    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
+        if self.is_over() {
+            return;
+        }
+        for hex in self.droppable().iter() {
+            visit(Step::Drop(hex));
+        }
+        if self.may_pass() {
+            visit(Step::Pass);
+        }
+        if self.may_swap() {
+            visit(Step::Swap);
+        }
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        self.counts().iter().sum()
+    }
+
+    #[inline]
+    fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
+        if self.is_over() {
+            return None;
+        }
+        // While many cells are empty, one is soon found blindly; that spares counting through the board.
+        let tries = if self.empty > SPARSE { TRIES } else { 0 };
+        for _ in 0..tries {
+            let step = match Hex::numbered(below(u64::from(CELLS) + 2)) {
+                Ok(hex) => Step::Drop(hex),
+                Err(0) => Step::Pass,
+                Err(_) => Step::Swap,
+            };
+            if self.allows(step) {
+                return Some(step);
+            }
+        }
+        let [drops, passes, swaps] = self.counts();
+        let number = below(drops + passes + swaps);
+        if number < drops {
+            return self.droppable().nth(number as u32).map(Step::Drop);
+        }
+        Some(if number < drops + passes { Step::Pass } else { Step::Swap })
+    }
+
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        illegal::read_step(self, text)
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Illegal> {
+        illegal::check(self, *step)
+    }
+
+    #[inline]
+    fn play(&mut self, step: &Step, record: &mut impl Record) {
+        match *step {
+            Step::Drop(hex) => {
+                record.note(Happening::Placed { at: hex.cell(), piece: "stone" });
+                self.drop(hex);
+            }
+            Step::Pass => {
+                record.note(Happening::Passed(self.across(self.mover)));
+                self.pass();
+            }
+            Step::Swap => {
+                record.note(Happening::Swapped);
+                self.opening = Opening::Pie(Pie::Swapped);
+            }
+        }
+    }
+
+    fn scene(&self, _: Seat) -> Scene {
+        // No side of the hexagon is anybody's own, and every cell shows its name: the board is never turned.
+        picture::scene(self)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Hex::of(cell).map_or_else(String::new, |hex| hex.to_string())
+    }
+
+    fn step_words(&self, step: &Step) -> String {
+        match step {
+            Step::Drop(_) => String::new(),
+            Step::Pass if self.passes == 1 => String::from("ends the game"),
+            Step::Pass => String::from("drops no stone"),
+            Step::Swap => String::from("takes over Black"),
+        }
+    }
+
+    fn interest(&self, step: &Step) -> i32 {
+        match step {
+            Step::Swap => 200,
+            // Stones near those that stand are looked at first, then those near the centre.
+            Step::Drop(hex) => {
+                let near = i32::from(self.taken().touching(Hexes::ALL).has(*hex));
+                100 * near - i32::from(hex.from_centre())
+            }
+            Step::Pass => -100,
+        }
+    }
+}
+
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}
