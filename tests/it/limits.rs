@@ -91,7 +91,7 @@ fn commands_fit() {
 fn every_game_can_be_played_with_its_own_options() {
     let definitions = commands::definitions();
     let play = definitions.iter().find(|command| command["name"] == "play").expect("/play");
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let subcommand = list(&play["options"]).iter().find(|option| option["name"] == game.card.key).expect("a subcommand");
         let offered: Vec<_> = list(&subcommand["options"]).iter().map(|option| option["name"].as_str().unwrap_or_default()).collect();
         let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
@@ -202,7 +202,7 @@ fn messages_fit() {
     let mut random = fastrand::Rng::with_seed(11);
     // The longest clock there is to say.
     let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         for options in extremes(game) {
             let (mut now, event) = proposed(game, options, time);
             check_match(&now, &event);

@@ -401,7 +401,7 @@ fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
 #[test]
 fn random_matches_replay_to_the_same() {
     let mut rng = fastrand::Rng::with_seed(7);
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         for _ in 0..20 {
             let mut played = check(proposed(game.card.key, "1h+5m"), &[(0, "ben accepts", "accepted")]);
             let mut events = vec![

@@ -195,7 +195,7 @@ fn help_and_clocks() {
 
 #[test]
 fn every_page_of_rules_fits_and_names_its_source() {
-    for game in &games::CATALOGUE {
+    for game in games::CATALOGUE {
         let mut seen = String::new();
         for page in 0..40 {
             let message = messages::rules(game, page);

@@ -89,7 +89,7 @@ fn boards_of_every_kind_are_crisp_and_small() {
 #[test]
 fn boards_of_the_games_stay_small_to_the_end() {
     let painter = Painter::new();
-    for game in &games::CATALOGUE {
+    for game in games::CATALOGUE {
         let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
         let mut position = game.start(&options).unwrap();
         let mut random = fastrand::Rng::with_seed(5);
@@ -163,7 +163,7 @@ fn themes_are_found_by_name() {
 #[test]
 fn labels_are_inside_of_the_picture_and_can_be_read() {
     let painter = Painter::new();
-    for game in &games::CATALOGUE {
+    for game in games::CATALOGUE {
         let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
         let scene = game.start(&options).unwrap().scene(Seat::First);
         for theme in Theme::ALL {

@@ -22,7 +22,7 @@ fn is_word(text: &str) -> bool {
 
 #[test]
 fn every_rule_has_a_test() {
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let ids = ids(game.card.rules);
         assert!(ids.len() > 5, "{} names its rules", game.card.key);
         for id in ids.into_iter().filter(|id| !KEPT_BY_MATCHES.contains(id)) {
@@ -33,7 +33,7 @@ fn every_rule_has_a_test() {
 
 #[test]
 fn pages_are_headed_credited_and_short() {
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let card = &game.card;
         assert!(card.rules.starts_with(&format!("# {}\n", card.name)));
         assert!(card.rules.contains("\n## How we read it\n"), "{}", card.key);

@@ -74,7 +74,7 @@ impl Hex {
     }
 
     /// How many steps away the centre is.
-    pub(super) const fn from_centre(self) -> u8 {
+    pub(super) const fn steps_from_centre(self) -> u8 {
         let (letter, number) = (self.letter().abs_diff(REACH), self.number().abs_diff(REACH));
         // Steps that raise or lower both count once for both.
         if (self.letter() < REACH) == (self.number() < REACH) { if letter > number { letter } else { number } } else { letter + number }

@@ -419,7 +419,7 @@ impl Position for Anchor {
             // Stones near those that stand are looked at first, then those near the centre.
             Step::Drop(hex) => {
                 let near = i32::from(self.taken().touching(Hexes::ALL).has(*hex));
-                100 * near - i32::from(hex.from_centre())
+                100 * near - i32::from(hex.steps_from_centre())
             }
             Step::Pass => -100,
         }
