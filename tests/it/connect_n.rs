@@ -267,7 +267,7 @@ fn the_frame_lies_within_its_picture_and_is_never_turned() {
         let board = setting(size).start().scene(Seat::First).board;
         assert_eq!(board, setting(size).start().scene(Seat::Second).board);
         let (columns, rows) = (f32::from(size.0), f32::from(size.1));
-        assert!(board.width > columns && board.height > rows && board.width < columns + 1.0);
+        assert!(board.width > columns && board.height > rows && board.width < columns + 1.1);
         for label in &board.labels {
             assert!(label.centre.x > 0.0 && label.centre.x < board.width && label.centre.y > 0.0 && label.centre.y < board.height);
         }
