@@ -11,6 +11,7 @@ use serenity::all::{
 
 use super::bot::Bot;
 use super::{quiet_sandbox, register};
+use crate::openapi;
 
 /// The code by which a request was refused.
 fn code<T>(result: Result<T, serenity::Error>) -> isize {
@@ -72,6 +73,7 @@ async fn a_command_is_answered_edited_and_followed() {
     assert!(sandbox.user("ben").in_channel(general).message(seen.id()).is_none());
     sandbox.clock().advance(Duration::from_secs(15 * 60 + 1));
     assert_eq!(code(command.edit_response(&bot.http, EditInteractionResponse::new().content("Late")).await), 50027);
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -86,6 +88,7 @@ async fn an_answer_after_three_seconds_comes_too_late() {
     let (answer, late) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
     assert!(matches!(answer, Answer::Failed(reason) if reason == "The application did not respond"));
     assert_eq!(code(late), 10062);
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -102,6 +105,7 @@ async fn autocomplete_offers_choices() {
     let (answer, ()) = tokio::join!(ana.autocomplete("move", "turn", "d", [] as [(&str, &str); 0]), bot_side);
     let choices = answer.choices().expect("choices");
     assert_eq!((choices[0].name.as_str(), &choices[0].value), ("d4, in the middle", &"d4".into()));
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -140,4 +144,5 @@ async fn a_button_opens_a_form_and_the_form_changes_the_message() {
     let (answer, ()) = tokio::join!(ana.submit(&modal, [("turn", "d4")]), update);
     assert!(matches!(&answer, Answer::Update(message) if message.content() == "Played d4." && message.buttons().is_empty()));
     assert!(matches!(ana.submit(&modal, [("turn", "d5")]).await, Answer::NotSent(_)));
+    openapi::check_journal(&sandbox.journal());
 }
