@@ -75,4 +75,6 @@ async fn a_page_reads_writes_and_acts() {
     let bad = json!({ "as": ana, "channel_id": general, "type": 2, "data": { "name": "nothing" } });
     assert_eq!(page.ask(Method::POST, "/sandbox/interactions", bad).await, (400, json!({ "error": "There is no command /nothing here." })));
     assert_eq!(page.ask(Method::POST, "/sandbox/reset", json!({})).await.0, 200);
+    let foreign = page.client.get(format!("{}/sandbox/state", page.base)).header("origin", "https://example.org");
+    assert_eq!(foreign.send().await.expect("an answer").status(), 403);
 }
