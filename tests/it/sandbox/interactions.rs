@@ -5,9 +5,10 @@ use std::time::Duration;
 use anteroom::sandbox::{Answer, Sandbox};
 use serde_json::{Value, json};
 use serenity::all::{
-    ActionRowComponent, AutocompleteChoice, ButtonStyle, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateButton,
-    CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateModal,
-    EditInteractionResponse, HttpError, InputTextStyle, ResolvedValue,
+    ActionRowComponent, AutocompleteChoice, ButtonStyle, ComponentInteractionDataKind, CreateActionRow, CreateAttachment,
+    CreateAutocompleteResponse, CreateButton, CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse,
+    HttpError, InputTextStyle, ResolvedValue,
 };
 
 use super::api::Api;
