@@ -48,7 +48,11 @@ impl Form {
             return Ok(());
         }
         let mut tree = json!({});
-        for (at, code, message) in self.faults {
+        for (at, code, message) in &self.faults {
+            // Discord looks no deeper where the whole is wrong.
+            if self.faults.iter().any(|(above, ..)| above.0.len() < at.0.len() && at.0.starts_with(&above.0)) {
+                continue;
+            }
             let mut node = &mut tree;
             for key in &at.0 {
                 node = &mut node[key.as_str()];
@@ -228,6 +232,8 @@ mod tests {
         fields.require("kind", &mut form);
         let row = fields.object("row", &mut form).expect("an object");
         row.text("label", 0..=3, &mut form);
+        form.refuse(&row.at.field("parts"), "X", "The whole is wrong");
+        form.refuse(&row.at.field("parts").field(0), "X", "A part is wrong");
         let refusal = form.finish().expect_err("four faults");
         assert_eq!((refusal.status, refusal.code), (400, 50035));
         let fields = refusal.fields.expect("fields");
@@ -235,5 +241,6 @@ mod tests {
         assert_eq!(fields["size"]["_errors"][0]["code"], "NUMBER_TYPE_COERCE");
         assert_eq!(fields["kind"]["_errors"][0]["code"], "BASE_TYPE_REQUIRED");
         assert_eq!(fields["row"]["label"]["_errors"][0]["message"], "Must be 3 or fewer in length.");
+        assert_eq!(fields["row"]["parts"], json!({ "_errors": [{ "code": "X", "message": "The whole is wrong" }] }));
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -22,17 +21,17 @@ use super::person::{Message, PATIENCE, Person, TimedOut};
 use super::server::{App, Server};
 use super::snowflake::Snowflake;
 use super::state::World;
+use super::store::{self, StateFile};
 use super::wire::{Connection, Wires};
-use super::{SandboxConfig, StartError, store};
+use super::{SandboxConfig, StartError};
 
 /// A running sandbox. It stops when dropped; [`Sandbox::stop`] stops it in order and waits for that.
 pub struct Sandbox {
     pub(super) app: App,
     address: SocketAddr,
     base_url: String,
-    state_file: Option<PathBuf>,
+    state_file: Option<Arc<StateFile>>,
     server_task: JoinHandle<()>,
-    flushed: AtomicBool,
 }
 
 impl Sandbox {
@@ -54,8 +53,9 @@ impl Sandbox {
         })?;
         files.keep_only(&files_of(&world));
         let app = App::new(Server::new(world, files, clock, base_url.clone(), limits_rates));
-        if let Some(path) = &state_file {
-            tokio::spawn(store::keep(app.clone(), path.clone()));
+        let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
+        if let Some(file) = &state_file {
+            tokio::spawn(Arc::clone(file).keep(app.clone()));
         }
         let service = http::router(app.clone(), heartbeat).into_make_service_with_connect_info::<Connection>();
         let closing = app.clone();
@@ -65,7 +65,7 @@ impl Sandbox {
                 tracing::error!(%error, "the sandbox has stopped serving");
             }
         });
-        Ok(Sandbox { app, address, base_url, state_file, server_task, flushed: AtomicBool::new(false) })
+        Ok(Sandbox { app, address, base_url, state_file, server_task })
     }
 
     /// Stops in order: connections are closed and the state is written.
@@ -74,7 +74,7 @@ impl Sandbox {
         if tokio::time::timeout(Duration::from_secs(3), &mut self.server_task).await.is_err() {
             self.server_task.abort();
         }
-        self.flush();
+        // Dropping writes the state.
     }
 
     /// Where it listens.
@@ -310,12 +310,9 @@ impl Sandbox {
 
     /// Writes the state file now, if there is one.
     pub fn flush(&self) {
-        let Some(path) = &self.state_file else { return };
-        let state = self.app.lock().snapshot();
-        if let Err(error) = store::write(path, &state) {
-            tracing::error!(%error, path = %path.display(), "the sandbox's state could not be written");
+        if let Some(file) = &self.state_file {
+            file.save(&self.app);
         }
-        self.flushed.store(true, Ordering::SeqCst);
     }
 }
 
@@ -323,9 +320,7 @@ impl Drop for Sandbox {
     fn drop(&mut self) {
         self.app.closing.send_replace(true);
         self.server_task.abort();
-        if !self.flushed.load(Ordering::SeqCst) {
-            self.flush();
-        }
+        self.flush();
     }
 }
 

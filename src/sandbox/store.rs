@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::StartError;
@@ -28,8 +29,51 @@ pub(crate) fn read(path: &Path) -> Result<Option<World>, StartError> {
     Ok(Some(world))
 }
 
-/// Writes the state beside the file, then puts it in the file's place.
-pub(crate) fn write(path: &Path, state: &[u8]) -> io::Result<()> {
+/// The state file of a running sandbox.
+#[derive(Debug)]
+pub(crate) struct StateFile {
+    path: PathBuf,
+    /// Held while the file is written, so that an older state never replaces a newer one.
+    writing: Mutex<()>,
+}
+
+impl StateFile {
+    /// The file at a path, which need not be there yet.
+    pub fn at(path: PathBuf) -> StateFile {
+        StateFile { path, writing: Mutex::new(()) }
+    }
+
+    /// Writes the present state beside the file, then puts it in the file's place.
+    pub fn save(&self, app: &App) {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = app.lock().snapshot();
+        if let Err(error) = write(&self.path, &state) {
+            tracing::error!(%error, path = %self.path.display(), "the sandbox's state could not be written");
+        }
+    }
+
+    /// Writes the state after changes, until the sandbox closes.
+    pub async fn keep(self: Arc<StateFile>, app: App) {
+        let mut changes = app.changes.subscribe();
+        let closed = app.closed();
+        tokio::pin!(closed);
+        loop {
+            tokio::select! {
+                // The sender lives in `app`.
+                _ = changes.changed() => {}
+                () = &mut closed => return,
+            }
+            tokio::time::sleep(GATHER).await;
+            changes.borrow_and_update();
+            let (file, app) = (Arc::clone(&self), app.clone());
+            if let Err(error) = tokio::task::spawn_blocking(move || file.save(&app)).await {
+                tracing::error!(%error, "the sandbox's state could not be written");
+            }
+        }
+    }
+}
+
+fn write(path: &Path, state: &[u8]) -> io::Result<()> {
     let mut name = OsString::from(path);
     name.push(".new");
     let new = PathBuf::from(name);
@@ -44,27 +88,5 @@ impl Server {
     pub fn snapshot(&self) -> Vec<u8> {
         // All keys are texts and all numbers finite, so that nothing can fail; an empty file would be refused anyway.
         serde_json::to_vec(&self.world).unwrap_or_default()
-    }
-}
-
-/// Writes the state after changes, until the sandbox closes.
-pub(crate) async fn keep(app: App, path: PathBuf) {
-    let mut changes = app.changes.subscribe();
-    let closed = app.closed();
-    tokio::pin!(closed);
-    loop {
-        tokio::select! {
-            _ = changes.changed() => {}
-            () = &mut closed => return,
-        }
-        tokio::time::sleep(GATHER).await;
-        changes.borrow_and_update();
-        let state = app.lock().snapshot();
-        let target = path.clone();
-        match tokio::task::spawn_blocking(move || write(&target, &state)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!(%error, path = %path.display(), "the sandbox's state could not be written"),
-            Err(error) => tracing::error!(%error, "the sandbox's state could not be written"),
-        }
     }
 }

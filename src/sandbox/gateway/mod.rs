@@ -15,6 +15,8 @@ use sessions::Line;
 
 /// Payloads that a bot may send in a minute.
 const SENDS_A_MINUTE: usize = 120;
+/// What a heartbeat may be late beyond twice the interval.
+const GRACE: Duration = Duration::from_secs(2);
 /// Intents that must be asked for in the developer portal; the sandbox grants none.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// All intents that there are.
@@ -84,7 +86,8 @@ impl Connection {
         let app = self.app.clone();
         let closed = app.closed();
         tokio::pin!(closed);
-        let mut beat_due = Instant::now() + heartbeat * 2;
+        let patience = heartbeat * 2 + GRACE;
+        let mut beat_due = Instant::now() + patience;
         loop {
             tokio::select! {
                 line = said.recv() => match line {
@@ -111,7 +114,7 @@ impl Connection {
                     }
                     let Ok(payload) = serde_json::from_str::<Value>(&text) else { return End::Close(DECODE_ERROR) };
                     if payload["op"] == 1 {
-                        beat_due = now + heartbeat * 2;
+                        beat_due = now + patience;
                     }
                     if let Err(code) = self.hear(&payload) {
                         return End::Close(code);

@@ -75,7 +75,7 @@ impl Reader<'_> {
         }
         let label = fields.text("label", 0..=80, self.form).filter(|label| !label.is_empty());
         let emoji = self.emoji(fields);
-        if label.is_none() && emoji.is_none() {
+        if label.is_none() && fields.get("emoji").is_none() {
             self.form.refuse(&fields.at, "BUTTON_COMPONENT_INVALID", "A label or an emoji must be specified");
         }
         if let Some(label) = label {

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{Router, delete, get, post};
 use serde::Deserialize;
@@ -29,6 +30,22 @@ pub(crate) fn routes() -> Router<App> {
         .route("/sandbox/interactions", post(interact))
         .route("/sandbox/events", get(events))
         .route("/sandbox/reset", post(reset))
+        .layer(middleware::from_fn(own_page_only))
+}
+
+/// Refuses requests that a page of another origin makes behind a person's back.
+async fn own_page_only(request: Request, next: Next) -> Response {
+    if is_foreign(request.headers()) {
+        return (StatusCode::FORBIDDEN, Json(json!({ "error": "Only the sandbox's own page may ask this." }))).into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether a browser asks for the page of another origin. Programs name no origin.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = text(header::ORIGIN).map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
+    origin.is_some() && origin != text(header::HOST)
 }
 
 /// A refusal: 400 and a sentence.
@@ -137,7 +154,7 @@ async fn close(State(app): State<App>, Path(id): Path<String>, body: Option<Json
     Ok(Json(json!({})))
 }
 
-async fn reset(State(app): State<App>) -> Json<Value> {
+async fn reset(State(app): State<App>, Json(_): Json<Value>) -> Json<Value> {
     app.lock().start_afresh();
     Json(json!({}))
 }

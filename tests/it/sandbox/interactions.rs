@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use anteroom::sandbox::{Answer, Sandbox};
+use serde_json::{Value, json};
 use serenity::all::{
-    ActionRowComponent, AutocompleteChoice, ButtonStyle, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateButton,
-    CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateModal,
-    EditInteractionResponse, HttpError, InputTextStyle, ResolvedValue,
+    ActionRowComponent, AutocompleteChoice, ButtonStyle, ComponentInteractionDataKind, CreateActionRow, CreateAttachment,
+    CreateAutocompleteResponse, CreateButton, CreateInputText, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditInteractionResponse,
+    HttpError, InputTextStyle, ResolvedValue,
 };
 
+use super::api::Api;
 use super::bot::Bot;
 use super::{quiet_sandbox, register};
+use crate::openapi;
 
 /// The code by which a request was refused.
 fn code<T>(result: Result<T, serenity::Error>) -> isize {
@@ -72,6 +76,7 @@ async fn a_command_is_answered_edited_and_followed() {
     assert!(sandbox.user("ben").in_channel(general).message(seen.id()).is_none());
     sandbox.clock().advance(Duration::from_secs(15 * 60 + 1));
     assert_eq!(code(command.edit_response(&bot.http, EditInteractionResponse::new().content("Late")).await), 50027);
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -86,6 +91,7 @@ async fn an_answer_after_three_seconds_comes_too_late() {
     let (answer, late) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
     assert!(matches!(answer, Answer::Failed(reason) if reason == "The application did not respond"));
     assert_eq!(code(late), 10062);
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -102,6 +108,7 @@ async fn autocomplete_offers_choices() {
     let (answer, ()) = tokio::join!(ana.autocomplete("move", "turn", "d", [] as [(&str, &str); 0]), bot_side);
     let choices = answer.choices().expect("choices");
     assert_eq!((choices[0].name.as_str(), &choices[0].value), ("d4, in the middle", &"d4".into()));
+    openapi::check_journal(&sandbox.journal());
 }
 
 #[tokio::test]
@@ -140,4 +147,116 @@ async fn a_button_opens_a_form_and_the_form_changes_the_message() {
     let (answer, ()) = tokio::join!(ana.submit(&modal, [("turn", "d4")]), update);
     assert!(matches!(&answer, Answer::Update(message) if message.content() == "Played d4." && message.buttons().is_empty()));
     assert!(matches!(ana.submit(&modal, [("turn", "d5")]).await, Answer::NotSent(_)));
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn a_deferred_answer_is_filled_in_by_an_edit_or_a_follow_up() {
+    let (sandbox, bot) = start().await;
+    let general = sandbox.channel("general");
+    let ana = sandbox.user("ana").in_channel(general);
+    for by_edit in [true, false] {
+        let bot_side = async {
+            let command = bot.next_command().await;
+            let early = CreateInteractionResponseFollowup::new().content("Early");
+            assert_eq!(code(command.create_followup(&bot.http, early).await), 10015);
+            command.defer_ephemeral(&bot.http).await.expect("a deferral");
+            command
+        };
+        let (answer, command) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
+        let Answer::Deferred(waiting) = answer else { panic!("{answer:?}") };
+        assert!(waiting.is_loading() && waiting.is_ephemeral());
+        if by_edit {
+            command.edit_response(&bot.http, EditInteractionResponse::new().content("Done.")).await.expect("an edit");
+        } else {
+            let follow_up = CreateInteractionResponseFollowup::new().content("Done.");
+            command.create_followup(&bot.http, follow_up).await.expect("a follow-up");
+        }
+        let shown = ana.message(waiting.id()).expect("the same message");
+        assert_eq!((shown.content(), shown.is_loading(), shown.is_ephemeral(), shown.is_edited()), ("Done.", false, true, false));
+        command.delete_response(&bot.http).await.expect("a deletion");
+        assert_eq!(code(command.get_response(&bot.http).await), 10008);
+    }
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn menus_offer_what_the_bot_or_the_server_has() {
+    let (sandbox, bot) = start().await;
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let asking = async {
+        let command = bot.next_command().await;
+        let options = ["a", "b", "c"].map(|name| CreateSelectMenuOption::new(name, name)).to_vec();
+        let columns = CreateSelectMenu::new("column", CreateSelectMenuKind::String { options }).max_values(2);
+        let rival = CreateSelectMenu::new("rival", CreateSelectMenuKind::User { default_users: None });
+        let rows = vec![CreateActionRow::SelectMenu(columns), CreateActionRow::SelectMenu(rival)];
+        let answer = message("Which?").components(rows);
+        command.create_response(&bot.http, CreateInteractionResponse::Message(answer)).await.expect("an answer");
+    };
+    let (answer, ()) = tokio::join!(ana.command("move", [("turn", "d")]), asking);
+    let shown = answer.message().expect("a message").clone();
+    for values in [vec![], vec!["a", "b", "c"], vec!["d"], vec!["a", "a"]] {
+        assert!(matches!(ana.select(&shown, "column", values.clone()).await, Answer::NotSent(_)), "{values:?}");
+    }
+    assert!(matches!(ana.select(&shown, "rival", ["17"]).await, Answer::NotSent(_)));
+    let ben = sandbox.user("ben").id().to_string();
+    for (menu, value) in [("column", "b"), ("rival", &ben)] {
+        let choosing = async {
+            let choice = bot.next_component().await;
+            let chosen = match &choice.data.kind {
+                ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+                ComponentInteractionDataKind::UserSelect { values } => values.iter().map(|user| user.to_string()).collect(),
+                other => panic!("{other:?}"),
+            };
+            choice.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await.expect("an acknowledgement");
+            let edit = EditInteractionResponse::new().content(format!("Chosen: {}", chosen.join(", ")));
+            choice.edit_response(&bot.http, edit).await.expect("an edit");
+        };
+        let (answer, ()) = tokio::join!(ana.select(&shown, menu, [value]), choosing);
+        assert!(matches!(answer, Answer::DeferredUpdate));
+        assert_eq!(ana.message(shown.id()).expect("the message").content(), format!("Chosen: {value}"));
+    }
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn an_interaction_takes_only_the_answers_of_its_kind() {
+    let (sandbox, bot) = start().await;
+    let api = Api::of(&sandbox);
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let bot_side = async {
+        let command = bot.next_command().await;
+        let path = format!("/interactions/{}/{}/callback", command.id, command.token);
+        let choices: Vec<Value> = (0..26).map(|number| json!({ "name": format!("{number}"), "value": "x" })).collect();
+        let modal = |rows: Value| json!({ "type": 9, "data": { "custom_id": "m", "title": "T", "components": rows } });
+        for (body, place) in [
+            (json!({}), "/type"),
+            (json!({ "type": 6 }), "/type"),
+            (json!({ "type": 7, "data": { "content": "x" } }), "/type"),
+            (json!({ "type": 8, "data": { "choices": choices } }), "/type"),
+            (json!({ "type": 4, "data": { "content": "x".repeat(2_001) } }), "/data/content"),
+            (json!({ "type": 9 }), "/data"),
+            (modal(json!([])), "/data/components"),
+            (
+                modal(json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "custom_id": "x", "label": "x" }] }])),
+                "/data/components/0/components/0/type",
+            ),
+            (
+                modal(json!([{ "type": 1, "components": [{ "type": 4, "style": 1, "custom_id": "x", "label": "x".repeat(46) }] }])),
+                "/data/components/0/components/0/label",
+            ),
+        ] {
+            let refused = api.post(&path, body.clone()).await;
+            assert_eq!(refused.code(), 50035, "{body}");
+            assert!(refused.body.pointer(&format!("/errors{place}/_errors/0/code")).is_some(), "{place} in {}", refused.body);
+        }
+        assert_eq!(api.post(&path, json!({ "type": 4, "data": {} })).await.code(), 50006);
+        // A refused answer is no answer: the next one counts.
+        let answered = api.post(&format!("{path}?with_response=true"), json!({ "type": 4, "data": { "content": "At last." } })).await;
+        assert_eq!((answered.status, &answered.body["resource"]["message"]["content"]), (200, &json!("At last.")));
+        assert_eq!(answered.body["interaction"]["response_message_id"], answered.body["resource"]["message"]["id"]);
+    };
+    let (answer, ()) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
+    assert!(matches!(answer, Answer::Message(message) if message.content() == "At last."));
+    openapi::check_journal(&sandbox.journal());
 }

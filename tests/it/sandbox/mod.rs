@@ -1,7 +1,15 @@
 //! The sandbox, driven by a real serenity client on one side and by people on the other.
 
+mod api;
 mod bot;
+mod commands;
+mod gateway;
 mod interactions;
+mod messages;
+mod page;
+mod persistence;
+mod rates;
+mod threads;
 
 use anteroom::sandbox::{Clock, Sandbox, SandboxConfig};
 use serenity::all::{CommandOptionType, CreateCommand, CreateCommandOption};
