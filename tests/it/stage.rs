@@ -188,8 +188,6 @@ impl Stage {
         let thread = self.sandbox.until(|sandbox| id_of(sandbox.threads(general).get(threads)?)).await.expect("a thread");
         let table = self.table(thread, challenge.id());
         self.board(&table, 1).await;
-        // A person is not as quick as to come before the bot has noted where the thread is.
-        self.until_told().await;
         table
     }
 
@@ -205,7 +203,10 @@ impl Stage {
             let boards = boards(&table.cleo);
             (boards.len() >= count).then(|| boards.into_iter().next_back()).flatten()
         });
-        found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)))
+        let board = found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)));
+        // A person is not as quick as to come before the bot has noted what it posted.
+        self.until_told().await;
+        board
     }
 
     /// Waits until the card says something.
@@ -230,19 +231,31 @@ impl Stage {
         }
     }
 
-    /// Waits until a query on the database answers so. The database tells nobody when it changes, so it is asked again
-    /// and again.
+    /// Waits until a query on the database answers so.
     #[track_caller]
     pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
+        self.until(move || self.row(query) == expected, move || format!("{query} is {} and not {expected}", self.row(query)))
+    }
+
+    /// Waits until the bot has made a request since the journal was cleared.
+    #[track_caller]
+    pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
+        let made = move || self.sandbox.journal().iter().any(|entry| entry.method == method && entry.route == route);
+        self.until(made, move || format!("{method} {route} is not requested"))
+    }
+
+    /// Waits for what tells nobody when it changes, so that one has to look again and again.
+    #[track_caller]
+    fn until(&self, done: impl Fn() -> bool, complaint: impl Fn() -> String) -> impl Future<Output = ()> {
         let caller = std::panic::Location::caller();
         async move {
             for _ in 0..6000 {
-                if self.row(query) == expected {
+                if done() {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            panic!("{caller}: {query} is {} and not {expected}", self.row(query));
+            panic!("{caller}: {}", complaint());
         }
     }
 
