@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use anteroom::arbiter::{self, Arbiter, Clock, ManualClock, Setup};
+use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
 use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
@@ -16,6 +16,8 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use crate::openapi;
 
 /// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
 pub struct Stage {
@@ -237,7 +239,7 @@ impl Stage {
         self.until(move || self.row(query) == expected, move || format!("{query} is {} and not {expected}", self.row(query)))
     }
 
-    /// Waits until the bot has made a request since the journal was cleared.
+    /// Waits until the bot has made a request since they were forgotten.
     #[track_caller]
     pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
         let made = move || self.sandbox.journal().iter().any(|entry| entry.method == method && entry.route == route);
@@ -265,7 +267,13 @@ impl Stage {
         self.until_row("SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)", "1")
     }
 
-    /// How many requests the bot has made since the journal was cleared that count against its limit, by route.
+    /// Holds the bot's requests so far against Discord's description of them, and forgets them.
+    pub fn forget_requests(&self) {
+        openapi::check_journal(&self.sandbox.journal());
+        self.sandbox.clear_journal();
+    }
+
+    /// How many requests the bot has made since they were forgotten that count against its limit, by route.
     pub fn counted(&self) -> Vec<String> {
         let journal = self.sandbox.journal();
         journal.into_iter().filter(|entry| entry.counted).map(|entry| format!("{} {}", entry.method, entry.route)).collect()
@@ -294,6 +302,9 @@ impl Drop for Stage {
         // A runtime cannot be waited for from within another one.
         if let Some(RunningBot { runtime, .. }) = self.bot.take() {
             runtime.shutdown_background();
+        }
+        if !std::thread::panicking() {
+            openapi::check_journal(&self.sandbox.journal());
         }
     }
 }

@@ -3,7 +3,7 @@
 use anteroom::sandbox::{Answer, RequestFault};
 use std::time::Duration;
 
-use crate::stage::{Stage, boards, contents, said, whispered};
+use crate::stage::{Stage, boards, contents, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
@@ -12,7 +12,7 @@ const MESSAGES: &str = "/channels/{channel_id}/messages";
 async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(30), global: false });
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(20), global: true });
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
