@@ -2,8 +2,8 @@
 //! killed and started again.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
@@ -18,6 +18,9 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::openapi;
+
+/// Boards once painted are kept for all stages.
+static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));
 
 /// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
 pub struct Stage {
@@ -71,7 +74,7 @@ impl Stage {
             clock: Arc::new(ManualClock::new(Moment(now))),
             folder: tempfile::tempdir().expect("a folder"),
             draws: Arc::default(),
-            painter: Arc::new(Painter::new()),
+            painter: Arc::clone(&PAINTER),
             bot: None,
         }
     }

@@ -119,3 +119,18 @@ async fn a_card_that_is_deleted_before_the_thread_opens() {
     let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
     stage.board(&stage.table(thread, challenge.id()), 1).await;
 }
+
+#[tokio::test]
+async fn a_slow_disk_asks_for_patience() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // Somebody else is writing to the database, and takes their time.
+    let other = rusqlite::Connection::open(stage.database()).expect("the database");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the right to write");
+    let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else { panic!("patience") };
+    assert!(waiting.is_ephemeral() && waiting.is_loading(), "{waiting:#?}");
+    other.execute_batch("COMMIT").expect("an end");
+    let said = stage.sandbox.until(|_| table.ana.message(waiting.id()).filter(|message| !message.is_loading())).await.expect("the answer");
+    assert!(said.content().starts_with("You played **d** in match 1."), "{}", said.content());
+    assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
+}
