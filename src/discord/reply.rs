@@ -233,15 +233,6 @@ impl<'a> Reply<'a> {
         self.first(json_request(self.route(), LightMethod::Post, &json!({"type": 9, "data": modal}))).await.map(drop)
     }
 
-    /// Choices for what somebody is typing.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take them.
-    pub async fn choices(&mut self, choices: &Value) -> Result<(), Failure> {
-        self.first(json_request(self.route(), LightMethod::Post, &json!({"type": 8, "data": {"choices": choices}}))).await.map(drop)
-    }
-
     /// Sends the first answer, again and again if need be, until it is too late.
     async fn first(&self, request: Request<'_>) -> Result<Value, Failure> {
         let until = self.since + FIRST_ANSWER;

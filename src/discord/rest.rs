@@ -82,6 +82,8 @@ impl Failure {
                 let code = i64::try_from(answer.error.code).unwrap_or(0);
                 refused(status, code, answer.error.message, None)
             }
+            // Addresses may hold an interaction's token, which belongs in no log.
+            serenity::Error::Http(HttpError::Request(error)) => Self::Unanswered(chain(&error.without_url())),
             other => Self::Unanswered(chain(&other)),
         }
     }

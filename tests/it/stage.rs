@@ -2,11 +2,11 @@
 //! killed and started again.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use anteroom::arbiter::{self, Arbiter, Clock, ManualClock, Setup};
+use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
 use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
@@ -16,6 +16,11 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use crate::openapi;
+
+/// Boards once painted are kept for all stages.
+static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));
 
 /// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
 pub struct Stage {
@@ -69,7 +74,7 @@ impl Stage {
             clock: Arc::new(ManualClock::new(Moment(now))),
             folder: tempfile::tempdir().expect("a folder"),
             draws: Arc::default(),
-            painter: Arc::new(Painter::new()),
+            painter: Arc::clone(&PAINTER),
             bot: None,
         }
     }
@@ -188,8 +193,6 @@ impl Stage {
         let thread = self.sandbox.until(|sandbox| id_of(sandbox.threads(general).get(threads)?)).await.expect("a thread");
         let table = self.table(thread, challenge.id());
         self.board(&table, 1).await;
-        // A person is not as quick as to come before the bot has noted where the thread is.
-        self.until_told().await;
         table
     }
 
@@ -205,7 +208,10 @@ impl Stage {
             let boards = boards(&table.cleo);
             (boards.len() >= count).then(|| boards.into_iter().next_back()).flatten()
         });
-        found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)))
+        let board = found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)));
+        // A person is not as quick as to come before the bot has noted what it posted.
+        self.until_told().await;
+        board
     }
 
     /// Waits until the card says something.
@@ -230,19 +236,31 @@ impl Stage {
         }
     }
 
-    /// Waits until a query on the database answers so. The database tells nobody when it changes, so it is asked again
-    /// and again.
+    /// Waits until a query on the database answers so.
     #[track_caller]
     pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
+        self.until(move || self.row(query) == expected, move || format!("{query} is {} and not {expected}", self.row(query)))
+    }
+
+    /// Waits until the bot has made a request since they were forgotten.
+    #[track_caller]
+    pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
+        let made = move || self.sandbox.journal().iter().any(|entry| entry.method == method && entry.route == route);
+        self.until(made, move || format!("{method} {route} is not requested"))
+    }
+
+    /// Waits for what tells nobody when it changes, so that one has to look again and again.
+    #[track_caller]
+    fn until(&self, done: impl Fn() -> bool, complaint: impl Fn() -> String) -> impl Future<Output = ()> {
         let caller = std::panic::Location::caller();
         async move {
             for _ in 0..6000 {
-                if self.row(query) == expected {
+                if done() {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            panic!("{caller}: {query} is {} and not {expected}", self.row(query));
+            panic!("{caller}: {}", complaint());
         }
     }
 
@@ -252,7 +270,13 @@ impl Stage {
         self.until_row("SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)", "1")
     }
 
-    /// How many requests the bot has made since the journal was cleared that count against its limit, by route.
+    /// Holds the bot's requests so far against Discord's description of them, and forgets them.
+    pub fn forget_requests(&self) {
+        openapi::check_journal(&self.sandbox.journal());
+        self.sandbox.clear_journal();
+    }
+
+    /// How many requests the bot has made since they were forgotten that count against its limit, by route.
     pub fn counted(&self) -> Vec<String> {
         let journal = self.sandbox.journal();
         journal.into_iter().filter(|entry| entry.counted).map(|entry| format!("{} {}", entry.method, entry.route)).collect()
@@ -281,6 +305,9 @@ impl Drop for Stage {
         // A runtime cannot be waited for from within another one.
         if let Some(RunningBot { runtime, .. }) = self.bot.take() {
             runtime.shutdown_background();
+        }
+        if !std::thread::panicking() {
+            openapi::check_journal(&self.sandbox.journal());
         }
     }
 }

@@ -65,6 +65,11 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
         })
         .take(if found.rest > 0 { 24 } else { 25 })
         .collect();
+    // Discord takes no longer choice; the command itself does.
+    list.retain(|(_, turn)| turn.chars().count() <= 100);
+    if list.is_empty() && !found.choices.is_empty() {
+        return choices([(String::from("This turn is too long to be offered here: type on, or use the button Move…"), as_typed())]);
+    }
     if found.rest > 0 {
         list.push((messages::and_more(found.rest), as_typed()));
     }

@@ -2,7 +2,7 @@
 
 use anteroom::sandbox::{Answer, DeliveryFault};
 
-use crate::stage::{Stage, said, whispered};
+use crate::stage::{Stage, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {

@@ -39,11 +39,9 @@ async fn commands_are_registered_only_when_they_differ() {
     let mut stage = Stage::new().await;
     let names: Vec<_> = stage.sandbox.commands().iter().map(|command| command["name"].as_str().unwrap_or_default().to_owned()).collect();
     assert_eq!(names.len(), 8, "{names:?}");
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     stage.restart().await;
-    let looked =
-        stage.sandbox.until(|sandbox| sandbox.journal().iter().any(|entry| entry.route == COMMANDS && entry.method == "GET").then_some(()));
-    looked.await.expect("a look at the commands");
+    stage.until_requested("GET", COMMANDS).await;
     // Whatever follows from the look has been done when the next command is answered.
     whispered(stage.person("ana", stage.general()).command("help", [("", ""); 0]).await);
     let changes = stage.sandbox.journal().into_iter().filter(|entry| entry.route == COMMANDS && entry.method != "GET").count();

@@ -13,7 +13,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     let offer = said(table.ana.command("draw", NOTHING).await);
     stage.until_told().await;
     assert_eq!(offer.content(), format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn."));
@@ -118,7 +118,7 @@ async fn the_card_follows_the_match_in_good_time() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.advance(Duration::from_secs(61));
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     stage.plays(&table.ana, "d").await;
     stage.card_says(&table, "Turn 2: ").await;
     for (place, turn) in [(&table.ben, "a"), (&table.ana, "b"), (&table.ben, "c")] {

@@ -54,7 +54,7 @@ async fn connect_n_by_commands() {
     assert!(first.content().starts_with(&format!("{ana}, you begin as Red. Your time runs out <t:")));
     assert_eq!(stage.check_picture(&first), "Red: nothing. Black: nothing. Red to move.");
 
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
         let (place, me, next, name) = if index % 2 == 0 { (&table.ana, &ana, &ben, "ben") } else { (&table.ben, &ben, &ana, "ana") };
@@ -93,7 +93,7 @@ async fn antichess_by_buttons() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[("time", "15m+10s")]).await;
     let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
 
     // Captures are compulsory, until White has mated.
     let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];

@@ -3,7 +3,7 @@
 use anteroom::sandbox::{Answer, RequestFault};
 use std::time::Duration;
 
-use crate::stage::{Stage, boards, contents, said, whispered};
+use crate::stage::{Stage, boards, contents, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
@@ -12,7 +12,7 @@ const MESSAGES: &str = "/channels/{channel_id}/messages";
 async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.clear_journal();
+    stage.forget_requests();
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(30), global: false });
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(20), global: true });
     stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
@@ -118,4 +118,19 @@ async fn a_card_that_is_deleted_before_the_thread_opens() {
     stage.sandbox.delete_message(general, challenge.id());
     let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
     stage.board(&stage.table(thread, challenge.id()), 1).await;
+}
+
+#[tokio::test]
+async fn a_slow_disk_asks_for_patience() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // Somebody else is writing to the database, and takes their time.
+    let other = rusqlite::Connection::open(stage.database()).expect("the database");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the right to write");
+    let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else { panic!("patience") };
+    assert!(waiting.is_ephemeral() && waiting.is_loading(), "{waiting:#?}");
+    other.execute_batch("COMMIT").expect("an end");
+    let said = stage.sandbox.until(|_| table.ana.message(waiting.id()).filter(|message| !message.is_loading())).await.expect("the answer");
+    assert!(said.content().starts_with("You played **d** in match 1."), "{}", said.content());
+    assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
 }
