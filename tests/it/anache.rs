@@ -32,7 +32,7 @@ fn placed(pieces: &str, turns: u32) -> String {
         }
     }
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
-    format!("{} {} {turns}", rows.join("/"), if turns % 2 == 0 { 'x' } else { 'o' })
+    format!("{} {} {turns}", rows.join("/"), if turns.is_multiple_of(2) { 'x' } else { 'o' })
 }
 
 /// What was captured by these steps, and how: `d4 knight custodianship`.
