@@ -147,7 +147,7 @@ fn knights(size: Size, side: usize, rng: &mut Rng) -> Anache {
 /// Reads a board by its rows, top to bottom, if it can be.
 fn read(size: Size, board: &[Vec<char>], turns: u32) -> Option<Anache> {
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
-    let mover = if turns % 2 == 0 { 'x' } else { 'o' };
+    let mover = if turns.is_multiple_of(2) { 'x' } else { 'o' };
     Anache::read(&size, &format!("{} {mover} {turns}", rows.join("/"))).ok()
 }
 

@@ -346,27 +346,24 @@ impl Position for Anache {
                 _ => String::from("comes off the barrier"),
             };
         };
-        let (turn, before) = (self.turn_now(), &self.stage.board);
+        let dragons = |board: &Board| board.dragons(self.geometry, self.mover).count();
         let mut words = Vec::new();
         match captures.all().count() {
             0 => {}
             taken => words.push(format!("takes {taken}")),
         }
-        if turn.has_won(&stage.board) {
-            words.push(String::from("wins"));
-        } else if stage.board.dragons(self.geometry, self.mover).count() > before.dragons(self.geometry, self.mover).count() {
+        if dragons(&stage.board) > dragons(&self.stage.board) {
             words.push(String::from("makes a dragon"));
         }
         words.join(", ")
     }
 
     fn interest(&self, step: &Step) -> i32 {
-        let Some((stage, captures)) = self.outcome_of(step) else { return i32::from(*step == Step::End) };
-        if self.turn_now().has_won(&stage.board) {
-            return 1000;
+        // Captures are looked for most, then `end`: it is what most turns end with.
+        match self.outcome_of(step) {
+            Some((_, captures)) if !captures.all().is_empty() => 2,
+            _ => i32::from(*step == Step::End),
         }
-        // Behind every capture, `end` comes before quiet moves: it is what most turns end with.
-        2 * captures.all().count() as i32
     }
 }
 

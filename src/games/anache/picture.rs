@@ -6,9 +6,9 @@ use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, Mark
 use crate::board::{Grid, Seat};
 
 /// From the picture's border to the squares, in units: room for the coordinates.
-const MARGIN: f32 = 0.45;
+const MARGIN: f32 = 0.52;
 /// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.21;
+const LABELS: f32 = 0.27;
 
 pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
     let geometry = position.geometry;

@@ -46,7 +46,7 @@ pub(super) fn read(size: Size, text: &str) -> Result<Anache, TextError> {
         _ => return refuse(format!("The colour to move is x or o, not {}.", Quoted(mover))),
     };
     let turns = read_turns(turns)?;
-    let due = if turns % 2 == 0 { Seat::First } else { Seat::Second };
+    let due = if turns.is_multiple_of(2) { Seat::First } else { Seat::Second };
     if mover != due {
         return refuse(format!("After {turns} turns {} is to move, not {}.", name(due), name(mover)));
     }
