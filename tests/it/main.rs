@@ -13,6 +13,7 @@ mod command_line;
 mod config;
 mod connect_n;
 mod discord;
+mod foreign_steps;
 mod limits;
 mod matches;
 mod messages;

@@ -5,7 +5,14 @@ use std::collections::BTreeSet;
 use anteroom::games::CATALOGUE;
 
 /// The tests that cite rules by id.
-const TESTS: [&str; 3] = [include_str!("anache.rs"), include_str!("connect_n.rs"), include_str!("antichess.rs")];
+const TESTS: [&str; 6] = [
+    include_str!("anaash.rs"),
+    include_str!("anache.rs"),
+    include_str!("anacund.rs"),
+    include_str!("anchor.rs"),
+    include_str!("antichess.rs"),
+    include_str!("connect_n.rs"),
+];
 
 /// Rules that every match keeps, whatever its game: they are tested where matches are.
 const KEPT_BY_MATCHES: [&str; 1] = ["antichess.time"];

@@ -1,0 +1,114 @@
+//! `check` and `random_step` against the list of legal steps, where texts do not lead: with steps of other positions.
+
+use anteroom::games::anaash::{Anaash, Size};
+use anteroom::games::anacund::{Anacund, Seed};
+use anteroom::games::anchor::{Anchor, Start};
+use anteroom::games::{CATALOGUE, GivenOptions, Position};
+use fastrand::Rng;
+
+fn steps<P: Position>(position: &P) -> Vec<P::Step> {
+    let mut steps = Vec::new();
+    position.for_each_step(|step| steps.push(step));
+    steps
+}
+
+/// Plays at random by `random_step` and tries every step met so far on every position.
+fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
+    let mut met: Vec<P::Step> = Vec::new();
+    let mut position = start.clone();
+    loop {
+        let legal = steps(&position);
+        assert_eq!(position.count_steps(), legal.len() as u64, "{position}");
+        for step in &met {
+            assert_eq!(position.check(step).is_ok(), legal.contains(step), "{position}: {step}");
+        }
+        for (i, step) in legal.iter().enumerate() {
+            assert_eq!(position.check(step), Ok(()), "{position}: {step}");
+            assert!(!legal[..i].contains(step), "{position}: {step} comes twice");
+        }
+        let picked = position.random_step(&mut |n| rng.u64(..n));
+        assert_eq!(picked.is_none(), legal.is_empty(), "{position}");
+        let Some(step) = picked else { break };
+        assert!(legal.contains(&step), "{position}: {step}");
+        met.extend(legal.into_iter().filter(|step| rng.u8(..4) == 0 && !met.contains(step)).collect::<Vec<_>>());
+        // A step that is not legal here leads nowhere in particular, but it leads there without panic.
+        if let Some(step) = rng.choice(&met) {
+            let mut astray = position.clone();
+            astray.play(step, &mut ());
+            let _ =
+                (astray.count_steps(), steps(&astray), astray.outcome(), astray.to_string(), astray.scene(anteroom::board::Seat::First));
+        }
+        position.play(&step, &mut ());
+    }
+    assert!(position.outcome().is_some());
+}
+
+/// Every legal step is picked sooner or later.
+fn every_step_comes<P: Position>(position: &P, rng: &mut Rng) {
+    let mut missing = steps(position);
+    for _ in 0..20_000 {
+        let picked = position.random_step(&mut |n| rng.u64(..n)).unwrap();
+        missing.retain(|step| *step != picked);
+        if missing.is_empty() {
+            return;
+        }
+    }
+    panic!("{position}: {missing:?} never came");
+}
+
+fn after<P: Position>(start: &P, typed: &str) -> P {
+    let mut position = start.clone();
+    for text in typed.split_whitespace() {
+        let step = position.read_step(text).unwrap();
+        position.play(&step, &mut ());
+    }
+    position
+}
+
+#[test]
+fn check_and_chance_agree_with_the_list() {
+    let mut rng = Rng::with_seed(1);
+    for side in [4, 6, 8, 10] {
+        hold_against_the_list(&Anaash::start(&Size::new(side).unwrap()), &mut rng);
+    }
+    for seed in 0..4 {
+        hold_against_the_list(&Anacund::start(&Seed(seed)), &mut rng);
+    }
+    for start in [Start::Pie, Start::Handicap(5)] {
+        hold_against_the_list(&Anchor::start(&start), &mut rng);
+    }
+}
+
+#[test]
+fn chance_reaches_every_step() {
+    let mut rng = Rng::with_seed(2);
+    every_step_comes(&Anaash::start(&Size::new(6).unwrap()), &mut rng);
+    every_step_comes(&Anacund::start(&Seed(5)), &mut rng);
+    let pie = Anchor::start(&Start::Pie);
+    for typed in ["", "h8", "h8 swap", "h8 pass"] {
+        every_step_comes(&after(&pie, typed), &mut rng);
+    }
+    // The tenth symmetric play never comes, and a source of chance that always says the same does no harm.
+    let mirrored = after(&Anchor::start(&Start::Even), "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2");
+    every_step_comes(&mirrored, &mut rng);
+    assert!((0..20_000).all(|_| mirrored.random_step(&mut |n| rng.u64(..n)).unwrap().to_string() != "n14"));
+    assert!(mirrored.random_step(&mut |_| 0).is_some() && mirrored.random_step(&mut |n| n - 1).is_some());
+}
+
+#[test]
+fn settled_options_settle_to_themselves() {
+    for game in CATALOGUE {
+        let values = game.settle(&GivenOptions::new(), || 12_345).unwrap();
+        let given: GivenOptions = values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        assert_eq!(game.settle(&given, || 0).unwrap(), values, "{}", game.card.key);
+    }
+    let anchor = CATALOGUE.iter().find(|game| game.card.key == "anchor").unwrap();
+    for handicap in 1..=7 {
+        let given = [("start", "HANDICAP".to_owned()), ("handicap", format!(" {handicap} "))];
+        let given: GivenOptions = given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let values = anchor.settle(&given, || 0).unwrap();
+        assert_eq!(values.to_string(), format!("handicap {handicap}, start handicap"));
+        let again: GivenOptions = values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        assert_eq!(anchor.settle(&again, || 0).unwrap(), values);
+    }
+}
