@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::quoted::Quoted;
-use super::{Happening, Outcome, Position, Progress, Refusal, perft};
+use super::{Happening, Outcome, Position, Progress, Refusal, perft, playout};
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::board::{Cell, Seat};
 
@@ -45,6 +45,8 @@ pub trait DynPosition: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     /// See [`divide`](super::divide).
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// See [`playout`](super::playout()).
+    fn playout(&self, most: u64, below: &mut dyn FnMut(u64) -> u64) -> (u64, Option<Outcome>);
     /// See [`Position::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
     /// See [`Position::cell_name`].
@@ -258,6 +260,10 @@ impl<P: Position> DynPosition for P {
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         perft::divide(self, depth)
+    }
+
+    fn playout(&self, most: u64, mut below: &mut dyn FnMut(u64) -> u64) -> (u64, Option<Outcome>) {
+        playout::playout(self, most, &mut below)
     }
 
     fn scene(&self, seen_from: Seat) -> Scene {

@@ -16,12 +16,14 @@ mod card;
 pub mod connect_n;
 mod dynamic;
 mod perft;
+mod playout;
 mod quoted;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played, TurnError, TurnRead, read_turn, split_steps};
 pub use perft::{divide, perft};
+pub use playout::playout;
 pub use quoted::Quoted;
 pub use words::alt_text;
 

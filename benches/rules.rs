@@ -1,0 +1,261 @@
+//! How fast the rules are: steps a second, whole random games a second, and what a player waits for.
+//!
+//! `cargo bench --bench rules` prints, for every game of the catalogue, the time of one run and how many items (steps,
+//! games) a second that is. Beside chess stands cozy-chess, a fast and well-known generator, measured in the same run.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use anteroom::games::antichess::Antichess;
+use anteroom::games::{AnyPosition, CATALOGUE, GivenOptions, Position};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use fastrand::Rng;
+
+fn main() {
+    divan::main();
+}
+
+/// The most sequences that one run of a perft may have.
+const MOST_NODES: u64 = 6_000_000;
+
+/// A random game that goes on so long is left alone.
+const MOST_STEPS: u64 = 2_000;
+
+/// A position of a game, with a name for the table.
+struct Case {
+    name: String,
+    position: AnyPosition,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Every game at its start, with the options that a match has if nothing else is said.
+fn starts() -> Vec<Case> {
+    let start = |game: &'static anteroom::games::Game| {
+        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        Some(Case { name: game.card.key.to_owned(), position: game.start(&values).ok()? })
+    };
+    CATALOGUE.iter().filter_map(start).collect()
+}
+
+/// Every game in the middle of a random one.
+fn middles() -> Vec<Case> {
+    let mut cases = starts();
+    for case in &mut cases {
+        let (length, _) = case.position.playout(MOST_STEPS, &mut chance(1));
+        let mut below = chance(1);
+        for _ in 0..length / 2 {
+            let steps = case.position.steps();
+            let number = below(steps.len() as u64) as usize;
+            let _ = case.position.play(&steps[number]);
+        }
+    }
+    cases
+}
+
+fn chance(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut rng = Rng::with_seed(seed);
+    move |below| rng.u64(..below)
+}
+
+/// The greatest depth that is not likely to count more than [`MOST_NODES`].
+fn depth(position: &AnyPosition) -> u32 {
+    let mut depth = 1;
+    let mut nodes = position.perft(1);
+    while nodes > 0 && nodes * position.perft(1) <= MOST_NODES && depth < 20 {
+        depth += 1;
+        nodes = position.perft(depth);
+    }
+    depth
+}
+
+/// Sequences of steps from the start.
+#[divan::bench(args = starts(), max_time = 1)]
+fn perft_from_start(bencher: Bencher<'_, '_>, case: &Case) {
+    count(bencher, case);
+}
+
+/// Sequences of steps from the middle of a game.
+#[divan::bench(args = middles(), max_time = 1)]
+fn perft_from_middle(bencher: Bencher<'_, '_>, case: &Case) {
+    count(bencher, case);
+}
+
+fn count(bencher: Bencher<'_, '_>, case: &Case) {
+    let depth = depth(&case.position);
+    let nodes = case.position.perft(depth);
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| black_box(&case.position).perft(black_box(depth)));
+}
+
+/// Whole random games; items are games.
+#[divan::bench(args = starts(), max_time = 1)]
+fn random_games(bencher: Bencher<'_, '_>, case: &Case) {
+    let (games, _) = some_games(case);
+    bencher.counter(ItemsCount::new(games)).bench_local(|| play(black_box(case), games));
+}
+
+/// The same games; items are steps.
+#[divan::bench(args = starts(), max_time = 1)]
+fn random_games_by_step(bencher: Bencher<'_, '_>, case: &Case) {
+    let (games, steps) = some_games(case);
+    bencher.counter(ItemsCount::new(steps)).bench_local(|| play(black_box(case), games));
+}
+
+/// How many games take a few milliseconds, and how many steps they have.
+fn some_games(case: &Case) -> (u64, u64) {
+    let begun = Instant::now();
+    let mut games = 1;
+    while begun.elapsed() < Duration::from_millis(10) {
+        play(case, games);
+        games *= 2;
+    }
+    (games, play(case, games))
+}
+
+/// Plays so many random games, always the same, and returns how many steps they had in all.
+fn play(case: &Case, games: u64) -> u64 {
+    (0..games).map(|seed| case.position.playout(MOST_STEPS, &mut chance(seed)).0).sum()
+}
+
+/// The texts of all steps in the middle of a game, sorted: what the command line prints.
+#[divan::bench(args = middles(), max_time = 0.5)]
+fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
+    let steps = case.position.steps().len();
+    bencher.counter(ItemsCount::new(steps)).bench_local(|| black_box(&case.position).steps());
+}
+
+/// The best 25 steps in the middle of a game, each with what it does: what is offered while somebody types.
+#[divan::bench(args = middles(), max_time = 0.5)]
+fn completion(bencher: Bencher<'_, '_>, case: &Case) {
+    bencher.bench_local(|| black_box(&case.position).complete("", 25));
+}
+
+/// Positions of chess in which both our generator and the other one are at home.
+const CHESS: [(&str, &str, u32); 2] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+    ("middle", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+];
+
+fn chess() -> impl Iterator<Item = &'static str> {
+    CHESS.iter().map(|(name, ..)| *name)
+}
+
+fn chess_position(name: &str) -> (&'static str, u32) {
+    CHESS.iter().find(|(known, ..)| *known == name).map(|(_, text, depth)| (*text, *depth)).unwrap_or_default()
+}
+
+/// Ours and cozy-chess's, counting the last step without making it.
+mod chess_counted {
+    use super::*;
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn antichess(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let position = ours::<false>(text);
+        let depth = depth + 1;
+        let nodes = anteroom::games::perft(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| anteroom::games::perft(black_box(&position), depth));
+    }
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn encastle(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let position = ours::<true>(text);
+        let depth = depth + 1;
+        let nodes = anteroom::games::perft(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| anteroom::games::perft(black_box(&position), depth));
+    }
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn cozy_chess(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let Ok(board) = text.parse() else { return };
+        let nodes = theirs_counted(&board, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| theirs_counted(black_box(&board), depth));
+    }
+}
+
+/// Ours and cozy-chess's, making every step.
+mod chess_made {
+    use super::*;
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn antichess(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let position = ours::<false>(text);
+        let nodes = ours_made(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| ours_made(black_box(&position), depth));
+    }
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn encastle(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let position = ours::<true>(text);
+        let nodes = ours_made(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| ours_made(black_box(&position), depth));
+    }
+
+    #[divan::bench(args = chess(), max_time = 2)]
+    fn cozy_chess(bencher: Bencher<'_, '_>, name: &str) {
+        let (text, depth) = chess_position(name);
+        let Ok(board) = text.parse() else { return };
+        let nodes = theirs_made(&board, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| theirs_made(black_box(&board), depth));
+    }
+}
+
+/// The position of a FEN, without its castling rights where the game has none.
+fn ours<const EN_CASTLE: bool>(fen: &str) -> Antichess<EN_CASTLE> {
+    let fen = if EN_CASTLE { fen.to_owned() } else { fen.replace("KQkq", "-") };
+    Antichess::read(&(), &fen).unwrap_or_else(|_| Antichess::start(&()))
+}
+
+/// All steps that are made on the way to this depth.
+fn ours_made<P: Position>(position: &P, depth: u32) -> u64 {
+    let mut made = 0;
+    if depth > 0 {
+        position.for_each_step(|step| {
+            let mut after = position.clone();
+            after.play(&step, &mut ());
+            made += 1 + ours_made(&after, depth - 1);
+        });
+    }
+    made
+}
+
+fn theirs_made(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut made = 0;
+    if depth > 0 {
+        board.generate_moves(|moves| {
+            for one in moves {
+                let mut after = board.clone();
+                after.play_unchecked(one);
+                made += 1 + theirs_made(&after, depth - 1);
+            }
+            false
+        });
+    }
+    made
+}
+
+fn theirs_counted(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth <= 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for one in moves {
+                let mut after = board.clone();
+                after.play_unchecked(one);
+                nodes += theirs_counted(&after, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}

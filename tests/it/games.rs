@@ -1,0 +1,124 @@
+//! What every game of the catalogue must keep, whatever its rules: random games with all kinds of options.
+
+use anteroom::games::{CATALOGUE, Game, GivenOptions, Progress, read_turn};
+use fastrand::Rng;
+
+use crate::oracle::{Setting, mutated};
+use crate::properties::{check_given, check_position, drawn_setting};
+
+/// How many steps may be listed for one setting: games with many choices are played for fewer turns.
+const LISTED: usize = 6_000;
+
+/// The usual options and a few others.
+fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
+    let usual = Setting { game, values: game.settle(&GivenOptions::new(), || rng.u32(..)).unwrap() };
+    let mut settings = vec![usual];
+    for _ in 0..40 {
+        let drawn = drawn_setting(game, |below| rng.u64(..below));
+        if let Some(setting) = drawn
+            && settings.len() < 5
+            && settings.iter().all(|known| known.values != setting.values)
+        {
+            settings.push(setting);
+        }
+    }
+    settings
+}
+
+#[test]
+fn every_game_keeps_its_word() {
+    for game in &CATALOGUE {
+        let mut rng = Rng::with_seed(11);
+        for setting in settings(game, &mut rng) {
+            let mut listed = 0;
+            while listed < LISTED {
+                listed += play_one(&setting, LISTED - listed, &mut rng);
+            }
+        }
+    }
+}
+
+/// Plays one random game, until it ends or so many steps have been listed. Returns how many were.
+fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
+    let mut position = setting.start();
+    let (mut record, mut turn, mut last, mut listed) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    loop {
+        // Checking costs as much as listing some twenty times.
+        if position.outcome().is_some() || rng.u8(..4) == 0 {
+            check_position(setting, &position, &last, rng);
+            listed += 4 * position.steps().len();
+        }
+        let steps = position.steps();
+        listed += steps.len() + 1;
+        if steps.is_empty() || listed > most {
+            break;
+        }
+        if turn.is_empty() {
+            last.clear();
+        }
+        let step = &steps[rng.usize(..steps.len())];
+        let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
+        last.extend(played.happenings);
+        turn.push(played.step);
+        if position.progress() == Progress::Complete {
+            record.push(turn.join(" "));
+            turn.clear();
+        }
+    }
+    record.extend((!turn.is_empty()).then(|| turn.join(" ")));
+    replay(setting, &record, &position.text());
+    listed
+}
+
+/// The turns of a record, read one by one from the start, lead to the same position.
+fn replay(setting: &Setting, record: &[String], end: &str) {
+    let mut position = setting.start();
+    for (i, turn) in record.iter().enumerate() {
+        let read = read_turn(position.as_ref(), turn).unwrap_or_else(|error| panic!("{turn}: {error}"));
+        assert_eq!(&read.text(), turn);
+        assert!(read.progress == Progress::Complete || i + 1 == record.len(), "{turn} is a whole turn");
+        position = read.after;
+    }
+    assert_eq!(position.text(), end);
+}
+
+#[test]
+fn any_text_is_a_whole_position_or_refused() {
+    for game in &CATALOGUE {
+        let mut rng = Rng::with_seed(12);
+        for setting in settings(game, &mut rng) {
+            let mut position = setting.start();
+            for _ in 0..24 {
+                for _ in 0..8 {
+                    check_given(&setting, &mutated(&position.text(), &mut rng), &mut rng);
+                }
+                let steps = position.steps();
+                let Some(step) = rng.choice(&steps) else { break };
+                position.play(step).unwrap();
+            }
+            let noise: String = (0..rng.usize(..40)).map(|_| rng.char(..)).collect();
+            check_given(&setting, &noise, &mut rng);
+        }
+    }
+}
+
+#[test]
+fn settled_options_are_settled_again() {
+    for game in &CATALOGUE {
+        let mut rng = Rng::with_seed(13);
+        for setting in settings(game, &mut rng) {
+            let given: GivenOptions = setting.values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+            assert_eq!(game.settle(&given, || 1).as_ref(), Ok(&setting.values), "{}", setting.values);
+            let upper = given.iter().map(|(key, value)| (key.clone(), format!(" {} ", value.to_uppercase()))).collect();
+            assert_eq!(game.settle(&upper, || 1).as_ref(), Ok(&setting.values), "{}", setting.values);
+            for key in given.keys() {
+                let mut wrong = given.clone();
+                wrong.insert(key.clone(), String::from("99999999999\nand more"));
+                let sentence = game.settle(&wrong, || 1).unwrap_err().to_string();
+                assert!(!sentence.contains('\n') && sentence.contains(key.as_str()), "{sentence}");
+            }
+        }
+        let sentence = game.settle(&GivenOptions::from([(String::from("no\tsuch"), String::new())]), || 1).unwrap_err().to_string();
+        assert!(sentence.starts_with(game.card.name) && !sentence.contains('\t'), "{sentence}");
+    }
+}

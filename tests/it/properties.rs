@@ -1,0 +1,193 @@
+//! What must hold of every position of every game, whatever its rules.
+
+use std::collections::BTreeSet;
+
+use anteroom::board::Seat;
+use anteroom::board::scene::{Scene, Spot};
+use anteroom::games::{AnyPosition, Game, GivenOptions, Happening, Illegal, OptionKind, Progress, alt_text, read_turn};
+use fastrand::Rng;
+
+use crate::oracle::{Setting, mutated};
+
+/// Games whose position text does not say which boards may not come again: what is read from it may allow more.
+const FORGETFUL: [&str; 1] = ["anache"];
+
+/// The most characters that Discord takes for a choice.
+const LONGEST_CHOICE: usize = 100;
+
+/// Options drawn by chance, each given or left out; `None` when they do not fit each other.
+pub fn drawn_setting(game: &'static Game, mut below: impl FnMut(u64) -> u64) -> Option<Setting> {
+    let mut given = GivenOptions::new();
+    for option in game.card.options {
+        if below(3) == 0 {
+            continue;
+        }
+        let value = match option.kind {
+            OptionKind::Integer { min, max, .. } => (min + below((max - min + 1) as u64) as i64).to_string(),
+            OptionKind::Choice { choices, .. } => choices[below(choices.len() as u64) as usize].0.to_owned(),
+            OptionKind::Seed => below(1 << 32).to_string(),
+        };
+        given.insert(option.key.to_owned(), value);
+    }
+    let values = game.settle(&given, || 0).ok()?;
+    Some(Setting { game, values })
+}
+
+/// Checks all that a position says of itself against each other. `last` is what happened in the turn before it.
+pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Happening], rng: &mut Rng) {
+    let text = position.text();
+    let steps = position.steps();
+    assert!(text.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{text:?} is one line of printable ASCII");
+    assert_eq!(position.to_move().is_none(), position.outcome().is_some(), "{text}: somebody is to move, or the game is over");
+    assert_eq!(position.to_move().is_none(), steps.is_empty(), "{text}: whoever is to move has a step");
+    assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{text}: steps are sorted, each once");
+    assert_eq!(position.perft(1), steps.len() as u64, "{text}");
+    assert_eq!(position.turn().is_empty(), position.progress() == Progress::Complete, "{text}");
+    if let Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) = position.progress() {
+        assert!(is_sentence(&sentence), "{text}: {sentence}");
+    }
+    check_text(setting, position, &steps);
+    check_pictures(setting, position, last);
+    check_completion(position, &steps, rng);
+    if !steps.is_empty() {
+        for _ in 0..3 {
+            check_step(position, &steps[rng.usize(..steps.len())], rng);
+        }
+        for _ in 0..3 {
+            check_typed(setting, position, &mutated(&steps[rng.usize(..steps.len())], rng));
+        }
+    }
+    for word in ["pass", "end", "swap", "--", "\u{0}", "a1", "1"] {
+        check_typed(setting, position, word);
+    }
+}
+
+/// What a text is read as must be the same position.
+fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
+    let text = position.text();
+    let read = setting.read(&text);
+    assert_eq!(read.text(), text, "a text that was printed is read back");
+    assert_eq!(read.turn(), position.turn(), "{text}");
+    let more: BTreeSet<_> = read.steps().into_iter().collect();
+    if FORGETFUL.contains(&setting.game.card.key) {
+        assert!(steps.iter().all(|step| more.contains(step)), "{text}: a text without memory forbids nothing more");
+    } else {
+        assert!(more.iter().eq(steps), "{text}");
+        assert_eq!(read.outcome(), position.outcome(), "{text}");
+        assert_eq!(read.to_move(), position.to_move(), "{text}");
+        assert_eq!(read.progress(), position.progress(), "{text}");
+    }
+}
+
+fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening]) {
+    let text = position.text();
+    for seat in Seat::BOTH {
+        let scene = position.scene(seat);
+        let inside = |x: f32, y: f32| (0.0..=scene.board.width).contains(&x) && (0.0..=scene.board.height).contains(&y);
+        assert!(scene.board.cells.iter().all(|cell| inside(cell.centre.x, cell.centre.y)), "{text}");
+        let names: BTreeSet<_> = scene.board.cells.iter().map(|shape| position.cell_name(shape.cell)).collect();
+        assert_eq!(names.len(), scene.board.cells.len(), "{text}: every cell has a name of its own");
+        for man in &scene.men {
+            match man.spot {
+                Spot::On(cell) => assert!(scene.board.cell(cell).is_some(), "{text}: {man:?}"),
+                Spot::Beside(point) => assert!(inside(point.x, point.y), "{text}: {man:?}"),
+            }
+        }
+        assert!(scene.marks.iter().all(|mark| scene.board.cell(mark.cell).is_some()), "{text}");
+        for happening in last {
+            assert!(happening.marks().all(|mark| scene.board.cell(mark.cell).is_some()), "{text}: {happening:?}");
+        }
+    }
+    let words = alt_text(position.as_ref(), last);
+    assert!(!words.is_empty() && words.chars().count() <= 1024, "{}: {words}", setting.game.card.key);
+}
+
+/// What is offered must be what is listed.
+fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
+    let text = position.text();
+    let (offers, all) = position.complete("", usize::MAX);
+    let offered: BTreeSet<_> = offers.iter().map(|offer| &offer.step).collect();
+    assert_eq!((offers.len(), all), (steps.len(), steps.len()), "{text}");
+    assert!(offered.iter().copied().eq(steps), "{text}: the same steps are offered");
+    let (best, all) = position.complete("", 25);
+    assert_eq!((best.as_slice(), all), (&offers[..offers.len().min(25)], steps.len()), "{text}: the best come first");
+    let Some(step) = steps.get(rng.usize(..steps.len().max(1))) else { return };
+    assert!(step.chars().count() <= LONGEST_CHOICE, "{step} fits into a choice");
+    let typed: String = step.chars().take(rng.usize(..=step.len())).collect();
+    for typed in [typed.to_uppercase(), typed.to_lowercase()] {
+        let (offers, all) = position.complete(&typed, usize::MAX);
+        assert_eq!(offers.len(), all, "{text}: {typed}");
+        assert!(offers.iter().any(|offer| offer.step == *step), "{text}: {step} begins with {typed}");
+        for offer in offers {
+            let begins = |spelling: &String| spelling.to_lowercase().starts_with(&typed.to_lowercase());
+            // Only the best known of the other spellings is told.
+            assert!(begins(&offer.step) || offer.spelling.is_some(), "{text}: {} does not begin with {typed}", offer.step);
+            assert!(offered.contains(&offer.step), "{text}: {} is no step", offer.step);
+        }
+    }
+}
+
+/// A listed step is accepted however it is typed, and says the same again.
+fn check_step(position: &AnyPosition, step: &str, rng: &mut Rng) {
+    let text = position.text();
+    assert!(!step.contains(|c: char| c.is_whitespace() || c == ';'), "{step:?} is one word");
+    let mut after = position.clone();
+    let played = after.play(step).unwrap_or_else(|illegal| panic!("{text}: {step} is listed, but {illegal}"));
+    assert_eq!(played.step, step, "{text}: canonical text is printed as it is read");
+    let mut turn = position.turn();
+    turn.push(step.to_owned());
+    match after.progress() {
+        Progress::Complete => assert!(after.turn().is_empty(), "{text} after {step}"),
+        Progress::MayGoOn(_) | Progress::MustGoOn(_) => {
+            assert_eq!(after.turn(), turn, "{text} after {step}");
+            assert_eq!(after.to_move(), position.to_move(), "{text} after {step}: the turn goes on");
+        }
+    }
+    let gap = rng.choice([" ", ";", "\t", " ; ", "\u{a0}"]).unwrap_or_default();
+    for typed in [step.to_uppercase(), step.to_lowercase(), format!("{gap}{step}{gap}")] {
+        let read = read_turn(position.as_ref(), &typed).unwrap_or_else(|error| panic!("{text}: {typed:?}: {error}"));
+        assert_eq!((read.text().as_str(), read.after.text()), (step, after.text()), "{text}: {typed:?}");
+        assert_eq!(read.happenings, played.happenings, "{text}: {typed:?}");
+    }
+}
+
+/// Anything may be typed: what is accepted is one of the listed steps, and what is refused changes nothing and is told why.
+pub fn check_typed(setting: &Setting, position: &AnyPosition, typed: &str) {
+    let text = position.text();
+    let mut after = position.clone();
+    match after.play(typed) {
+        Ok(played) => assert!(position.steps().contains(&played.step), "{text}: {typed:?} was played as {}", played.step),
+        Err(illegal) => {
+            assert_eq!(after.text(), text, "a refused step changes nothing");
+            check_refusal(setting, &position.scene(Seat::First), &illegal);
+        }
+    }
+}
+
+fn check_refusal(setting: &Setting, scene: &Scene, illegal: &Illegal) {
+    let key = setting.game.card.key;
+    assert!(is_sentence(&illegal.sentence), "{key}: {illegal}");
+    assert!(setting.game.card.rules.contains(&format!("`{}`", illegal.rule)), "{key}: the rules page knows {}", illegal.rule);
+    for &cell in &illegal.cells {
+        assert!(scene.board.cell(cell).is_some(), "{key}: {illegal}: no cell {cell:?}");
+    }
+}
+
+/// Anything may be given as a position: what is read is a whole position, and what is refused is told why.
+pub fn check_given(setting: &Setting, text: &str, rng: &mut Rng) -> Option<AnyPosition> {
+    match setting.game.read(&setting.values, text) {
+        Ok(position) => {
+            check_position(setting, &position, &[], rng);
+            Some(position)
+        }
+        Err(error) => {
+            assert!(is_sentence(&error.to_string()), "{text:?}: {error}");
+            None
+        }
+    }
+}
+
+/// One short line with something in it.
+fn is_sentence(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(char::is_control) && text.chars().count() < 300
+}
