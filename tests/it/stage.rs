@@ -294,7 +294,7 @@ impl Stage {
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         let info = reader.next_frame(&mut pixels).expect("pixels");
         assert_eq!(picture.dimensions, Some((u64::from(info.width), u64::from(info.height))));
-        assert!((400..=2000).contains(&info.width) && (400..=2000).contains(&info.height), "{} × {}", info.width, info.height);
+        assert!((200..=2000).contains(&info.width) && (200..=2000).contains(&info.height), "{} × {}", info.width, info.height);
         assert!((1..=1024).contains(&picture.description.chars().count()), "{}", picture.description);
         picture.description.clone()
     }

@@ -1,5 +1,6 @@
 //! Two whole matches from the challenge to the result, with somebody who watches.
 
+use anteroom::games::CATALOGUE;
 use anteroom::sandbox::{Answer, Message};
 
 use crate::stage::{Stage, Table, boards, contents, said};
@@ -116,4 +117,31 @@ async fn antichess_by_buttons() {
     assert!(words.contains("pawn on e5 captured"), "{words}");
     stage.card_says(&table, &format!("{ana} (White) wins by checkmate. 5 turns played.")).await;
     assert!(!stage.row("SELECT coalesce(deadline, 'none') FROM matches").contains(|c: char| c.is_ascii_digit()));
+}
+
+#[tokio::test]
+async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
+    let stage = Stage::new().await;
+    for (index, game) in CATALOGUE.iter().enumerate() {
+        let table = stage.begin(game.card.key, &[]).await;
+        let board = boards(&table.cleo).pop().expect("a board");
+        stage.check_picture(&board);
+        let seat = if board.mentions() == ["ana"] { &table.ana } else { &table.ben };
+        // A turn of several steps is offered step by step.
+        let mut turn = String::new();
+        for _ in 0..10 {
+            let answer = seat.autocomplete("move", "turn", &turn, [("", ""); 0]).await;
+            let choices = answer.choices().unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key)).to_vec();
+            let first = choices.first().unwrap_or_else(|| panic!("{}: nothing is offered behind \"{turn}\"", game.card.key));
+            turn = first.value.as_str().expect("a text").to_owned();
+            if !first.name.ends_with('…') {
+                break;
+            }
+            turn.push(' ');
+        }
+        let posted = stage.plays(seat, turn.trim()).await;
+        assert!(posted.content().contains("Turn 1: "), "{}", posted.content());
+        stage.check_picture(&posted);
+        assert_eq!(stage.row(&format!("SELECT ply > 0 FROM matches WHERE match_id = {}", index + 1)), "1");
+    }
 }
