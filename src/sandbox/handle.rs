@@ -288,16 +288,17 @@ impl Sandbox {
         Watch { notices: self.app.notices.subscribe() }
     }
 
-    /// Waits until `look` finds what it looks for: now, or after any change. Gives up after a minute.
+    /// Waits until `look` finds what it looks for: now, or after anything has happened, be it a request of the bot.
+    /// Gives up after a minute.
     pub async fn until<T>(&self, mut look: impl FnMut(&Sandbox) -> Option<T>) -> Result<T, TimedOut> {
-        let mut changes = self.app.changes.subscribe();
+        let mut stirs = self.app.stirs.subscribe();
         let waiting = async {
             loop {
-                changes.borrow_and_update();
+                stirs.borrow_and_update();
                 if let Some(found) = look(self) {
                     return Ok(found);
                 }
-                changes.changed().await.map_err(|_| TimedOut)?;
+                stirs.changed().await.map_err(|_| TimedOut)?;
             }
         };
         tokio::time::timeout(PATIENCE, waiting).await.unwrap_or(Err(TimedOut))

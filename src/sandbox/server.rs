@@ -26,7 +26,9 @@ const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 #[derive(Clone)]
 pub(crate) struct App {
     server: Arc<Mutex<Server>>,
-    /// Counts changes: who waits for something looks again.
+    /// Counts whatever happens: who waits for something looks again.
+    pub stirs: watch::Sender<u64>,
+    /// Counts what must be written to the state file.
     pub changes: watch::Sender<u64>,
     /// Turns true when the sandbox closes.
     pub closing: watch::Sender<bool>,
@@ -38,6 +40,7 @@ impl App {
     /// Wraps the state.
     pub fn new(server: Server) -> App {
         App {
+            stirs: server.stirs.clone(),
             changes: server.changes.clone(),
             notices: server.notices.clone(),
             clock: server.clock.clone(),
@@ -80,6 +83,7 @@ pub(crate) struct Server {
     /// The modal that a person has open, and what showed it.
     pub modals: HashMap<Snowflake, OpenModal>,
     nonces: VecDeque<(Millis, Snowflake, Snowflake, Value, Snowflake)>,
+    stirs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     notices: broadcast::Sender<Notice>,
 }
@@ -112,6 +116,7 @@ impl Server {
             waiting: HashMap::new(),
             modals: HashMap::new(),
             nonces: VecDeque::new(),
+            stirs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
             notices: broadcast::Sender::new(EVENTS_BEHIND),
         }
@@ -131,6 +136,12 @@ impl Server {
     /// Tells that something changed: the state will be saved, and who waits looks again.
     pub fn changed(&self) {
         self.changes.send_modify(|count| *count = count.wrapping_add(1));
+        self.stirred();
+    }
+
+    /// Tells that something happened that need not be saved.
+    pub fn stirred(&self) {
+        self.stirs.send_modify(|count| *count = count.wrapping_add(1));
     }
 
     /// Tells pages and tests of an event.

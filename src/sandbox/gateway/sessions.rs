@@ -191,7 +191,7 @@ impl Server {
         if online != was_online {
             self.tell(Event::BotStatus { online }, None);
         }
-        self.changed();
+        self.stirred();
     }
 }
 
