@@ -725,7 +725,7 @@ fn the_board_is_turned_for_white() {
         }
         let first = near.cells.first().unwrap();
         assert_eq!(start.cell_name(first.cell), "a1");
-        assert!(first.centre.x < 1.0 && first.centre.y > near.height - 1.0, "a1 is at the bottom left");
+        assert!(first.centre.x < 1.5 && first.centre.y > near.height - 1.5, "a1 is at the bottom left");
         for label in near.labels.iter().chain(&far.labels) {
             assert!(label.centre.x > 0.0 && label.centre.x < near.width && label.centre.y > 0.0 && label.centre.y < near.height);
         }
