@@ -7,7 +7,7 @@ use crate::oracle::{Setting, mutated};
 use crate::properties::{check_given, check_position, drawn_setting};
 
 /// How many steps may be listed for one setting: games with many choices are played for fewer turns.
-const LISTED: usize = 6_000;
+const LISTED: usize = 12_000;
 
 /// The usual options and a few others.
 fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
@@ -27,7 +27,7 @@ fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
 
 #[test]
 fn every_game_keeps_its_word() {
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let mut rng = Rng::with_seed(11);
         for setting in settings(game, &mut rng) {
             let mut listed = 0;
@@ -84,7 +84,7 @@ fn replay(setting: &Setting, record: &[String], end: &str) {
 
 #[test]
 fn any_text_is_a_whole_position_or_refused() {
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let mut rng = Rng::with_seed(12);
         for setting in settings(game, &mut rng) {
             let mut position = setting.start();
@@ -104,7 +104,7 @@ fn any_text_is_a_whole_position_or_refused() {
 
 #[test]
 fn settled_options_are_settled_again() {
-    for game in &CATALOGUE {
+    for game in CATALOGUE {
         let mut rng = Rng::with_seed(13);
         for setting in settings(game, &mut rng) {
             let given: GivenOptions = setting.values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();

@@ -212,6 +212,7 @@ fn an_illegal_turn_says_why_and_what_is_near() {
 
 #[test]
 fn a_clock_for_each_turn_starts_anew() {
+    // antichess.time: matches keep it, the same for every game.
     let played = check_game(
         "connect-n",
         "60s",

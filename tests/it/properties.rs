@@ -67,7 +67,8 @@ fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
     let text = position.text();
     let read = setting.read(&text);
     assert_eq!(read.text(), text, "a text that was printed is read back");
-    assert_eq!(read.turn(), position.turn(), "{text}");
+    // A text may tell how much of a turn is left instead of what was made; then the rest counts as the turn.
+    assert!(read.turn().is_empty() || read.turn() == position.turn(), "{text}");
     let more: BTreeSet<_> = read.steps().into_iter().collect();
     if FORGETFUL.contains(&setting.game.card.key) {
         assert!(steps.iter().all(|step| more.contains(step)), "{text}: a text without memory forbids nothing more");
@@ -75,7 +76,7 @@ fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
         assert!(more.iter().eq(steps), "{text}");
         assert_eq!(read.outcome(), position.outcome(), "{text}");
         assert_eq!(read.to_move(), position.to_move(), "{text}");
-        assert_eq!(read.progress(), position.progress(), "{text}");
+        assert!(read.turn().is_empty() || read.progress() == position.progress(), "{text}");
     }
 }
 

@@ -1,9 +1,12 @@
 //! Rules pages: what stands in them is tested, credited, and short enough to be shown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
 
+<<<<<<< HEAD
 /// The tests that cite rules by id.
 const TESTS: [&str; 6] = [
     include_str!("anaash.rs"),
@@ -21,19 +24,89 @@ const KEPT_BY_MATCHES: [&str; 1] = ["antichess.time"];
 fn ids(page: &str) -> BTreeSet<&str> {
     let words = page.split('`').skip(1).step_by(2);
     words.filter(|word| word.split_once('.').is_some_and(|(game, rule)| is_word(game) && is_word(rule))).collect()
+=======
+/// The ids of rules in a text, `game.rule`, for all games of the catalogue.
+fn ids(text: &str) -> BTreeSet<String> {
+    let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
+    let words = text.split(|c: char| !is_part(c) && c != '.');
+    let ids = words.map(|word| word.trim_matches('.')).filter(|word| {
+        // A name such as `anache.rs` is a file's.
+        word.split_once('.').is_some_and(|(game, rule)| {
+            CATALOGUE.iter().any(|known| known.card.key == game) && !rule.is_empty() && rule.chars().all(is_part) && rule != "rs"
+        })
+    });
+    ids.map(str::to_owned).collect()
+>>>>>>> measure
 }
 
-fn is_word(text: &str) -> bool {
-    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+/// The ids of the rules that stand on a page: those in code marks.
+fn ids_of_page(page: &str) -> BTreeSet<String> {
+    page.split('`').skip(1).step_by(2).flat_map(ids).collect()
+}
+
+/// The ids that code cites, in its comments and strings.
+fn cited_ids(code: &str) -> BTreeSet<String> {
+    let comments = code.lines().filter_map(|line| line.split_once("//"));
+    let strings = code.lines().flat_map(|line| line.split('"').skip(1).step_by(2));
+    comments.map(|(_, comment)| comment).chain(strings).flat_map(ids).collect()
+}
+
+/// Every source file below a folder of this crate, with its text.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let (mut folders, mut sources) = (vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                sources.push((path, text));
+            }
+        }
+    }
+    sources
 }
 
 #[test]
-fn every_rule_has_a_test() {
+fn every_rule_has_a_test_and_every_cited_rule_a_page() {
+    let mut cited: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (path, text) in sources("tests/it") {
+        cited.extend(cited_ids(&text).into_iter().map(|id| (id, path.clone())));
+    }
+    let mut on_pages = BTreeSet::new();
     for game in CATALOGUE {
-        let ids = ids(game.card.rules);
+        let ids = ids_of_page(game.card.rules);
         assert!(ids.len() > 5, "{} names its rules", game.card.key);
-        for id in ids.into_iter().filter(|id| !KEPT_BY_MATCHES.contains(id)) {
-            assert!(TESTS.iter().any(|tests| tests.contains(id)), "no test cites {id}");
+        for id in &ids {
+            assert!(cited.contains_key(id), "no test cites {id}");
+        }
+        on_pages.extend(ids);
+    }
+    for (id, path) in cited {
+        assert!(on_pages.contains(&id), "{} cites {id}, which stands on no page", path.display());
+    }
+}
+
+#[test]
+fn every_sentence_of_the_rules_has_an_id() {
+    for game in CATALOGUE {
+        let (_, rules) = game.card.rules.split_once("\n## ").unwrap();
+        let (rules, _) = rules.split_once("\n## How we read it\n").unwrap();
+        for line in rules.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            assert!(line.contains("(`") && line.trim_end().ends_with("`)"), "{}: a rule without an id: {line}", game.card.key);
+        }
+    }
+}
+
+#[test]
+fn what_a_refusal_cites_stands_on_the_page() {
+    for (path, text) in sources("src/games") {
+        // Ids are the only strings of that form in the code.
+        for id in text.split('"').skip(1).step_by(2).filter(|text| ids(text).contains(*text)) {
+            let key = id.split('.').next().unwrap();
+            let game = CATALOGUE.iter().find(|game| game.card.key == key).unwrap();
+            assert!(ids_of_page(game.card.rules).contains(id), "{} cites {id}, which its page does not know", path.display());
         }
     }
 }
