@@ -6,25 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
 
-<<<<<<< HEAD
-/// The tests that cite rules by id.
-const TESTS: [&str; 6] = [
-    include_str!("anaash.rs"),
-    include_str!("anache.rs"),
-    include_str!("anacund.rs"),
-    include_str!("anchor.rs"),
-    include_str!("antichess.rs"),
-    include_str!("connect_n.rs"),
-];
-
-/// Rules that every match keeps, whatever its game: they are tested where matches are.
-const KEPT_BY_MATCHES: [&str; 1] = ["antichess.time"];
-
-/// The words in code marks that look like `game.rule`.
-fn ids(page: &str) -> BTreeSet<&str> {
-    let words = page.split('`').skip(1).step_by(2);
-    words.filter(|word| word.split_once('.').is_some_and(|(game, rule)| is_word(game) && is_word(rule))).collect()
-=======
 /// The ids of rules in a text, `game.rule`, for all games of the catalogue.
 fn ids(text: &str) -> BTreeSet<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
@@ -36,7 +17,6 @@ fn ids(text: &str) -> BTreeSet<String> {
         })
     });
     ids.map(str::to_owned).collect()
->>>>>>> measure
 }
 
 /// The ids of the rules that stand on a page: those in code marks.
