@@ -9,6 +9,7 @@ mod antichess;
 mod antichess_random;
 mod arbiter;
 mod browser;
+mod browser_match;
 mod command_line;
 mod config;
 mod connect_n;

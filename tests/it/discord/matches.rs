@@ -59,7 +59,7 @@ async fn connect_n_by_commands() {
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
         let (place, me, next, name) = if index % 2 == 0 { (&table.ana, &ana, &ben, "ben") } else { (&table.ben, &ben, &ana, "ana") };
-        let posted = stage.plays(place, *turn).await;
+        let posted = stage.plays(place, turn).await;
         let colour = if index % 2 == 0 { "Black" } else { "Red" };
         assert!(posted.content().starts_with(&format!("{next}, your move as {colour}. Your time runs out <t:")), "{}", posted.content());
         assert!(posted.content().ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)), "{}", posted.content());
