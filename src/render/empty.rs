@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::easel::{Easel, Stencils};
 use super::font;
 use super::layout::{Class, Layout, Outline, Place, text_of};
-use super::stencil::{Sheet, Stroke, hexagon};
+use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::theme::{Colours, mix};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
@@ -121,18 +121,26 @@ fn surface(picture: &mut Tile, outline: Outline, area: Area, ground: Ground, col
             picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
         }
         Outline::Hexagon | Outline::Disc => {
-            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
             for (inset, colour) in [(0.0, edge), (width as f32, colour)] {
-                let mut sheet = Sheet::new(area.width, area.height);
-                if outline == Outline::Disc {
-                    sheet.disc((half_width, half_height), half_width - inset, Stroke::Draw);
-                } else {
-                    sheet.polygon(&hexagon((half_width, half_height), half_width - inset, half_height - inset), Stroke::Draw);
-                }
-                picture.paint_at(&sheet.stencil(), area.left, area.top, colour, 1.0);
+                let shown = (picture.width(), picture.height());
+                picture.paint(&plate(outline, area, inset, shown), colour, 1.0);
             }
         }
     }
+}
+
+/// A large hexagon or disc on a whole picture: how far each pixel lies inside its edge says how much is covered.
+fn plate(outline: Outline, area: Area, inset: f32, (width, height): (u32, u32)) -> Stencil {
+    let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
+    let (middle_x, middle_y) = (area.left as f32 + half_width, area.top as f32 + half_height);
+    Stencil::from_fn(width, height, |x, y| {
+        let (dx, dy) = ((x - middle_x).abs(), (y - middle_y).abs());
+        let inside = match outline {
+            Outline::Disc => half_width - dx.hypot(dy),
+            _ => (half_width - dx).min((half_height - dy) * 0.75_f32.sqrt() - dx / 2.0),
+        };
+        inside - inset + 0.5
+    })
 }
 
 /// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.

@@ -10,6 +10,9 @@ const LONG_EDGE: f32 = 1000.0;
 /// No unit is larger, so that a board of few cells stays a small picture.
 const LARGEST_UNIT: f32 = 112.0;
 
+/// No cell is wider or higher, in pixels.
+const LARGEST_CELL: u32 = 256;
+
 /// Deflate finds again what it saw so many bytes ago, less a little. A row of cells that fits in there is coded by what
 /// the row above it has in common with it, which makes a picture of many cells half as large.
 const WINDOW: f32 = 32_000.0;
@@ -88,6 +91,8 @@ impl Layout {
         for (index, cell) in board.cells.iter().enumerate() {
             let (outline, area) = layout.area(cell.shape, cell.centre);
             let Area { width, height, left, top } = area;
+            // A larger cell would be none of a board: its middle is what is painted of it.
+            let (width, height) = (width.min(LARGEST_CELL), height.min(LARGEST_CELL));
             let class = Class { outline, width, height, ground: Some(cell.ground), under: under(board, cell.centre) };
             let class = *classes.entry(class).or_insert_with(|| {
                 layout.classes.push(class);
@@ -158,7 +163,7 @@ impl Layout {
                 let length = |from: i32, to: i32| to.saturating_sub(from).clamp(0, 2 * self.longest() as i32) as u32;
                 let area = Area { left, top, width: length(left, right), height: length(top, bottom) };
                 let corner = snap(bounded(corner * unit_x)).max(0) as u32;
-                (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2) }, area)
+                (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2).min(LARGEST_CELL / 2) }, area)
             }
             Shape::Hexagon { radius } => (Outline::Hexagon, around(radius * 0.75_f32.sqrt(), radius)),
             Shape::Disc { radius } => (Outline::Disc, around(radius + 1.0 / unit_x, radius + 1.0 / unit_y)),

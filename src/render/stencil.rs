@@ -63,12 +63,15 @@ impl Stroke {
 
 impl Sheet {
     pub(super) fn new(width: u32, height: u32) -> Sheet {
-        Sheet { canvas: GrayImage::new(width.min(LONGEST) * OVER, height.min(LONGEST) * OVER) }
+        // A canvas without pixels is one that imageproc cannot draw on.
+        Sheet { canvas: GrayImage::new(width.clamp(1, LONGEST) * OVER, height.clamp(1, LONGEST) * OVER) }
     }
 
     pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, stroke: Stroke) {
-        // A circle of radius n is 2n + 1 pixels wide, around the middle of a pixel.
-        let radius = (on_canvas(radius) as f32).min(f32::from(u16::MAX)) as i32;
+        // A circle of radius n is 2n + 1 pixels wide, around the middle of a pixel. One that is much larger than the
+        // canvas would be drawn pixel by pixel outside of it.
+        let most = (self.canvas.width() + self.canvas.height()) as i32;
+        let radius = on_canvas(radius).min(most);
         if radius > 0 {
             draw_filled_circle_mut(&mut self.canvas, (on_canvas(x), on_canvas(y)), radius, stroke.ink());
         }

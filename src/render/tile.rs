@@ -1,6 +1,4 @@
 use image::{GrayImage, RgbImage};
-use imageproc::drawing::draw_filled_rect_mut;
-use imageproc::rect::Rect;
 
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
@@ -36,9 +34,7 @@ impl Area {
 
 impl Tile {
     pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
-        let mut tile = Tile { image: RgbImage::new(width, height) };
-        tile.fill(Area { left: 0, top: 0, width, height }, colour);
-        tile
+        Tile { image: RgbImage::from_pixel(width, height, image::Rgb(colour)) }
     }
 
     pub(super) fn width(&self) -> u32 {
@@ -51,9 +47,15 @@ impl Tile {
 
     /// Fills an area; what lies outside of the tile is left away.
     pub(super) fn fill(&mut self, area: Area, colour: Rgb) {
-        if area.width > 0 && area.height > 0 {
-            let rect = Rect::at(area.left, area.top).of_size(area.width.min(1 << 16), area.height.min(1 << 16));
-            draw_filled_rect_mut(&mut self.image, rect, image::Rgb(colour));
+        let Area { left, top, width, height } = area;
+        let end = |from: i32, length: u32, limit: u32| clip(from.saturating_add_unsigned(length)).min(limit as usize);
+        let (from, to) = (clip(left), end(left, width, self.width()));
+        let last = end(top, height, self.height());
+        let colours = vec![colour; to.saturating_sub(from)];
+        for row in self.rows_mut().take(last).skip(clip(top)) {
+            if let Some(pixels) = row.get_mut(from * 3..(from + colours.len()) * 3) {
+                pixels.copy_from_slice(colours.as_flattened());
+            }
         }
     }
 
@@ -68,6 +70,9 @@ impl Tile {
         let (right, bottom) = (area.left.saturating_add(right), area.top.saturating_add(bottom));
         self.fill(Area { top: area.top.saturating_add(c), height: area.height - 2 * corner, ..area }, colour);
         self.fill(Area { left: area.left.saturating_add(c), width: area.width - 2 * corner, ..area }, colour);
+        if corner == 0 {
+            return;
+        }
         let radius = corner as f32;
         for (left, x) in [(area.left, radius), (right, 0.0)] {
             for (top, y) in [(area.top, radius), (bottom, 0.0)] {
@@ -90,11 +95,15 @@ impl Tile {
         let (own_left, stencil_left) = (clip(left), clip(left.saturating_neg()));
         let (own_top, stencil_top) = (clip(top), clip(top.saturating_neg()));
         let rows = self.rows_mut().skip(own_top);
-        for (row, amounts) in rows.zip(coverage.rows().skip(stencil_top)) {
+        let blank = vec![0; coverage.width() as usize];
+        let all_amounts = coverage.as_raw().chunks_exact(blank.len().max(1));
+        for (row, amounts) in rows.zip(all_amounts.skip(stencil_top)).filter(|(_, amounts)| **amounts != *blank) {
             let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
-            for (pixel, amount) in pixels.zip(amounts.skip(stencil_left)) {
-                if amount.0[0] > 0 {
-                    let amount = u32::from(amount.0[0]) * opacity / 255;
+            for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
+                if *amount == 255 && opacity == 256 {
+                    *pixel = colour;
+                } else if *amount > 0 {
+                    let amount = u32::from(*amount) * opacity / 255;
                     for (old, new) in pixel.iter_mut().zip(colour) {
                         *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128) >> 8) as u8;
                     }
