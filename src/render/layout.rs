@@ -11,7 +11,7 @@ const LONG_EDGE: f32 = 1000.0;
 const LARGEST_UNIT: f32 = 112.0;
 
 /// No cell is wider or higher, in pixels.
-const LARGEST_CELL: u32 = 256;
+const LARGEST_CELL: u32 = 160;
 
 /// Deflate finds again what it saw so many bytes ago, less a little. A row of cells that fits in there is coded by what
 /// the row above it has in common with it, which makes a picture of many cells half as large.

@@ -409,7 +409,7 @@ fn odd_scenes_are_painted_somehow() {
                 };
                 let spots = [Spot::On(Cell(7)), Spot::On(Cell(1000)), Spot::Beside(centre), Spot::On(Cell(7))];
                 let men = spots.into_iter().flat_map(|spot| {
-                    [Kind::Stack(0), Kind::Stack(u16::MAX), Kind::Chip, Kind::Chess(Figure::Knight)].map(move |kind| Man {
+                    [Kind::Stack(0), Kind::Stack(u16::MAX), Kind::Chess(Figure::Knight)].map(move |kind| Man {
                         spot,
                         colour: Seat::First,
                         kind,
