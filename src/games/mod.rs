@@ -129,6 +129,18 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         picked
     }
 
+    /// Makes random steps to the end of the game, or at most so many, and returns how many it made.
+    ///
+    /// `below` is that of [`random_step`](Self::random_step). Games override it where a whole game costs less than its
+    /// steps do one by one.
+    fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
+        for made in 0..most {
+            let Some(step) = self.random_step(below) else { return made };
+            self.play(&step, &mut ());
+        }
+        most
+    }
+
     /// Reads what a player typed as one step of this position and checks that it is legal here.
     ///
     /// Reading is forgiving (case, other notations); the answer is canonical.

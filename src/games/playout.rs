@@ -6,9 +6,6 @@ use super::{Outcome, Position};
 /// `below(n)` gives a number less than n, see [`Position::random_step`].
 pub fn playout<P: Position>(position: &P, most: u64, below: &mut impl FnMut(u64) -> u64) -> (u64, Option<Outcome>) {
     let mut position = position.clone();
-    for made in 0..most {
-        let Some(step) = position.random_step(below) else { return (made, position.outcome()) };
-        position.play(&step, &mut ());
-    }
-    (most, position.outcome())
+    let made = position.play_on(most, below);
+    (made, position.outcome())
 }

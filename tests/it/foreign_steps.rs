@@ -3,7 +3,7 @@
 use anteroom::games::anaash::{Anaash, Size};
 use anteroom::games::anacund::{Anacund, Seed};
 use anteroom::games::anchor::{Anchor, Start};
-use anteroom::games::{CATALOGUE, GivenOptions, Position};
+use anteroom::games::{CATALOGUE, GivenOptions, Position, playout};
 use fastrand::Rng;
 
 fn steps<P: Position>(position: &P) -> Vec<P::Step> {
@@ -93,6 +93,45 @@ fn chance_reaches_every_step() {
     every_step_comes(&mirrored, &mut rng);
     assert!((0..20_000).all(|_| mirrored.random_step(&mut |n| rng.u64(..n)).unwrap().to_string() != "n14"));
     assert!(mirrored.random_step(&mut |_| 0).is_some() && mirrored.random_step(&mut |n| n - 1).is_some());
+}
+
+#[test]
+fn games_played_on_by_chance_make_legal_steps() {
+    fn one_by_one<P: Position>(start: &P, rng: &mut Rng) {
+        let mut position = start.clone();
+        loop {
+            let after: Vec<P> = steps(&position)
+                .iter()
+                .map(|step| {
+                    let mut after = position.clone();
+                    after.play(step, &mut ());
+                    after
+                })
+                .collect();
+            let made = position.play_on(1, &mut |n| rng.u64(..n));
+            assert_eq!(made, u64::from(!after.is_empty()));
+            if after.is_empty() {
+                break;
+            }
+            assert!(after.contains(&position), "{position} follows by no step");
+        }
+        let (made, outcome) = playout(start, 5000, &mut |n| rng.u64(..n));
+        assert!(made > 0 && outcome.is_some());
+        assert_eq!(playout(start, 2, &mut |n| rng.u64(..n)), (2, None));
+    }
+    let mut rng = Rng::with_seed(3);
+    one_by_one(&Anaash::start(&Size::new(4).unwrap()), &mut rng);
+    one_by_one(&Anacund::start(&Seed(9)), &mut rng);
+    for start in [Start::Pie, Start::Handicap(2)] {
+        one_by_one(&Anchor::start(&start), &mut rng);
+    }
+    // Where the tenth symmetric play is forbidden, it is not made in a longer stretch either.
+    let mirrored = after(&Anchor::start(&Start::Even), "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2");
+    for _ in 0..2_000 {
+        let mut played = mirrored.clone();
+        assert_eq!(played.play_on(1, &mut |n| rng.u64(..n)), 1);
+        assert!(!played.to_string().ends_with("n14"), "{played}");
+    }
 }
 
 #[test]

@@ -88,14 +88,7 @@ impl Hex {
     }
 
     pub(super) fn of(cell: Cell) -> Option<Self> {
-        Self::numbered(u64::from(cell.0)).ok()
-    }
-
-    /// The cell with this number, counted from 0; beyond the last one, how far beyond.
-    #[inline]
-    pub(super) fn numbered(number: u64) -> Result<Self, u64> {
-        const ALL: [Hex; CELLS as usize] = all_cells();
-        ALL.get(number as usize).copied().ok_or_else(|| number.saturating_sub(u64::from(CELLS)))
+        Self::all().nth(usize::from(cell.0))
     }
 
     /// Reads a letter and a number, in either case. The error says whether it is at least the form of a cell's name.
@@ -123,21 +116,6 @@ impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Grid::file_letter(self.letter()), self.number() + 1)
     }
-}
-
-/// All cells in order of their numbers.
-const fn all_cells() -> [Hex; CELLS as usize] {
-    let (mut cells, mut cell, mut number) = ([Hex(0); CELLS as usize], 0, 0);
-    while number < ACROSS {
-        let (first, many) = Hex::row(number);
-        let mut letter = first;
-        while letter < first + many {
-            cells[cell] = Hex::known(letter, number);
-            (cell, letter) = (cell + 1, letter + 1);
-        }
-        number += 1;
-    }
-    cells
 }
 
 /// For each number, how many cells the rows below it have.
@@ -231,20 +209,6 @@ impl Hexes {
         self.spread() & among
     }
 
-    /// The cell with this place, counted from 0, among those of the set.
-    #[inline]
-    pub(super) fn nth(self, place: u32) -> Option<Hex> {
-        let mut place = place;
-        for (word, base) in self.0.into_iter().zip([0u8, 64, 128, 192]) {
-            let many = word.count_ones();
-            if place < many {
-                return Some(Hex(base + nth_bit(word, place)));
-            }
-            place -= many;
-        }
-        None
-    }
-
     /// The cells, by rising number and letter.
     pub(super) fn iter(self) -> impl Iterator<Item = Hex> {
         self.0.into_iter().zip([0u8, 64, 128, 192]).flat_map(|(mut word, base)| {
@@ -287,26 +251,6 @@ pub(super) fn flood<const MANY: usize>(from: [Hexes; MANY], within: [Hexes; MANY
     }
 }
 
-/// Which bit of a word is the one with this place, counted from 0, among those that are set: there must be so many.
-#[inline]
-fn nth_bit(word: u64, place: u32) -> u8 {
-    const BYTES: u64 = 0x0101_0101_0101_0101;
-    // How many bits are set in each byte and all bytes before it.
-    let pairs = word - ((word >> 1) & (BYTES * 0x55));
-    let fours = (pairs & (BYTES * 0x33)) + ((pairs >> 2) & (BYTES * 0x33));
-    let up_to = ((fours + (fours >> 4)) & (BYTES * 0x0f)).wrapping_mul(BYTES);
-    // The top bit of each byte up to which there are too few; none of the sums is more than 64.
-    let too_few = ((u64::from(place) * BYTES) | (BYTES * 0x80)).wrapping_sub(up_to) & (BYTES * 0x80);
-    let base = (too_few >> 7).wrapping_mul(BYTES) >> 56 << 3;
-    let before = (up_to << 8) >> (base & 63) & 0xff;
-    let (mut byte, mut place) = (word >> (base & 63) & 0xff, u64::from(place).wrapping_sub(before));
-    while place > 0 && byte != 0 {
-        byte &= byte - 1;
-        place -= 1;
-    }
-    base as u8 + byte.trailing_zeros() as u8
-}
-
 impl BitAnd for Hexes {
     type Output = Self;
 
@@ -327,17 +271,7 @@ impl BitOr for Hexes {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hex, Hexes, nth_bit};
-
-    #[test]
-    fn the_nth_bit_is_found_in_every_word() {
-        for word in [1, 1 << 63, u64::MAX, 0x8000_0000_0000_0001, 0x0f0f_00ff_1234_5678, 0x5555_5555_5555_5555] {
-            let bits: Vec<u8> = (0..64).filter(|bit| word >> bit & 1 != 0).collect();
-            for (place, &bit) in bits.iter().enumerate() {
-                assert_eq!(nth_bit(word, place as u32), bit, "{word:x} {place}");
-            }
-        }
-    }
+    use super::{Hex, Hexes};
 
     #[test]
     fn cells_are_numbered_in_order() {
@@ -345,7 +279,6 @@ mod tests {
             assert_eq!(usize::from(hex.cell().0), number);
             assert_eq!(Hex::of(hex.cell()), Some(hex));
             assert_eq!(Hex::parse(&hex.to_string()), Ok(hex));
-            assert_eq!(Hexes::ALL.nth(number as u32), Some(hex));
         }
         assert_eq!(Hex::all().count(), 169);
         assert_eq!(Hexes::ALL.count(), 169);

@@ -52,11 +52,6 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
 /// A player who has made so many symmetric plays in a row may not make another.
 const MOST_SYMMETRIC: u8 = 9;
 
-/// How many cells a random step picks blindly, where more than [`SPARSE`] are empty, before it looks at all of them.
-const TRIES: u32 = 16;
-/// With so many empty cells it looks at all of them at once.
-const SPARSE: u8 = 40;
-
 /// The cells of the black stones of a handicap game, in the order in which they are set.
 const HANDICAP: [Hex; 7] =
     [Hex::known(7, 2), Hex::known(2, 7), Hex::known(12, 12), Hex::known(7, 7), Hex::known(2, 2), Hex::known(7, 12), Hex::known(12, 7)];
@@ -88,8 +83,6 @@ pub enum Step {
 pub struct Anchor {
     /// By colour.
     stones: [Hexes; 2],
-    /// How many cells are empty.
-    empty: u8,
     /// The colour to move, or that would be if the game went on.
     mover: Seat,
     /// How many passes have just been made in a row, at most 2.
@@ -161,11 +154,6 @@ impl Anchor {
         self.stones[0] | self.stones[1]
     }
 
-    #[inline]
-    fn is_empty(&self, hex: Hex) -> bool {
-        !(self.stones[0].has(hex) | self.stones[1].has(hex))
-    }
-
     /// The colour of the stone on a cell.
     fn colour_at(&self, hex: Hex) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|colour| self.stones[colour.index()].has(hex))
@@ -180,28 +168,11 @@ impl Anchor {
         }
     }
 
-    /// How many steps drop a stone, pass or swap.
-    #[inline]
-    fn counts(&self) -> [u64; 3] {
-        let forbidden = self.forbidden().is_some_and(|hex| self.is_empty(hex));
-        [u64::from(self.empty).saturating_sub(u64::from(forbidden)), u64::from(self.may_pass()), u64::from(self.may_swap())]
-    }
-
     /// The cells on which a stone may be dropped.
     #[inline]
     fn droppable(&self) -> Hexes {
         let empty = Hexes::ALL.without(self.taken());
         self.forbidden().map_or(empty, |hex| empty.without(Hexes::only(hex)))
-    }
-
-    /// Whether a step is legal while the game goes on.
-    #[inline]
-    fn allows(&self, step: Step) -> bool {
-        match step {
-            Step::Drop(hex) => self.is_empty(hex) && self.forbidden() != Some(hex),
-            Step::Pass => self.may_pass(),
-            Step::Swap => self.may_swap(),
-        }
     }
 
     fn may_pass(&self) -> bool {
@@ -220,7 +191,6 @@ impl Anchor {
     #[inline]
     fn drop(&mut self, hex: Hex) {
         self.stones[self.mover.index()].insert(hex);
-        self.empty = self.empty.saturating_sub(1);
         self.passes = 0;
         match &mut self.opening {
             Opening::Pie(pie) => {
@@ -289,8 +259,7 @@ impl Position for Anchor {
             Start::Even => (Seat::First, Opening::Counted { handicap: false, mirror }),
             Start::Handicap(_) => (Seat::Second, Opening::Counted { handicap: true, mirror }),
         };
-        let empty = CELLS as u8 - options.stones().len() as u8;
-        Self { stones: [black, Hexes::NONE], empty, mover, passes: 0, opening }
+        Self { stones: [black, Hexes::NONE], mover, passes: 0, opening }
     }
 
     fn read(options: &Start, text: &str) -> Result<Self, TextError> {
@@ -341,32 +310,40 @@ impl Position for Anchor {
         if self.is_over() {
             return 0;
         }
-        self.counts().iter().sum()
+        u64::from(self.droppable().count()) + u64::from(self.may_pass()) + u64::from(self.may_swap())
     }
 
-    #[inline]
-    fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
-        if self.is_over() {
-            return None;
+    /// Draws cells from a list of the empty ones: nothing is ever taken off, so the list need not be made again.
+    fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
+        let mut made = 0;
+        while made < most && matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered)) {
+            let Some(step) = self.random_step(below) else { return made };
+            self.play(&step, &mut ());
+            made += 1;
         }
-        // While many cells are empty, one is soon found blindly; that spares counting through the board.
-        let tries = if self.empty > SPARSE { TRIES } else { 0 };
-        for _ in 0..tries {
-            let step = match Hex::numbered(below(u64::from(CELLS) + 2)) {
-                Ok(hex) => Step::Drop(hex),
-                Err(0) => Step::Pass,
-                Err(_) => Step::Swap,
-            };
-            if self.allows(step) {
-                return Some(step);
+        let (mut cells, mut empty) = ([Hex::known(0, 0); CELLS as usize], 0);
+        for (place, hex) in cells.iter_mut().zip(Hexes::ALL.without(self.taken()).iter()) {
+            *place = hex;
+            empty += 1;
+        }
+        while made < most && !self.is_over() {
+            // The forbidden cell is put last and left out of the draw.
+            let mut open = empty;
+            if let Some(place) = self.forbidden().and_then(|hex| cells[..empty].iter().position(|&other| other == hex)) {
+                open -= 1;
+                cells.swap(place, open);
             }
+            let number = below(open as u64 + 1) as usize;
+            if number < open {
+                self.drop(cells[number]);
+                empty -= 1;
+                cells[number] = cells[empty];
+            } else {
+                self.pass();
+            }
+            made += 1;
         }
-        let [drops, passes, swaps] = self.counts();
-        let number = below(drops + passes + swaps);
-        if number < drops {
-            return self.droppable().nth(number as u32).map(Step::Drop);
-        }
-        Some(if number < drops + passes { Step::Pass } else { Step::Swap })
+        made
     }
 
     fn read_step(&self, text: &str) -> Result<Step, Illegal> {

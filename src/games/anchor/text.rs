@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::hexes::{ACROSS, CELLS, Hexes};
+use super::hexes::{ACROSS, Hexes};
 use super::{Anchor, Hex, MOST_SYMMETRIC, Mirror, Opening, Pie, Start};
 use crate::board::Seat;
 use crate::games::quoted::Quoted;
@@ -53,9 +53,7 @@ pub(super) fn read(start: Start, text: &str) -> Result<Anchor, TextError> {
         "2" => 2,
         _ => return refuse(format!("The passes just made are 0, 1 or 2, not {}.", Quoted(passes))),
     };
-    // At most every cell holds a stone.
-    let empty = (u32::from(CELLS) - (stones[0] | stones[1]).count()) as u8;
-    let position = Anchor { stones, empty, mover, passes, opening: read_opening(start, opening)? };
+    let position = Anchor { stones, mover, passes, opening: read_opening(start, opening)? };
     check_history(start, &position)?;
     if let Opening::Counted { mirror, .. } = position.opening {
         check_mirror(start, &position, mirror)?;
