@@ -3,6 +3,7 @@
 //! Errors are one line on stderr and exit code 2.
 
 mod check_config;
+mod failure;
 mod perft;
 mod render;
 mod rules;
@@ -10,10 +11,11 @@ mod run;
 mod sandbox;
 mod start;
 
-use std::fmt;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use self::failure::Failure;
 
 /// Play-by-post board games in Discord.
 #[derive(Debug, Parser)]
@@ -37,27 +39,6 @@ enum Command {
     Render(render::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
-}
-
-/// Why a command did not do what it was asked: one line for the person who typed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Failure {
-    /// What was asked for cannot be done: exit code 2. Asking again would not help.
-    Refused(String),
-    /// It went wrong on the way: exit code 1. It may work another time.
-    Fault(String),
-}
-
-impl Failure {
-    /// A refusal that says what this error says.
-    fn of(error: impl fmt::Display) -> Self {
-        Self::Refused(error.to_string())
-    }
-
-    /// A fault that says what this error says.
-    fn fault(error: impl fmt::Display) -> Self {
-        Self::Fault(error.to_string())
-    }
 }
 
 /// Reads the arguments of the process and does what they ask.

@@ -79,7 +79,7 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
 }
 
 /// Answers every line, whatever it is, until the input ends.
-fn answer_lines(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub(super) fn answer_lines(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         let answer = if whole { answer(&line) } else { Err(Failure::Refused(format!("A request is at most {LONGEST_LINE} bytes long."))) };

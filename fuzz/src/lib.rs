@@ -1,0 +1,57 @@
+//! What the fuzz targets share: the floors that read text, the checks of the integration tests, and inputs.
+//!
+//! The floors are compiled here from their own files rather than as a dependency. The fuzzer's flags then apply to
+//! them and to few others, and a build takes a minute instead of a quarter of an hour.
+
+// Of the files below only what is fuzzed is used.
+#![allow(dead_code, unused_imports, missing_docs)]
+
+// The checks name the library by this name.
+extern crate self as anteroom;
+
+#[path = "../../src/board/mod.rs"]
+pub mod board;
+#[path = "../../src/config.rs"]
+pub mod config;
+#[path = "../../src/discord/custom_id.rs"]
+pub mod custom_id;
+#[path = "../../src/games/mod.rs"]
+pub mod games;
+#[path = "../../src/matches/mod.rs"]
+pub mod matches;
+
+#[path = "../../src/cli/failure.rs"]
+mod failure;
+#[path = "../../src/cli/rules.rs"]
+mod rules;
+#[path = "../../src/cli/start.rs"]
+mod start;
+#[path = "../../src/render/theme.rs"]
+mod theme;
+
+#[path = "../../tests/it/oracle.rs"]
+pub mod oracle;
+#[path = "../../tests/it/properties.rs"]
+pub mod properties;
+
+mod inputs;
+
+pub use inputs::{Edit, Setup, Text, Walk};
+
+use failure::Failure;
+
+/// Themes have names that the configuration reads; pictures are not fuzzed.
+pub mod render {
+    pub use crate::theme::Theme;
+}
+
+/// What `anteroom rules --stdin` answers to this input.
+///
+/// # Errors
+///
+/// None: both ends are memory.
+pub fn answers(input: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut output = Vec::new();
+    rules::answer_lines(input, &mut output)?;
+    Ok(output)
+}
