@@ -50,7 +50,10 @@ pub(super) fn terms(open: &Match) -> String {
         format!("{} plays {}", mention(proposal.challenger), open.colour(proposal.seat))
     };
     let parts = [settings(open), colours, time_words(proposal.time)];
-    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
+    let line = parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ");
+    // The line stands by itself, so it begins as a sentence does.
+    let mut letters = line.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The button that shows the rules of a match's game.

@@ -32,7 +32,12 @@ pub fn refused_turn(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -
     );
     let typed =
         if about_text && !typed.trim().is_empty() { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) } else { String::new() };
-    Composed { content: format!("{}{more}{typed}", answer.content), ..answer }
+    // Its id stands behind the rule's sentence on the rules page.
+    let rule = match refused {
+        Refusal::Illegal(illegal) if !illegal.rule.is_empty() => format!("\n-# Rule {}, see the button Rules or `/rules`.", illegal.rule),
+        _ => String::new(),
+    };
+    Composed { content: format!("{}{more}{typed}{rule}", answer.content), ..answer }
 }
 
 /// The sentence for a button whose board is an old one.

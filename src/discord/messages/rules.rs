@@ -14,7 +14,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
     let page = usize::try_from(page).unwrap_or(last).min(last);
     let text = pages.get(page).map(String::as_str).unwrap_or_default();
     let foot = super::cut(&format!("{}. {}", game.card.name, game.card.credit), FOOT - 30);
-    let number = if pages.len() > 1 { format!(" Page {} of {}.", page + 1, pages.len()) } else { String::new() };
+    let number = if pages.len() > 1 { format!(". Page {} of {}.", page + 1, pages.len()) } else { String::new() };
     let turn_to = |page: usize| CustomId::RulesPage { game: game.card.key.to_owned(), page: u32::try_from(page).unwrap_or(u32::MAX) };
     let rows = if pages.len() > 1 {
         // The two buttons need different ids even where they are off.

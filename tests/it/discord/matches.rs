@@ -27,7 +27,7 @@ async fn connect_n_by_commands() {
         challenge.content(),
         format!(
             "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
-             columns 7, rows 6, n 4 · {ana} plays Red · 7 days each, and 12 hours more after each turn"
+             Columns 7, rows 6, n 4 · {ana} plays Red · 7 days each, and 12 hours more after each turn"
         )
     );
     assert_eq!(challenge.mentions(), ["ben"]);
