@@ -17,7 +17,7 @@ RUN cargo build --release --locked
 FROM ${RUN_IMAGE}
 RUN useradd --system --uid 10001 --home-dir /data --create-home anteroom
 COPY --from=build /src/target/release/anteroom /usr/local/bin/anteroom
-COPY LICENSE-MIT LICENSE-APACHE NOTICE.md /usr/share/doc/anteroom/
+COPY LICENSE-MIT LICENSE-APACHE NOTICE.md assets/fonts-NOTICE.md /usr/share/doc/anteroom/
 USER anteroom
 WORKDIR /data
 VOLUME /data

@@ -4,8 +4,9 @@ use super::tile::Area;
 use crate::board::Cell;
 use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
 
-/// The long edge of a picture comes close to this many pixels: twice what a phone shows of it.
-const LONG_EDGE: f32 = 1000.0;
+/// The long edge of a picture comes close to this many pixels: twice what a phone shows of it, and no more, because a
+/// full board at 1000 pixels takes 50 kB.
+const LONG_EDGE: f32 = 800.0;
 
 /// No unit is larger, so that a board of few cells stays a small picture.
 const LARGEST_UNIT: f32 = 112.0;

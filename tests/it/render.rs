@@ -76,7 +76,7 @@ fn boards_of_every_kind_are_crisp_and_small() {
             let picture = Picture::of(&painter, &scene, theme);
             let long = picture.width.max(picture.height);
             assert!(picture.indexed, "{name} in {theme} is not indexed");
-            assert!((300..=1000).contains(&long), "{name} in {theme} is {} × {}", picture.width, picture.height);
+            assert!((240..=820).contains(&long), "{name} in {theme} is {} × {}", picture.width, picture.height);
             assert_eq!(painter.size(&scene), (picture.width, picture.height), "{name}");
             // The sheet of all marks shows what no board ever shows together.
             if name != "marks" {

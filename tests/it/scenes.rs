@@ -12,6 +12,7 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("stacks-start", start),
         ("connect", connect(7, 6, CONNECT_WON, true)),
         ("connect-small", connect(2, 2, &["x."], false)),
+        ("connect-full", connect(10, 10, &full(10, 10), false)),
         ("connect-large", connect(16, 16, &full(16, 16), false)),
         ("chess", chess("r.bqk.nr/pppp.ppp/..n...../....p.../.bB.P.../.....N../PPPP.PPP/RNBQK..R", true)),
         ("chess-start", chess("rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR", false)),
@@ -70,13 +71,14 @@ const SQUARE: Shape = Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.0 };
 
 const CONNECT_WON: &[&str] = &[".......", ".......", "..o....", "..oxx..", ".xxox..", "oxoxxoo"];
 
-fn full(columns: usize, rows: usize) -> Vec<&'static str> {
-    const ROWS: [&str; 2] = ["xxooxoxxooxxoxox", "ooxxoxooxxooxoxo"];
-    (0..rows).map(|row| &ROWS[row / 2 % 2][..columns]).collect()
+/// Rows of chips without a pattern that a packer could find.
+fn full(columns: usize, rows: usize) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(11);
+    (0..rows).map(|_| (0..columns).map(|_| if random.bool() { 'x' } else { 'o' }).collect()).collect()
 }
 
 /// An upright frame; rows from the top.
-pub fn connect(columns: u8, rows: u8, chips: &[&str], won: bool) -> Scene {
+pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> Scene {
     let g = Grid { columns, rows };
     let mut board = grid(&format!("connect {columns}x{rows}"), g, (0.35, 0.35), |_, _| (Shape::Disc { radius: 0.42 }, Ground::Hole));
     board.width = f32::from(columns) + 0.7;
@@ -92,7 +94,7 @@ pub fn connect(columns: u8, rows: u8, chips: &[&str], won: bool) -> Scene {
     });
     let mut scene = Scene { board, men: Vec::new(), marks: Vec::new() };
     for (row, text) in chips.iter().rev().enumerate() {
-        for (file, c) in text.chars().enumerate() {
+        for (file, c) in text.as_ref().chars().enumerate() {
             let cell = row as u16 * u16::from(columns) + file as u16;
             match c {
                 'x' => scene.men.push(man(cell, Seat::First, Kind::Chip)),
