@@ -10,6 +10,7 @@ COPY Cargo.toml Cargo.lock ./
 COPY src src
 COPY assets assets
 COPY migrations migrations
+COPY benches benches
 # Cargo wants every declared target to be there, though the image runs no test.
 RUN mkdir -p tests/it && echo 'fn main() {}' > tests/it/main.rs
 RUN cargo build --release --locked
