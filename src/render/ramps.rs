@@ -50,6 +50,7 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             || board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }))
         {
             ramp(c.line, colour, EDGE);
+            ramp(c.page, c.line, EDGE);
             ramp(colour, c.text_on(colour), EDGE);
         }
         match ground {
@@ -63,7 +64,6 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             _ => {}
         }
     }
-    ramp(c.page, c.line, EDGE);
     for ends in [(c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)] {
         ramp(ends.0, ends.1, EDGE);
     }

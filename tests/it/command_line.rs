@@ -1,4 +1,4 @@
-//! `anteroom rules` and `anteroom perft`, as they are called from a shell.
+//! `anteroom rules`, `anteroom perft` and `anteroom render`, as they are called from a shell.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -172,4 +172,33 @@ fn help_and_version_are_no_errors() {
         let output = anteroom(&arguments);
         assert!(output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty());
     }
+}
+
+#[test]
+fn render_writes_the_picture_and_says_how_large_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (dark, light) = (file("dark.png"), file("light.png"));
+    let said = answer(&["render", "antichess", "--play", "e2e4 d7d5 e4d5", "-o", &dark]);
+    answer(&["render", "antichess", "--play", "e2e4 d7d5 e4d5", "--theme", "light", "--output", &light]);
+    let picture = std::fs::read(&dark).unwrap();
+    let reader = png::Decoder::new(std::io::Cursor::new(&picture)).read_info().unwrap();
+    let (width, height) = reader.info().size();
+    assert_eq!(said, json!({ "file": dark, "width": width, "height": height, "bytes": picture.len() }));
+    assert_ne!(std::fs::read(&light).unwrap(), picture, "the theme changes nothing");
+    answer(&["render", "antichess", "--play", "e2e4 d7d5", "-o", &light]);
+    assert_ne!(std::fs::read(&light).unwrap(), picture, "the last turn changes nothing");
+}
+
+#[test]
+fn render_refuses_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.png").to_str().unwrap().to_owned();
+    assert!(failure(&["render", "connect-n", "--play", "a z", "-o", &file]).contains('z'));
+    let theme = failure(&["render", "connect-n", "--theme", "pink", "-o", &file]);
+    assert!(theme.ends_with("there is no theme \"pink\"; the themes are light and dark"), "{theme}");
+    let nowhere = folder.path().join("no/such/folder/board.png").to_str().unwrap().to_owned();
+    assert!(failure(&["render", "connect-n", "-o", &nowhere]).contains("cannot be written"));
+    assert!(failure(&["render", "connect-n"]).contains("--output"));
+    assert!(!std::path::Path::new(&file).exists());
 }
