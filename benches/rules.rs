@@ -47,20 +47,14 @@ fn starts() -> Vec<Case> {
 fn middles() -> Vec<Case> {
     let mut cases = starts();
     for case in &mut cases {
-        let (length, _) = case.position.playout(MOST_STEPS, &mut chance(1));
-        let mut below = chance(1);
+        let (length, _) = case.position.playout(MOST_STEPS, 1);
+        let mut rng = Rng::with_seed(1);
         for _ in 0..length / 2 {
             let steps = case.position.steps();
-            let number = below(steps.len() as u64) as usize;
-            let _ = case.position.play(&steps[number]);
+            let _ = case.position.play(&steps[rng.usize(..steps.len())]);
         }
     }
     cases
-}
-
-fn chance(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut rng = Rng::with_seed(seed);
-    move |below| rng.u64(..below)
 }
 
 /// The greatest depth that is not likely to count more than [`MOST_NODES`].
@@ -119,7 +113,7 @@ fn some_games(case: &Case) -> (u64, u64) {
 
 /// Plays so many random games, always the same, and returns how many steps they had in all.
 fn play(case: &Case, games: u64) -> u64 {
-    (0..games).map(|seed| case.position.playout(MOST_STEPS, &mut chance(seed)).0).sum()
+    (0..games).map(|seed| case.position.playout(MOST_STEPS, seed).0).sum()
 }
 
 /// The texts of all steps in the middle of a game, sorted: what the command line prints.

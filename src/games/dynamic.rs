@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::quoted::Quoted;
+use super::split_mix::SplitMix64;
 use super::{Happening, Outcome, Position, Progress, Refusal, perft, playout};
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::board::{Cell, Seat};
@@ -45,8 +46,8 @@ pub trait DynPosition: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     /// See [`divide`](super::divide).
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// See [`playout`](super::playout()).
-    fn playout(&self, most: u64, below: &mut dyn FnMut(u64) -> u64) -> (u64, Option<Outcome>);
+    /// See [`playout`](super::playout()). The seed decides the steps.
+    fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>);
     /// See [`Position::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
     /// See [`Position::cell_name`].
@@ -262,8 +263,9 @@ impl<P: Position> DynPosition for P {
         perft::divide(self, depth)
     }
 
-    fn playout(&self, most: u64, mut below: &mut dyn FnMut(u64) -> u64) -> (u64, Option<Outcome>) {
-        playout::playout(self, most, &mut below)
+    fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>) {
+        let mut numbers = SplitMix64::new(seed);
+        playout::playout(self, most, &mut |n| numbers.below(n))
     }
 
     fn scene(&self, seen_from: Seat) -> Scene {

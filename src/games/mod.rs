@@ -18,6 +18,7 @@ mod dynamic;
 mod perft;
 mod playout;
 mod quoted;
+mod split_mix;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
