@@ -21,7 +21,7 @@ impl SplitMix64 {
     /// A number less than `n`: the upper half of a product, which is as even as a remainder and far quicker.
     #[inline]
     pub(super) fn below(&mut self, n: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(n) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 }
 
