@@ -3,14 +3,16 @@
 //! `cargo bench --bench rules` prints, for every game of the catalogue, the time of one run and how many items (steps,
 //! games) a second that is. Beside chess stands cozy-chess, a fast and well-known generator, measured in the same run.
 
-use std::fmt;
+mod positions;
+
 use std::time::{Duration, Instant};
 
 use anteroom::games::antichess::Antichess;
-use anteroom::games::{AnyPosition, CATALOGUE, GivenOptions, Position};
+use anteroom::games::{self, AnyPosition, GivenOptions, Position};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fastrand::Rng;
+use positions::{Case, MOST_STEPS, middles, starts};
 
 fn main() {
     divan::main();
@@ -18,44 +20,6 @@ fn main() {
 
 /// The most sequences that one run of a perft may have.
 const MOST_NODES: u64 = 6_000_000;
-
-/// A random game that goes on so long is left alone.
-const MOST_STEPS: u64 = 2_000;
-
-/// A position of a game, with a name for the table.
-struct Case {
-    name: String,
-    position: AnyPosition,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
-/// Every game at its start, with the options that a match has if nothing else is said.
-fn starts() -> Vec<Case> {
-    let start = |game: &'static anteroom::games::Game| {
-        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
-        Some(Case { name: game.card.key.to_owned(), position: game.start(&values).ok()? })
-    };
-    CATALOGUE.iter().filter_map(start).collect()
-}
-
-/// Every game in the middle of a random one.
-fn middles() -> Vec<Case> {
-    let mut cases = starts();
-    for case in &mut cases {
-        let (length, _) = case.position.playout(MOST_STEPS, 1);
-        let mut rng = Rng::with_seed(1);
-        for _ in 0..length / 2 {
-            let steps = case.position.steps();
-            let _ = case.position.play(&steps[rng.usize(..steps.len())]);
-        }
-    }
-    cases
-}
 
 /// The greatest depth that is not likely to count more than [`MOST_NODES`].
 fn depth(position: &AnyPosition) -> u32 {
@@ -129,6 +93,51 @@ fn completion(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| black_box(&case.position).complete("", 25));
 }
 
+/// What has the most steps: Anache on its largest board when the groups have met, with many boards that may not come
+/// again.
+fn crowded() -> Option<AnyPosition> {
+    let game = games::find("anache")?;
+    let values = game.settle(&GivenOptions::from([(String::from("size"), String::from("16"))]), || 0).ok()?;
+    let mut position = game.start(&values).ok()?;
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..120 {
+        let steps = position.steps();
+        position.play(steps.get(rng.usize(..steps.len().max(1)))?).ok()?;
+    }
+    while !position.turn().is_empty() {
+        position.play("end").or_else(|_| position.play(&position.steps()[0])).ok()?;
+    }
+    Some(position)
+}
+
+/// A position with a great many steps: listing them, offering some, and making one that ends the turn, after which
+/// the other seat must be found to have a legal turn.
+mod crowded_board {
+    use super::*;
+
+    #[divan::bench(max_time = 0.5)]
+    fn list_of_steps(bencher: Bencher<'_, '_>) {
+        let Some(position) = crowded() else { return };
+        bencher.counter(ItemsCount::new(position.steps().len())).bench_local(|| black_box(&position).steps());
+    }
+
+    #[divan::bench(max_time = 0.5)]
+    fn completion(bencher: Bencher<'_, '_>) {
+        let Some(position) = crowded() else { return };
+        bencher.bench_local(|| black_box(&position).complete("", 25));
+    }
+
+    #[divan::bench(max_time = 0.5)]
+    fn end_of_a_turn(bencher: Bencher<'_, '_>) {
+        let Some(mut position) = crowded() else { return };
+        let first = position.steps().into_iter().next().unwrap_or_default();
+        if position.play(&first).is_err() {
+            return;
+        }
+        bencher.with_inputs(|| position.boxed_clone()).bench_local_values(|mut position| position.play("end"));
+    }
+}
+
 /// Positions of chess in which both our generator and the other one are at home.
 const CHESS: [(&str, &str, u32); 2] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
@@ -152,8 +161,8 @@ mod chess_counted {
         let (text, depth) = chess_position(name);
         let position = ours::<false>(text);
         let depth = depth + 1;
-        let nodes = anteroom::games::perft(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| anteroom::games::perft(black_box(&position), depth));
+        let nodes = games::perft(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| games::perft(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]
@@ -161,8 +170,8 @@ mod chess_counted {
         let (text, depth) = chess_position(name);
         let position = ours::<true>(text);
         let depth = depth + 1;
-        let nodes = anteroom::games::perft(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| anteroom::games::perft(black_box(&position), depth));
+        let nodes = games::perft(&position, depth);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| games::perft(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]

@@ -1,0 +1,184 @@
+//! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
+//!
+//! `cargo bench --bench render` prints, for every game of the catalogue, the time of one picture. The names tell the
+//! size of the picture and of its file.
+
+mod positions;
+
+use std::fmt;
+
+use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
+use anteroom::board::Seat;
+use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
+use anteroom::render::{Painter, Theme};
+use divan::{Bencher, black_box};
+use image::{Rgb, RgbImage};
+use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut};
+use imageproc::point::Point as Corner;
+use imageproc::rect::Rect;
+
+fn main() {
+    divan::main();
+}
+
+/// A scene, with its name and sizes.
+struct Case {
+    name: String,
+    scene: Scene,
+    width: u32,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Every game in the middle of a random one, with the marks of the last step.
+fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
+    let case = |case: positions::Case| {
+        let mut scene = case.position.scene(Seat::First);
+        scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
+        let (width, height) = Painter::new().size(&scene);
+        let name = format!("{} {width}x{height} {} kB", case.name, file(&scene, width).div_ceil(1000));
+        Case { name, scene, width }
+    };
+    positions::middles().into_iter().map(case).collect()
+}
+
+fn ours() -> Vec<Case> {
+    cases(|scene, _| Painter::new().png(scene, Theme::Dark).map_or(0, |file| file.len()))
+}
+
+/// A picture of a board that was painted before.
+#[divan::bench(args = ours(), max_time = 0.5)]
+fn warm(bencher: Bencher<'_, '_>, case: &Case) {
+    let painter = Painter::new();
+    let _ = painter.frame(&case.scene, Theme::Dark);
+    bencher.bench_local(|| painter.png(black_box(&case.scene), Theme::Dark));
+}
+
+/// The same without the file.
+#[divan::bench(args = ours(), max_time = 0.5)]
+fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
+    let painter = Painter::new();
+    let _ = painter.frame(&case.scene, Theme::Dark);
+    bencher.bench_local(|| painter.frame(black_box(&case.scene), Theme::Dark));
+}
+
+/// The first picture of a board: everything is painted.
+#[divan::bench(args = ours(), max_time = 0.5)]
+fn cold(bencher: Bencher<'_, '_>, case: &Case) {
+    bencher.bench_local(|| Painter::new().png(black_box(&case.scene), Theme::Dark));
+}
+
+/// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.
+#[divan::bench(args = cases(|scene, width| plain(scene, width).len()), max_time = 0.5)]
+fn plainly(bencher: Bencher<'_, '_>, case: &Case) {
+    bencher.bench_local(|| plain(black_box(&case.scene), case.width));
+}
+
+fn plain(scene: &Scene, width: u32) -> Vec<u8> {
+    let unit = width as f32 / scene.board.width;
+    let height = (scene.board.height * unit).round() as u32;
+    let mut picture = RgbImage::from_pixel(width, height, Rgb([49, 51, 56]));
+    let at = |point: Point| (point.x * unit, point.y * unit);
+    for surface in &scene.board.surfaces {
+        shape(&mut picture, at(surface.centre), unit, surface.shape, tone(surface.ground));
+    }
+    for cell in &scene.board.cells {
+        shape(&mut picture, at(cell.centre), unit, cell.shape, tone(cell.ground));
+        text(&mut picture, at(cell.centre), 0.2 * unit, &cell.text);
+    }
+    for mark in &scene.marks {
+        let Some(cell) = scene.board.cell(mark.cell) else { continue };
+        let colour = if mark.kind == MarkKind::Captured { Rgb([200, 40, 40]) } else { Rgb([90, 160, 220]) };
+        shape(&mut picture, at(cell.centre), unit * 0.9, cell.shape, colour);
+    }
+    for man in &scene.men {
+        let point = match man.spot {
+            Spot::On(cell) => scene.board.cell(cell).map(|cell| cell.centre),
+            Spot::Beside(point) => Some(point),
+        };
+        let Some((x, y)) = point.map(at) else { continue };
+        let (face, edge) = if man.colour == Seat::First { ([235, 230, 220], [40, 40, 40]) } else { ([50, 50, 55], [220, 220, 220]) };
+        let (centre, radius) = ((x as i32, y as i32), (0.38 * unit) as i32);
+        draw_filled_circle_mut(&mut picture, centre, radius, Rgb(face));
+        draw_hollow_circle_mut(&mut picture, centre, radius, Rgb(edge));
+        let letter = match man.kind {
+            Kind::Chess(figure) => format!("{figure:?}").chars().take(1).collect(),
+            Kind::Stack(height) => height.to_string(),
+            _ => String::new(),
+        };
+        text(&mut picture, (x, y), 0.3 * unit, &letter);
+    }
+    for label in &scene.board.labels {
+        text(&mut picture, at(label.centre), label.size * unit, &label.text);
+    }
+    encoded(&picture).unwrap_or_default()
+}
+
+fn tone(ground: Ground) -> Rgb<u8> {
+    Rgb(match ground {
+        Ground::Frame => [40, 80, 160],
+        Ground::Hole => [20, 30, 50],
+        Ground::Light | Ground::Near => [222, 200, 165],
+        Ground::Dark | Ground::Far => [165, 120, 85],
+        Ground::Middle => [195, 160, 125],
+        Ground::Home(_) => [120, 140, 110],
+        Ground::Golden => [230, 190, 60],
+        Ground::Closed | Ground::Tray => [90, 90, 95],
+    })
+}
+
+fn shape(picture: &mut RgbImage, (x, y): (f32, f32), unit: f32, shape: Shape, colour: Rgb<u8>) {
+    match shape {
+        Shape::Rectangle { width, height, .. } => {
+            let (width, height) = ((width * unit).max(1.0), (height * unit).max(1.0));
+            let corner = Rect::at((x - width / 2.0) as i32, (y - height / 2.0) as i32);
+            draw_filled_rect_mut(picture, corner.of_size(width as u32, height as u32), colour);
+        }
+        Shape::Disc { radius } => draw_filled_circle_mut(picture, (x as i32, y as i32), (radius * unit) as i32, colour),
+        Shape::Hexagon { radius } => {
+            let corners: Vec<_> = (0..6)
+                .map(|i| {
+                    let (sin, cos) = (std::f32::consts::FRAC_PI_3 * (i as f32 + 0.5)).sin_cos();
+                    Corner::new((x + cos * radius * unit) as i32, (y + sin * radius * unit) as i32)
+                })
+                .collect();
+            draw_polygon_mut(picture, &corners, colour);
+        }
+    }
+}
+
+fn text(picture: &mut RgbImage, (x, y): (f32, f32), capital: f32, text: &str) {
+    let Ok(font) = FontRef::try_from_slice(dejavu::sans::bold()) else { return };
+    let font = font.as_scaled(PxScale::from(capital / 0.63));
+    let width: f32 = text.chars().map(|c| font.h_advance(font.glyph_id(c))).sum();
+    let mut left = x - width / 2.0;
+    for c in text.chars() {
+        let id = font.glyph_id(c);
+        let glyph = id.with_scale_and_position(font.scale(), point(left, y + capital / 2.0));
+        left += font.h_advance(id);
+        let Some(outline) = font.font().outline_glyph(glyph) else { continue };
+        let corner = outline.px_bounds().min;
+        outline.draw(|dx, dy, amount| {
+            let (x, y) = (corner.x as i64 + i64::from(dx), corner.y as i64 + i64::from(dy));
+            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+                && let Some(pixel) = picture.get_pixel_mut_checked(x, y)
+            {
+                pixel.0 = pixel.0.map(|tone| (f32::from(tone) * (1.0 - amount) + 230.0 * amount) as u8);
+            }
+        });
+    }
+}
+
+fn encoded(picture: &RgbImage) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(picture.as_raw())?;
+    writer.finish()?;
+    Ok(file)
+}
