@@ -10,7 +10,7 @@ use std::fmt;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
-use anteroom::render::{Painter, Theme};
+use anteroom::render::{Format, Painter, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut};
@@ -20,6 +20,9 @@ use imageproc::rect::Rect;
 fn main() {
     divan::main();
 }
+
+/// The pictures of messages.
+const FORMAT: Format = Format::still(Theme::Dark);
 
 /// A scene, with its name and sizes.
 struct Case {
@@ -39,7 +42,7 @@ fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
     let case = |case: positions::Case| {
         let mut scene = case.position.scene(Seat::First);
         scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
-        let (width, height) = Painter::new().size(&scene);
+        let (width, height) = Painter::new().size(&scene, FORMAT);
         let name = format!("{} {width}x{height} {} kB", case.name, file(&scene, width).div_ceil(1000));
         Case { name, scene, width }
     };
@@ -47,29 +50,29 @@ fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
 }
 
 fn ours() -> Vec<Case> {
-    cases(|scene, _| Painter::new().png(scene, Theme::Dark).map_or(0, |file| file.len()))
+    cases(|scene, _| Painter::new().png(scene, FORMAT).map_or(0, |file| file.len()))
 }
 
 /// A picture of a board that was painted before.
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn warm(bencher: Bencher<'_, '_>, case: &Case) {
     let painter = Painter::new();
-    let _ = painter.frame(&case.scene, Theme::Dark);
-    bencher.bench_local(|| painter.png(black_box(&case.scene), Theme::Dark));
+    let _ = painter.frame(&case.scene, FORMAT);
+    bencher.bench_local(|| painter.png(black_box(&case.scene), FORMAT));
 }
 
 /// The same without the file.
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     let painter = Painter::new();
-    let _ = painter.frame(&case.scene, Theme::Dark);
-    bencher.bench_local(|| painter.frame(black_box(&case.scene), Theme::Dark));
+    let _ = painter.frame(&case.scene, FORMAT);
+    bencher.bench_local(|| painter.frame(black_box(&case.scene), FORMAT));
 }
 
 /// The first picture of a board: everything is painted.
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn cold(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| Painter::new().png(black_box(&case.scene), Theme::Dark));
+    bencher.bench_local(|| Painter::new().png(black_box(&case.scene), FORMAT));
 }
 
 /// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.

@@ -27,7 +27,7 @@ pub const KEYS: [(&str, &str); 7] = [
     ("discord.api_url", "an address that begins with http:// or https:// and has no path, such as https://discord.com"),
     ("database.path", "the path of the database file"),
     ("log.level", "one of error, warn, info, debug, trace"),
-    ("defaults.theme", "one of light, dark"),
+    ("defaults.theme", "one of light, dark, high-contrast, greyscale, wood"),
     ("defaults.time", "days per move or bank + increment, such as 3d, 7d+12h or 15m+10s"),
 ];
 

@@ -8,7 +8,7 @@ use super::start::{Start, Started};
 use super::{Failure, rules};
 use crate::board::Seat;
 use crate::games::split_steps;
-use crate::render::{Painter, Theme};
+use crate::render::{Format, Painter, Theme};
 
 /// The arguments of `anteroom render`.
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Steps to play from there, separated by spaces; the last turn is marked on the picture
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     play: Option<String>,
-    /// The colours of the picture: light or dark
+    /// The colours of the picture: light, dark, high-contrast, greyscale or wood
     #[arg(long, default_value_t)]
     theme: Theme,
     /// The PNG file to write; one that is there already is replaced
@@ -39,7 +39,7 @@ impl Arguments {
         }
         let mut scene = position.scene(Seat::First);
         scene.marks.extend(last_turn.into_iter().flat_map(|happening| happening.marks()));
-        let frame = Painter::new().frame(&scene, self.theme);
+        let frame = Painter::new().frame(&scene, Format::still(self.theme));
         let png = frame.png().map_err(Failure::fault)?;
         let file = self.output.display();
         fs::write(&self.output, &png).map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::messages::Composed;
 use super::wire::Painted;
-use crate::render::{Painter, Theme};
+use crate::render::{Format, Painter, Theme};
 
 /// Paints the boards of messages, off the threads that talk to Discord.
 #[derive(Clone)]
@@ -22,8 +22,8 @@ impl Brush {
     /// the message matter more.
     pub async fn paint(&self, composed: Composed) -> Painted {
         let Some(picture) = &composed.picture else { return Painted::new(composed, None) };
-        let (painter, theme, scene) = (Arc::clone(&self.painter), self.theme, picture.scene.clone());
-        let png = match tokio::task::spawn_blocking(move || painter.png(&scene, theme)).await {
+        let (painter, format, scene) = (Arc::clone(&self.painter), Format::still(self.theme), picture.scene.clone());
+        let png = match tokio::task::spawn_blocking(move || painter.png(&scene, format)).await {
             Ok(Ok(png)) => Some(png),
             Ok(Err(error)) => {
                 tracing::error!(%error, file = picture.file, "a board could not be written as a file");

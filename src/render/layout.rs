@@ -4,22 +4,11 @@ use super::tile::Area;
 use crate::board::Cell;
 use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
 
-/// The long edge of a picture comes close to this many pixels: twice what a phone shows of it, and no more, because a
-/// full board at 1000 pixels takes 50 kB.
-const LONG_EDGE: f32 = 800.0;
-
-/// No unit is larger, so that a board of few cells stays a small picture.
-const LARGEST_UNIT: f32 = 112.0;
+/// No unit is larger than this part of the long edge, so that a board of few cells stays a small picture.
+const LARGEST_UNIT: f32 = 0.14;
 
 /// No cell is wider or higher, in pixels.
 const LARGEST_CELL: u32 = 160;
-
-/// Deflate finds again what it saw so many bytes ago, less a little. A row of cells that fits in there is coded by what
-/// the row above it has in common with it, which makes a picture of many cells half as large.
-const WINDOW: f32 = 32_000.0;
-
-/// For that the long edge may become shorter, but not shorter than this.
-const SHORTENED_EDGE: f32 = 700.0;
 
 /// The number of pixels of an edge, whatever the scene says.
 const EDGE: std::ops::RangeInclusive<f32> = 16.0..=1400.0;
@@ -73,11 +62,12 @@ pub(super) struct Place {
 }
 
 impl Layout {
-    pub(super) fn of(board: &Board) -> Layout {
-        let (unit_x, unit_y) = scale(board);
+    /// Lays a board out on a picture whose long edge comes close to so many pixels.
+    pub(super) fn of(board: &Board, edge: u32) -> Layout {
+        let (unit_x, unit_y) = scale(board, edge);
         let mut layout = Layout {
-            width: edge(board.width * unit_x),
-            height: edge(board.height * unit_y),
+            width: pixels(board.width * unit_x),
+            height: pixels(board.height * unit_y),
             scale: (unit_x, unit_y),
             surfaces: Vec::with_capacity(board.surfaces.len()),
             classes: Vec::new(),
@@ -220,13 +210,11 @@ impl Class {
 }
 
 /// Pixels per unit, to the right and down.
-fn scale(board: &Board) -> (f32, f32) {
+fn scale(board: &Board, edge: u32) -> (f32, f32) {
+    let edge = (edge as f32).clamp(*EDGE.start(), *EDGE.end());
+    let largest = edge * LARGEST_UNIT;
     let longest = board.width.max(board.height);
-    let mut unit = if longest.is_finite() && longest > 0.0 { (LONG_EDGE / longest).min(LARGEST_UNIT) } else { LARGEST_UNIT };
-    let fitting = (WINDOW / (row_height(board) * board.width)).sqrt();
-    if fitting * longest >= SHORTENED_EDGE {
-        unit = unit.min(fitting);
-    }
+    let mut unit = if longest.is_finite() && longest > 0.0 { (edge / longest).min(largest) } else { largest };
     let hexagon = board.cells.iter().find_map(|cell| match cell.shape {
         Shape::Hexagon { radius } if radius.is_finite() && radius * unit > 4.0 => Some(radius),
         _ => None,
@@ -242,15 +230,6 @@ fn scale(board: &Board) -> (f32, f32) {
         unit = (unit / 2.0).floor() * 2.0;
     }
     (unit, unit)
-}
-
-/// From one row of cells to the next, in units.
-fn row_height(board: &Board) -> f32 {
-    let mut rows: Vec<f32> = board.cells.iter().map(|cell| cell.centre.y).collect();
-    rows.sort_by(f32::total_cmp);
-    let gaps = rows.windows(2).filter_map(|pair| if let [above, below] = pair { Some(below - above) } else { None });
-    // Rows are not meant to be closer than this: it is an error of rounding.
-    gaps.filter(|gap| *gap > 0.1).fold(f32::MAX, f32::min)
 }
 
 /// The ground of the uppermost surface at a point; `None` for the page.
@@ -273,7 +252,7 @@ pub(super) fn text_of(cell: &CellShape) -> Option<&str> {
     Some(cell.text.as_str()).filter(|text| !text.is_empty())
 }
 
-fn edge(length: f32) -> u32 {
+fn pixels(length: f32) -> u32 {
     if length.is_nan() { *EDGE.start() as u32 } else { length.ceil().clamp(*EDGE.start(), *EDGE.end()) as u32 }
 }
 

@@ -10,6 +10,7 @@
 mod easel;
 mod empty;
 mod font;
+mod format;
 mod frame;
 mod layout;
 mod marks;
@@ -22,6 +23,7 @@ mod stencil;
 mod theme;
 mod tile;
 
+pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use painter::Painter;
 pub use theme::{Rgb, Theme, UnknownTheme};

@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
+use super::format::Format;
 use super::frame::Frame;
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
@@ -61,8 +62,9 @@ struct Sprite {
 
 impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
-    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, colours: &'static Colours) -> Painted {
-        let layout = Layout::of(board);
+    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
+        let layout = Layout::of(board, format.edge);
+        let colours = format.theme.colours();
         let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);

@@ -1,10 +1,11 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::format::Format;
 use super::frame::{EncodeError, Frame};
 use super::layout::Layout;
 use super::painted::Painted;
-use super::theme::{Family, Theme};
+use super::theme::Family;
 use crate::board::scene::{MarkKind, Scene};
 
 /// So many painted boards are kept; one takes one to five megabytes.
@@ -23,7 +24,7 @@ pub struct Painter {
 #[derive(Clone, PartialEq, Eq)]
 struct Key {
     board: String,
-    theme: Theme,
+    format: Format,
     /// The palette has the colours of these pieces.
     families: BTreeSet<Family>,
 }
@@ -40,31 +41,31 @@ impl Painter {
     /// # Errors
     ///
     /// See [`Frame::png`].
-    pub fn png(&self, scene: &Scene, theme: Theme) -> Result<Vec<u8>, EncodeError> {
-        self.frame(scene, theme).png()
+    pub fn png(&self, scene: &Scene, format: Format) -> Result<Vec<u8>, EncodeError> {
+        self.frame(scene, format).png()
     }
 
     /// The scene as a picture that is not encoded yet.
     #[must_use]
-    pub fn frame(&self, scene: &Scene, theme: Theme) -> Frame {
-        self.painted(scene, theme).frame(scene)
+    pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
+        self.painted(scene, format).frame(scene)
     }
 
-    /// Width and height in pixels of the scene's picture.
+    /// Width and height in pixels of the scene's picture in this format.
     #[must_use]
-    pub fn size(&self, scene: &Scene) -> (u32, u32) {
-        let layout = Layout::of(&scene.board);
+    pub fn size(&self, scene: &Scene, format: Format) -> (u32, u32) {
+        let layout = Layout::of(&scene.board, format.edge);
         (layout.width, layout.height)
     }
 
-    fn painted(&self, scene: &Scene, theme: Theme) -> Arc<Painted> {
-        let key = Key { board: scene.board.key.clone(), theme, families: families(scene) };
+    fn painted(&self, scene: &Scene, format: Format) -> Arc<Painted> {
+        let key = Key { board: scene.board.key.clone(), format, families: families(scene) };
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
         // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
         // is dropped.
-        let painted = Arc::new(Painted::new(&scene.board, &key.families, theme.colours()));
+        let painted = Arc::new(Painted::new(&scene.board, &key.families, format));
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if boards.len() >= KEPT {
             boards.remove(0);

@@ -17,11 +17,17 @@ pub enum Theme {
     /// For dark surroundings, which is how most people see Discord.
     #[default]
     Dark,
+    /// For eyes that need strong differences.
+    HighContrast,
+    /// Greys only, safe in print.
+    Greyscale,
+    /// Boards and pieces of wood.
+    Wood,
 }
 
 /// A theme's name that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no theme \"{0}\"; the themes are {names}", names = Theme::ALL.map(Theme::name).join(" and "))]
+#[error("there is no theme \"{0}\"; the themes are {names}", names = Theme::ALL.map(Theme::name).join(", "))]
 pub struct UnknownTheme(
     /// What was asked for.
     pub String,
@@ -29,7 +35,7 @@ pub struct UnknownTheme(
 
 impl Theme {
     /// Every theme, in the order in which they are offered.
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+    pub const ALL: [Theme; 5] = [Theme::Light, Theme::Dark, Theme::HighContrast, Theme::Greyscale, Theme::Wood];
 
     /// The name by which people and configuration files call it.
     #[must_use]
@@ -37,6 +43,9 @@ impl Theme {
         match self {
             Theme::Light => "light",
             Theme::Dark => "dark",
+            Theme::HighContrast => "high-contrast",
+            Theme::Greyscale => "greyscale",
+            Theme::Wood => "wood",
         }
     }
 
@@ -44,6 +53,9 @@ impl Theme {
         match self {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
+            Theme::HighContrast => &HIGH_CONTRAST,
+            Theme::Greyscale => &GREYSCALE,
+            Theme::Wood => &WOOD,
         }
     }
 }
@@ -306,3 +318,125 @@ const STACKS: [Body; 2] = [body(0x5a0d14, 0xa8202c, 0xd65a5c, 0xffffff), body(0x
 const CHESSMEN: [Body; 2] = [body(0x1d1b19, 0xffffff, 0xffffff, 0x1d1b19), body(0xf4efe6, 0x22201e, 0x22201e, 0xf4efe6)];
 const COUNTERS: [Body; 2] = [body(0x060606, 0x26262a, 0x4c4c52, 0xf4f0e6), body(0x5f5a50, 0xf6f1e4, 0xffffff, 0x2a251c)];
 const DISCS: [Body; 2] = [body(0x0b1118, 0x2b3947, 0x566a7d, 0xcfdce8), body(0x6d5410, 0xfff2bf, 0xffffff, 0x7a5c00)];
+
+static HIGH_CONTRAST: Colours = Colours {
+    page: rgb(0x000000),
+    label: rgb(0xffffff),
+    frame: rgb(0x1c3f8f),
+    frame_edge: rgb(0xffffff),
+    frame_label: rgb(0xffffff),
+    hole: rgb(0x9db4dc),
+    light: rgb(0xe8e8e8),
+    dark: rgb(0x8c9cb4),
+    middle: rgb(0xbcc4d0),
+    near: rgb(0xe8e8e8),
+    far: rgb(0xb8c4d4),
+    home: [rgb(0x8c9cb4), rgb(0xffffff)],
+    home_ring: [rgb(0x000000), rgb(0x5a6a80)],
+    golden: rgb(0xffdf2e),
+    golden_edge: rgb(0x000000),
+    closed: rgb(0x6a6a6a),
+    closed_hatch: rgb(0x3c3c3c),
+    tray: rgb(0x4a4a4a),
+    line: rgb(0x000000),
+    text: [rgb(0x000000), rgb(0xffffff)],
+    last: rgb(0xffd800),
+    last_edge: rgb(0x000000),
+    glow: rgb(0xff1a1a),
+    alarm: rgb(0xc80000),
+    alarm_edge: rgb(0xffffff),
+    winning: rgb(0xffe600),
+    winning_edge: rgb(0x000000),
+    badge: rgb(0x002a80),
+    badge_text: rgb(0xffffff),
+    frost: rgb(0xffffff),
+    frost_text: rgb(0x00408a),
+    chip: CHIPS,
+    stone: STONES,
+    stack: STACKS,
+    chess: CHESSMEN,
+    counter: COUNTERS,
+    disc: DISCS,
+};
+
+static GREYSCALE: Colours = Colours {
+    page: rgb(0xffffff),
+    label: rgb(0x2e2e2e),
+    frame: rgb(0x6e6e6e),
+    frame_edge: rgb(0x2c2c2c),
+    frame_label: rgb(0xffffff),
+    hole: rgb(0xb9b9b9),
+    light: rgb(0xe4e4e4),
+    dark: rgb(0xa2a2a2),
+    middle: rgb(0xc4c4c4),
+    near: rgb(0xe6e6e6),
+    far: rgb(0xc2c2c2),
+    home: [rgb(0x9c9c9c), rgb(0xf6f6f6)],
+    home_ring: [rgb(0x181818), rgb(0x7c7c7c)],
+    golden: rgb(0xffffff),
+    golden_edge: rgb(0x000000),
+    closed: rgb(0x7e7e7e),
+    closed_hatch: rgb(0x4e4e4e),
+    tray: rgb(0xd4d4d4),
+    line: rgb(0x4a4a4a),
+    text: [rgb(0x1c1c1c), rgb(0xffffff)],
+    last: rgb(0x7c7c7c),
+    last_edge: rgb(0x101010),
+    glow: rgb(0x303030),
+    alarm: rgb(0x101010),
+    alarm_edge: rgb(0xffffff),
+    winning: rgb(0xffffff),
+    winning_edge: rgb(0x000000),
+    badge: rgb(0x202020),
+    badge_text: rgb(0xffffff),
+    frost: rgb(0xf4f4f4),
+    frost_text: rgb(0x2c2c2c),
+    chip: GREYS,
+    stone: GREYS,
+    stack: GREYS,
+    chess: CHESSMEN,
+    counter: GREYS,
+    disc: GREYS,
+};
+
+static WOOD: Colours = Colours {
+    page: rgb(0x3a2415),
+    label: rgb(0xe8cfa6),
+    frame: rgb(0x6b4020),
+    frame_edge: rgb(0x2a170a),
+    frame_label: rgb(0xf2dcb6),
+    hole: rgb(0xc49a63),
+    light: rgb(0xe3bd84),
+    dark: rgb(0xa56d3c),
+    middle: rgb(0xc6965c),
+    near: rgb(0xdeb87e),
+    far: rgb(0xc2955c),
+    home: [rgb(0xa06a3a), rgb(0xefd3a2)],
+    home_ring: [rgb(0x2a170a), rgb(0xfff3d8)],
+    golden: rgb(0xf2bd2c),
+    golden_edge: rgb(0x5a3600),
+    closed: rgb(0x70523a),
+    closed_hatch: rgb(0x4c3322),
+    tray: rgb(0x52341e),
+    line: rgb(0x5a361a),
+    text: [rgb(0x35200e), rgb(0xfff1d6)],
+    last: rgb(0x9fae2c),
+    last_edge: rgb(0x42520a),
+    glow: rgb(0xd8261a),
+    alarm: rgb(0xb8141e),
+    alarm_edge: rgb(0xffffff),
+    winning: rgb(0xffdf58),
+    winning_edge: rgb(0x1b1008),
+    badge: rgb(0x2a3f6b),
+    badge_text: rgb(0xffffff),
+    frost: rgb(0xe6f0fa),
+    frost_text: rgb(0x1d4670),
+    chip: CHIPS,
+    stone: STONES,
+    stack: STACKS,
+    chess: CHESSMEN,
+    counter: COUNTERS,
+    disc: DISCS,
+};
+
+const GREYS: [Body; 2] = [body(0x060606, 0x222222, 0x565656, 0xf4f4f4), body(0x4c4c4c, 0xf8f8f8, 0xffffff, 0x1c1c1c)];

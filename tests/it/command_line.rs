@@ -196,7 +196,7 @@ fn render_refuses_in_one_line() {
     let file = folder.path().join("board.png").to_str().unwrap().to_owned();
     assert!(failure(&["render", "connect-n", "--play", "a z", "-o", &file]).contains('z'));
     let theme = failure(&["render", "connect-n", "--theme", "pink", "-o", &file]);
-    assert!(theme.ends_with("there is no theme \"pink\"; the themes are light and dark"), "{theme}");
+    assert!(theme.ends_with("there is no theme \"pink\"; the themes are light, dark, high-contrast, greyscale, wood"), "{theme}");
     let nowhere = folder.path().join("no/such/folder/board.png").to_str().unwrap().to_owned();
     assert!(failure(&["render", "connect-n", "-o", &nowhere]).contains("cannot be written"));
     assert!(failure(&["render", "connect-n"]).contains("--output"));

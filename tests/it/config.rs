@@ -55,7 +55,11 @@ fn what_does_not_fit_is_refused_by_name() {
     let cases: &[(&str, Variables, &str)] = &[
         ("[discord]\ntokn = \"x\"", &[], "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,"),
         ("colour = 1", &[], "there is no key \"colour\""),
-        ("[defaults]\ntheme = \"pink\"", &[], "config.toml: defaults.theme must be one of light, dark, not \"pink\""),
+        (
+            "[defaults]\ntheme = \"pink\"",
+            &[],
+            "config.toml: defaults.theme must be one of light, dark, high-contrast, greyscale, wood, not \"pink\"",
+        ),
         ("[defaults]\ntime = 3", &[], "defaults.time must be a text in quotes, not 3"),
         ("[defaults]\ntime = \"soon\"", &[], "defaults.time must be days per move or bank + increment, such as 3d"),
         ("[discord]\napi_url = \"discord.com\"", &[], "discord.api_url must be an address that begins with http:// or https://"),

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use anteroom::board::scene::{Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
 use anteroom::board::{Cell, Seat};
 use anteroom::games;
-use anteroom::render::{Painter, Theme};
+use anteroom::render::{Format, Painter, Theme};
 
 use crate::scenes;
 
@@ -24,7 +24,7 @@ struct Picture {
 
 impl Picture {
     fn of(painter: &Painter, scene: &Scene, theme: Theme) -> Picture {
-        let file = painter.png(scene, theme).unwrap();
+        let file = painter.png(scene, Format::still(theme)).unwrap();
         let mut decoder = png::Decoder::new(Cursor::new(&file));
         decoder.set_transformations(png::Transformations::EXPAND);
         let mut reader = decoder.read_info().unwrap();
@@ -76,8 +76,8 @@ fn boards_of_every_kind_are_crisp_and_small() {
             let picture = Picture::of(&painter, &scene, theme);
             let long = picture.width.max(picture.height);
             assert!(picture.indexed, "{name} in {theme} is not indexed");
-            assert!((240..=820).contains(&long), "{name} in {theme} is {} × {}", picture.width, picture.height);
-            assert_eq!(painter.size(&scene), (picture.width, picture.height), "{name}");
+            assert!((240..=1010).contains(&long), "{name} in {theme} is {} × {}", picture.width, picture.height);
+            assert_eq!(painter.size(&scene, Format::still(theme)), (picture.width, picture.height), "{name}");
             // The sheet of all marks shows what no board ever shows together.
             if name != "marks" {
                 assert!(picture.bytes <= LARGEST, "{name} in {theme} takes {} bytes", picture.bytes);
@@ -100,7 +100,7 @@ fn boards_of_the_games_stay_small_to_the_end() {
             if turn % 10 == 0 || position.to_move().is_none() {
                 let mut scene = position.scene(Seat::First);
                 scene.marks.extend(played.happenings.into_iter().flat_map(|happening| happening.marks()));
-                let bytes = painter.png(&scene, Theme::Dark).unwrap().len();
+                let bytes = painter.png(&scene, Format::still(Theme::Dark)).unwrap().len();
                 assert!(bytes <= LARGEST, "{} after {} takes {bytes} bytes", game.card.key, position.text());
             }
         }
@@ -111,9 +111,9 @@ fn boards_of_the_games_stay_small_to_the_end() {
 fn the_same_scene_is_the_same_file_whatever_was_painted_before() {
     let used = Painter::new();
     for (name, scene) in scenes::all() {
-        let first = used.png(&scene, Theme::Light).unwrap();
-        assert_eq!(used.png(&scene, Theme::Light).unwrap(), first, "{name} painted again");
-        assert_eq!(Painter::new().png(&scene, Theme::Light).unwrap(), first, "{name} painted by another");
+        let first = used.png(&scene, Format::still(Theme::Light)).unwrap();
+        assert_eq!(used.png(&scene, Format::still(Theme::Light)).unwrap(), first, "{name} painted again");
+        assert_eq!(Painter::new().png(&scene, Format::still(Theme::Light)).unwrap(), first, "{name} painted by another");
     }
 }
 
@@ -121,9 +121,9 @@ fn the_same_scene_is_the_same_file_whatever_was_painted_before() {
 fn one_painter_serves_all_threads() {
     let painter = Painter::new();
     let scene = scenes::connect(7, 6, &["xo....."], false);
-    let expected = Painter::new().png(&scene, Theme::Dark).unwrap();
+    let expected = Painter::new().png(&scene, Format::still(Theme::Dark)).unwrap();
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| painter.png(&scene, Theme::Dark).unwrap())).collect();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| painter.png(&scene, Format::still(Theme::Dark)).unwrap())).collect();
         for thread in threads {
             assert_eq!(thread.join().unwrap(), expected);
         }
@@ -134,11 +134,11 @@ fn one_painter_serves_all_threads() {
 fn more_boards_than_are_kept_can_be_painted() {
     let painter = Painter::new();
     let scene = |rows: u8| scenes::connect(2, rows, &["x."], false);
-    let first = painter.png(&scene(2), Theme::Dark).unwrap();
+    let first = painter.png(&scene(2), Format::still(Theme::Dark)).unwrap();
     for rows in 2..24 {
-        painter.png(&scene(rows), Theme::Dark).unwrap();
+        painter.png(&scene(rows), Format::still(Theme::Dark)).unwrap();
     }
-    assert_eq!(painter.png(&scene(2), Theme::Dark).unwrap(), first);
+    assert_eq!(painter.png(&scene(2), Format::still(Theme::Dark)).unwrap(), first);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn themes_are_found_by_name() {
         assert_eq!(theme.to_string().to_uppercase().parse(), Ok(theme));
     }
     let error = "sepia".parse::<Theme>().unwrap_err().to_string();
-    assert_eq!(error, "there is no theme \"sepia\"; the themes are light and dark");
+    assert_eq!(error, "there is no theme \"sepia\"; the themes are light, dark, high-contrast, greyscale, wood");
 }
 
 #[test]

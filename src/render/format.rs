@@ -1,0 +1,25 @@
+use super::theme::Theme;
+
+/// What a picture is to be like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Format {
+    /// Its colours.
+    pub theme: Theme,
+    /// The long edge in pixels, 16 to 1400. The picture comes as close to it as whole pixels for every cell allow; a
+    /// board of few cells stays smaller.
+    pub edge: u32,
+}
+
+impl Format {
+    /// A picture of a message: 1000 pixels are what a phone shows in full width at its sharpest.
+    #[must_use]
+    pub const fn still(theme: Theme) -> Format {
+        Format { theme, edge: 1000 }
+    }
+
+    /// A picture of an animation, which is many: 600 pixels.
+    #[must_use]
+    pub const fn replay(theme: Theme) -> Format {
+        Format { theme, edge: 600 }
+    }
+}
