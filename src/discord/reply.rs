@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, CommandInteraction, ComponentInteraction, InteractionId, LightMethod, ModalInteraction, PartialChannel, Permissions,
-    User,
+    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionId, LightMethod, ModalInteraction,
+    PartialChannel, Permissions, User,
 };
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
@@ -125,6 +125,19 @@ impl<'a> Asked<'a> {
             Self::Command(asked) => asked.app_permissions,
             Self::Component(asked) => asked.app_permissions,
             Self::Modal(asked) => asked.app_permissions,
+        }
+    }
+
+    /// The values that were chosen from a menu; none for anything else.
+    #[must_use]
+    #[allow(dead_code, reason = "for the menus to come")]
+    pub fn chosen(self) -> &'a [String] {
+        match self {
+            Self::Component(ComponentInteraction { data, .. }) => match &data.kind {
+                ComponentInteractionDataKind::StringSelect { values } => values,
+                _ => &[],
+            },
+            _ => &[],
         }
     }
 

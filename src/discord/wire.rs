@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, Tone};
+use super::messages::{Button, Composed, Menu, MenuOption, Tone};
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
@@ -47,17 +47,19 @@ impl Painted {
     /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
     #[must_use]
     pub fn json(&self) -> Value {
-        let Composed { content, picture, rows, pings } = &self.composed;
+        let Composed { content, picture, menus, rows, pings } = &self.composed;
         let files: Vec<_> = picture
             .iter()
             .filter(|_| self.png.is_some())
             .map(|picture| json!({"id": 0, "filename": picture.file, "description": picture.alt}))
             .collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
+        let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
+        let buttons = rows.iter().filter(|buttons| !buttons.is_empty()).map(|buttons| row(buttons.iter().map(button).collect()));
         json!({
             "content": content,
             "attachments": files,
-            "components": rows.iter().filter(|row| !row.is_empty()).map(|row| self::row(row)).collect::<Vec<_>>(),
+            "components": menus.chain(buttons).collect::<Vec<_>>(),
             "allowed_mentions": {"parse": [], "users": users},
         })
     }
@@ -109,9 +111,25 @@ pub fn json_request<'a>(route: Route<'a>, method: LightMethod, json: &Value) -> 
     Request::new(route, method).body(Some(json.to_string().into_bytes()))
 }
 
-fn row(buttons: &[Button]) -> Value {
-    let buttons: Vec<_> = buttons.iter().map(button).collect();
-    json!({"type": 1, "components": buttons})
+fn row(components: Vec<Value>) -> Value {
+    json!({"type": 1, "components": components})
+}
+
+fn menu(menu: &Menu) -> Value {
+    let options: Vec<_> = menu.options.iter().map(option).collect();
+    let (fewest, most) = menu.count;
+    json!({
+        "type": 3, "custom_id": menu.id.to_string(), "placeholder": menu.placeholder,
+        "min_values": fewest, "max_values": most, "options": options,
+    })
+}
+
+fn option(option: &MenuOption) -> Value {
+    let mut value = json!({"label": option.label, "value": option.value, "default": option.chosen});
+    if !option.description.is_empty() {
+        value["description"] = json!(option.description);
+    }
+    value
 }
 
 fn button(button: &Button) -> Value {

@@ -113,7 +113,7 @@ fn every_game_can_be_played_with_its_own_options() {
 fn check_message(message: &Composed, place: &str) {
     let shown = format!("{place}: {message}");
     assert!((1..=2000).contains(&message.content.chars().count()), "{shown}");
-    assert!(message.rows.len() <= 5 && message.pings.len() <= 100, "{shown}");
+    assert!(message.menus.len() + message.rows.len() <= 5 && message.pings.len() <= 100, "{shown}");
     for user in &message.pings {
         assert!(message.content.contains(&format!("<@{user}>")), "{shown}: who is not named is not notified");
     }
@@ -125,6 +125,23 @@ fn check_message(message: &Composed, place: &str) {
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
         assert!(ids.insert(id), "{shown}: two buttons of one id");
+    }
+    for menu in &message.menus {
+        assert!(ids.insert(menu.id.to_string()), "{shown}: two components of one id");
+        assert!((1..=100).contains(&menu.id.to_string().chars().count()), "{shown}");
+        assert!((1..=150).contains(&menu.placeholder.chars().count()), "{shown}");
+        let (fewest, most) = menu.count;
+        assert!(
+            (1..=25).contains(&menu.options.len()) && fewest <= most && (1..=menu.options.len()).contains(&usize::from(most)),
+            "{shown}"
+        );
+        let values: BTreeSet<_> = menu.options.iter().map(|option| &option.value).collect();
+        assert_eq!(values.len(), menu.options.len(), "{shown}: two options of one value");
+        for option in &menu.options {
+            let [label, value, description] = [&option.label, &option.value, &option.description].map(|text| text.chars().count());
+            assert!((1..=100).contains(&label) && (1..=100).contains(&value) && description <= 100, "{shown}");
+        }
+        assert!(menu.options.iter().filter(|option| option.chosen).count() <= usize::from(most), "{shown}");
     }
     assert!(message.rows.iter().all(|row| (1..=5).contains(&row.len())), "{shown}");
     if let Some(picture) = &message.picture {

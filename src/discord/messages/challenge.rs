@@ -24,7 +24,7 @@ pub fn challenge(open: &Match) -> Composed {
         content: format!("{first}\n{}", terms(open)),
         rows: vec![buttons],
         pings: proposal.invited.iter().map(|user| user.0).collect(),
-        picture: None,
+        ..Composed::default()
     }
 }
 

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::board::scene::Scene;
@@ -11,7 +12,9 @@ pub struct Composed {
     pub content: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
-    /// Rows of buttons, at most five of at most five.
+    /// Menus, each on a row of its own, above the buttons.
+    pub menus: Vec<Menu>,
+    /// Rows of buttons, of at most five each. There are at most five rows and menus together.
     pub rows: Vec<Vec<Button>>,
     /// The ids of the people who are notified. Everybody else who is named is named silently.
     pub pings: Vec<u64>,
@@ -31,14 +34,40 @@ pub struct Picture {
 /// A button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// One to three words in title case.
-    pub label: &'static str,
+    /// One to three words in title case, or the name of a choice; at most 80 characters.
+    pub label: Cow<'static, str>,
     /// What pressing it asks for.
     pub id: CustomId,
     /// How much it stands out.
     pub tone: Tone,
     /// Whether it can be pressed.
     pub enabled: bool,
+}
+
+/// A list from which a person chooses one option or several. What was chosen comes back as the options' values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// What choosing from it asks for.
+    pub id: CustomId,
+    /// What it says while nothing is chosen, at most 150 characters.
+    pub placeholder: String,
+    /// One to 25 of them.
+    pub options: Vec<MenuOption>,
+    /// How many may be chosen: the fewest, and the most. Discord offers 0 to 25, and no more than there are options.
+    pub count: (u8, u8),
+}
+
+/// An option of a [`Menu`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MenuOption {
+    /// What the person reads, at most 100 characters.
+    pub label: String,
+    /// What comes back when it is chosen, at most 100 characters, and no other option's of the menu.
+    pub value: String,
+    /// A second, smaller line of at most 100 characters; may be empty.
+    pub description: String,
+    /// Whether it stands chosen to begin with.
+    pub chosen: bool,
 }
 
 /// How much a button stands out.
@@ -65,8 +94,8 @@ impl Composed {
 impl Button {
     /// A button that can be pressed.
     #[must_use]
-    pub fn new(label: &'static str, tone: Tone, id: CustomId) -> Self {
-        Self { label, id, tone, enabled: true }
+    pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: CustomId) -> Self {
+        Self { label: label.into(), id, tone, enabled: true }
     }
 
     /// The same button, pressable only if so.
@@ -76,12 +105,35 @@ impl Button {
     }
 }
 
+impl Menu {
+    /// A menu from which exactly one option is chosen.
+    #[must_use]
+    pub fn one(placeholder: impl Into<String>, id: CustomId, options: Vec<MenuOption>) -> Self {
+        Self { id, placeholder: placeholder.into(), options, count: (1, 1) }
+    }
+}
+
+impl MenuOption {
+    /// An option without a second line that is not chosen yet.
+    #[must_use]
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into(), description: String::new(), chosen: false }
+    }
+}
+
 impl fmt::Display for Composed {
     /// The message as a readable text: for tests and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.content)?;
         if let Some(picture) = &self.picture {
             writeln!(f, "(picture {}: {})", picture.file, picture.alt)?;
+        }
+        for Menu { id, placeholder, options, count: (fewest, most) } in &self.menus {
+            writeln!(f, "<{placeholder} | {fewest}–{most} | {id}>")?;
+            for option in options {
+                let chosen = if option.chosen { "*" } else { "-" };
+                writeln!(f, "  {chosen} {} | {} | {}", option.label, option.description, option.value)?;
+            }
         }
         for row in &self.rows {
             for button in row {

@@ -113,7 +113,7 @@ pub fn board(now: &Match, places: &Places, user: UserId) -> Composed {
         content: format!("{}{state}", card(now, places.thread).content),
         picture: Some(board_picture(now, seen_from)),
         rows: board_buttons(now),
-        pings: Vec::new(),
+        ..Composed::default()
     }
 }
 

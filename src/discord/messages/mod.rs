@@ -13,7 +13,7 @@ mod words;
 
 pub use card::card;
 pub use challenge::{challenge, closed_challenge};
-pub use composed::{Button, Composed, Picture, Tone};
+pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
 pub use help::help;
 pub use lists::{at, board, choice, games, line, played_elsewhere, read_match_number, resign_question, which_match};
 pub use modal::{TURN_FIELD, turn_modal};

@@ -97,6 +97,7 @@ fn posted(now: &Match, content: String) -> Composed {
         picture: Some(board_picture(now, Seat::First)),
         rows: board_buttons(now),
         pings: now.player_to_move().iter().map(|user| user.0).collect(),
+        ..Composed::default()
     }
 }
 
@@ -118,6 +119,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
         picture: Some(board_picture(now, Seat::First)),
         rows: board_buttons(now),
         pings: pings.iter().map(|user| user.0).collect(),
+        ..Composed::default()
     }
 }
 
@@ -131,7 +133,7 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
             Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, ply }),
         ]],
         pings: now.player(by.other()).iter().map(|user| user.0).collect(),
-        picture: None,
+        ..Composed::default()
     }
 }
 
