@@ -95,7 +95,7 @@ fn plain(scene: &Scene, width: u32) -> Vec<u8> {
     }
     for mark in &scene.marks {
         let Some(cell) = scene.board.cell(mark.cell) else { continue };
-        let colour = if mark.kind == MarkKind::Captured { Rgb([200, 40, 40]) } else { Rgb([90, 160, 220]) };
+        let colour = if matches!(mark.kind, MarkKind::Captured(_)) { Rgb([200, 40, 40]) } else { Rgb([90, 160, 220]) };
         shape(&mut picture, at(cell.centre), unit * 0.9, cell.shape, colour);
     }
     for man in &scene.men {

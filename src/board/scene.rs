@@ -15,6 +15,34 @@ pub struct Scene {
     pub men: Vec<Man>,
     /// What is pointed out, drawn under or over the pieces as its kind asks.
     pub marks: Vec<Mark>,
+    /// The players and the state of the match, in a slim strip above the board. Games leave it out: they know no names.
+    pub bar: Option<Bar>,
+}
+
+/// The strip above a board: who plays, whose turn it is, how it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bar {
+    /// The two players, the first seat first.
+    pub sides: [BarSide; 2],
+    /// A short line about the match: the turn that was made last, the result. It is cut where it does not fit.
+    pub note: String,
+}
+
+/// A player in the strip above a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BarSide {
+    /// Whose colour the player has just now, as in [`Man::colour`].
+    pub colour: Seat,
+    /// The piece that shows the colour.
+    pub kind: Kind,
+    /// What the player is called: any text. What the font lacks is left out, and it is cut where it does not fit.
+    pub name: String,
+    /// The player's points, in games that count them.
+    pub score: Option<u32>,
+    /// Whether it is this player's turn.
+    pub to_move: bool,
+    /// Whether this player has won.
+    pub won: bool,
 }
 
 /// The unchanging part of a scene: cells and labels.
@@ -206,24 +234,73 @@ pub enum MarkKind {
     From,
     /// A piece of the last turn arrived here (a tint below the pieces; a ring on a chip).
     To,
-    /// A piece was captured here in the last turn (a cross).
-    Captured,
+    /// A piece was captured here in the last turn (a cross, with the sign of the rule that took it).
+    Captured(Sign),
     /// Part of the winning line (a bold ring over the piece).
     Winning,
     /// A king in check, or whatever else is attacked (a red glow below the piece).
     Check,
-    /// A choice on offer, with its letter.
-    Offer(char),
+    /// A choice on offer, counted from 0, with its letters: see [`choice_letters`].
+    Offer(u16),
     /// What a refusal is about.
     Refused,
     /// A piece that may not move just now.
     Frozen,
+    /// A cell that may not be entered just now (a ring with a bar across).
+    Forbidden,
     /// A stone that is dead at the end.
     Dead,
     /// An empty cell that counts for the seat of this colour.
     Territory(Seat),
     /// The number of the step, when a turn has several.
     Step(u8),
+}
+
+/// By which rule a piece was captured, in games that have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sign {
+    /// The game's only rule, or one that needs no sign of its own: a bare cross.
+    Plain,
+    /// Held from both ends: the cross stands in brackets.
+    Custodianship,
+    /// Pushed apart from within: arrowheads point away from the cross.
+    Intervention,
+    /// Pressed against the edge: the cross stands at a wall.
+    Crushing,
+}
+
+impl Sign {
+    /// The sign as a text, as much like the drawn one as letters can be.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Sign::Plain => "✕",
+            Sign::Custodianship => "[✕]",
+            Sign::Intervention => "‹✕›",
+            Sign::Crushing => "✕|",
+        }
+    }
+}
+
+/// The letters of a choice counted from 0: `A` to `Z`, then `AA`, `AB` and so on.
+#[must_use]
+pub fn choice_letters(number: u16) -> String {
+    let letter = |n: u16| char::from(b'A' + (n % 26) as u8);
+    let mut letters = vec![letter(number)];
+    let mut rest = number / 26;
+    while rest > 0 {
+        letters.push(letter(rest - 1));
+        rest = (rest - 1) / 26;
+    }
+    letters.iter().rev().collect()
+}
+
+impl Scene {
+    /// A scene without a strip above the board.
+    #[must_use]
+    pub const fn new(board: Board, men: Vec<Man>, marks: Vec<Mark>) -> Scene {
+        Scene { board, men, marks, bar: None }
+    }
 }
 
 impl Board {

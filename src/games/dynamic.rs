@@ -3,7 +3,7 @@ use std::fmt;
 use super::quoted::Quoted;
 use super::split_mix::SplitMix64;
 use super::{Happening, Outcome, Position, Progress, Refusal, perft, playout};
-use crate::board::scene::{Mark, MarkKind, Scene};
+use crate::board::scene::{Mark, MarkKind, Scene, Sign};
 use crate::board::{Cell, Seat};
 
 /// A position of any game.
@@ -277,6 +277,16 @@ impl<P: Position> DynPosition for P {
     }
 }
 
+/// The sign of a rule of capture. A game with one rule needs none.
+fn sign_of(rule: &str) -> Sign {
+    match rule {
+        "custodianship" => Sign::Custodianship,
+        "intervention" => Sign::Intervention,
+        "crushing" => Sign::Crushing,
+        _ => Sign::Plain,
+    }
+}
+
 impl Happening {
     /// How the last turn's picture points this out.
     pub fn marks(self) -> impl Iterator<Item = Mark> {
@@ -284,7 +294,8 @@ impl Happening {
         let marks = match self {
             Happening::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
             Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
-            Happening::Captured { at, .. } | Happening::Removed { at } => [mark(at, MarkKind::Captured), None],
+            Happening::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
+            Happening::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
             Happening::Promoted { .. } | Happening::Passed(_) | Happening::Swapped | Happening::PassedOver(_) => [None, None],
         };
         marks.into_iter().flatten()

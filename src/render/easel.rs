@@ -199,6 +199,25 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
+    /// Lines with round ends around a point; their ends are given in a unit of so many pixels.
+    pub(super) fn strokes(
+        &mut self,
+        name: &'static str,
+        centre: (f32, f32),
+        unit: f32,
+        lines: &[[(f32, f32); 2]],
+        width: f32,
+        colour: Rgb,
+    ) {
+        let stencil = self.drawn(name, [centre.0, centre.1, unit, width, 0.0], |sheet| {
+            let at = |(x, y): (f32, f32)| (centre.0 + x * unit, centre.1 + y * unit);
+            for [from, to] in lines {
+                sheet.line(at(*from), at(*to), width, Stroke::Draw);
+            }
+        });
+        self.tile.paint(&stencil, colour, 1.0);
+    }
+
     /// A line of text around a point, made small enough to be no wider than `room`.
     pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, colour: Rgb) {
         let capital = capital.min(room / font::text_width(text).max(0.1)).round();

@@ -2,7 +2,7 @@ use super::easel::Easel;
 use super::layout::Outline;
 use super::men;
 use super::theme::{Family, Rgb, mix};
-use crate::board::scene::{Kind, MarkKind};
+use crate::board::scene::{Kind, MarkKind, Sign, choice_letters};
 
 /// How strongly the tints of the last turn cover the ground.
 pub(super) const FROM_TINT: f32 = 0.45;
@@ -53,7 +53,7 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
                 easel.ring(centre, chip * 0.69, chip * 0.57, colours.alarm_edge);
             }
         }
-        MarkKind::Captured => {
+        MarkKind::Captured(sign) => {
             if full {
                 let (at, size) = easel.corner(Corner::TopRight);
                 easel.disc(at, size, colours.alarm_edge, 1.0);
@@ -62,6 +62,7 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             } else {
                 easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);
                 easel.cross(centre, radius * 0.42, radius * 0.17, 2, colours.alarm);
+                rule_sign(easel, centre, radius, sign);
             }
         }
         MarkKind::Winning => {
@@ -73,8 +74,8 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             easel.ring(centre, outer, inner, colours.winning_edge);
             easel.ring(centre, outer - edge, inner + edge, colours.winning);
         }
-        MarkKind::Offer(letter) => {
-            let letter = letter.to_string();
+        MarkKind::Offer(number) => {
+            let letter = choice_letters(number);
             let (at, size) = if man.is_some() { easel.corner(Corner::TopLeft) } else { (centre, radius * 0.56) };
             easel.badge(at, size, &letter, colours.badge, colours.badge_text);
         }
@@ -94,6 +95,12 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             easel.disc(at, size * 0.88, colours.frost, 1.0);
             easel.cross(at, size * 0.56, size * 0.20, 3, colours.frost_text);
         }
+        MarkKind::Forbidden => {
+            let width = radius * 0.14;
+            easel.ring(centre, radius * 0.56 + width * 0.5, radius * 0.56 - width * 1.5, colours.alarm_edge);
+            easel.ring(centre, radius * 0.56, radius * 0.56 - width, colours.alarm);
+            easel.strokes("slash", centre, radius * 0.36, &[[(-1.0, 1.0), (1.0, -1.0)]], width, colours.alarm);
+        }
         MarkKind::Dead => {
             easel.cross(centre, radius * 0.40, radius * 0.26, 2, colours.alarm_edge);
             easel.cross(centre, radius * 0.40, radius * 0.15, 2, colours.alarm);
@@ -106,6 +113,36 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
         }
     }
 }
+
+/// The sign of a rule around the cross of a capture.
+fn rule_sign(easel: &mut Easel<'_>, centre: (f32, f32), unit: f32, sign: Sign) {
+    let (name, lines): (_, &[[(f32, f32); 2]]) = match sign {
+        Sign::Plain => return,
+        Sign::Custodianship => ("custodianship", &CUSTODIANSHIP),
+        Sign::Intervention => ("intervention", &INTERVENTION),
+        Sign::Crushing => ("crushing", &CRUSHING),
+    };
+    let (edge, ink) = (easel.colours.alarm_edge, easel.colours.alarm);
+    easel.strokes(name, centre, unit, lines, unit * 0.24, edge);
+    easel.strokes(name, centre, unit, lines, unit * 0.13, ink);
+}
+
+/// Brackets, that hold the cross.
+const CUSTODIANSHIP: [[(f32, f32); 2]; 6] = [
+    [(-0.74, -0.56), (-0.74, 0.56)],
+    [(-0.74, -0.56), (-0.58, -0.56)],
+    [(-0.74, 0.56), (-0.58, 0.56)],
+    [(0.74, -0.56), (0.74, 0.56)],
+    [(0.74, -0.56), (0.58, -0.56)],
+    [(0.74, 0.56), (0.58, 0.56)],
+];
+
+/// Arrowheads, that point away from the cross.
+const INTERVENTION: [[(f32, f32); 2]; 4] =
+    [[(-0.62, -0.30), (-0.82, 0.0)], [(-0.62, 0.30), (-0.82, 0.0)], [(0.62, -0.30), (0.82, 0.0)], [(0.62, 0.30), (0.82, 0.0)]];
+
+/// A wall, against which the cross is pressed.
+const CRUSHING: [[(f32, f32); 2]; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
 
 /// The colours that a tint of the last turn gives a ground.
 pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {

@@ -204,8 +204,9 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Winning => (5, 0),
         MarkKind::Refused => (6, 0),
         MarkKind::Frozen => (7, 0),
-        MarkKind::Captured => (8, 0),
+        MarkKind::Forbidden => (7, 1),
+        MarkKind::Captured(sign) => (8, sign as u32),
         MarkKind::Step(number) => (9, number as u32),
-        MarkKind::Offer(letter) => (10, letter as u32),
+        MarkKind::Offer(number) => (10, number as u32),
     }
 }

@@ -1,7 +1,7 @@
 //! анааш as its rules page words it. The rule ids here are those of the page and of the refusals.
 
 use anteroom::board::Seat;
-use anteroom::board::scene::{Ground, Kind, MarkKind};
+use anteroom::board::scene::{Ground, Kind, MarkKind, Sign};
 use anteroom::games::{GivenOptions, Happening, alt_text, find};
 use fastrand::Rng;
 
@@ -317,7 +317,7 @@ fn happenings_say_what_moved_and_what_was_taken() {
         "Red: stack of 3 b4. Blue: single checker d1. Last turn: stack on b4 captured, stack from a4 to b4. Blue to move."
     );
     let marks: Vec<_> = played.happenings.iter().flat_map(|happening| happening.marks()).map(|mark| mark.kind).collect();
-    assert_eq!(marks, [MarkKind::Captured, MarkKind::From, MarkKind::To]);
+    assert_eq!(marks, [MarkKind::Captured(Sign::Plain), MarkKind::From, MarkKind::To]);
 }
 
 #[test]

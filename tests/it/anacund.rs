@@ -1,7 +1,7 @@
 //! Anacund as its rules page words it. The rule ids here are those of the page and of the refusals.
 
 use anteroom::board::Seat;
-use anteroom::board::scene::{Ground, Kind, MarkKind, Spot};
+use anteroom::board::scene::{Ground, Kind, MarkKind, Sign, Spot};
 use anteroom::games::{AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn};
 use fastrand::Rng;
 
@@ -486,7 +486,7 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
     assert!(words.contains("Last turn: disc on 9, disc on 10 captured."), "{words}");
     assert!(words.contains("beside the board"), "{words}");
     let marks: Vec<_> = played.happenings.iter().flat_map(|happening| happening.marks()).map(|mark| mark.kind).collect();
-    assert_eq!(marks, [MarkKind::To, MarkKind::Captured]);
+    assert_eq!(marks, [MarkKind::To, MarkKind::Captured(Sign::Plain)]);
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::io::Cursor;
 
-use anteroom::board::scene::{Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
+use anteroom::board::scene::{
+    Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign, Spot, Surface,
+};
 use anteroom::board::{Cell, Seat};
 use anteroom::games;
 use anteroom::render::{Format, Painter, Theme};
@@ -210,10 +212,10 @@ fn marks_show_on_their_own_cell_only() {
     let kinds = [
         MarkKind::From,
         MarkKind::To,
-        MarkKind::Captured,
+        MarkKind::Captured(Sign::Plain),
         MarkKind::Winning,
         MarkKind::Check,
-        MarkKind::Offer('Q'),
+        MarkKind::Offer(16),
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,
@@ -250,7 +252,7 @@ fn a_capture_is_seen_although_the_captor_stands_there() {
     let mut scene = scenes::chess("......../......../......../...q..../......../......../......../........", false);
     let cell = Cell(4 * 8 + 3);
     let painter = Painter::new();
-    for kind in [MarkKind::From, MarkKind::To, MarkKind::Captured] {
+    for kind in [MarkKind::From, MarkKind::To, MarkKind::Captured(Sign::Plain)] {
         scene.marks.push(Mark { cell, kind });
     }
     assert_eq!(cells_changed_by_last_mark(&painter, &scene, Theme::Light), HashSet::from([cell]));
@@ -268,7 +270,7 @@ fn one_piece(kind: Kind, colour: Seat, ground: Ground, theme: Theme) -> Vec<f32>
         cells: vec![CellShape { cell: Cell(0), centre, shape, ground, text: String::new() }],
         labels: Vec::new(),
     };
-    let scene = Scene { board, men: vec![Man { spot: Spot::On(Cell(0)), colour, kind }], marks: Vec::new() };
+    let scene = Scene::new(board, vec![Man { spot: Spot::On(Cell(0)), colour, kind }], Vec::new());
     let picture = Picture::of(&Painter::new(), &scene, theme);
     picture.pixels.iter().map(|pixel| luminance(*pixel)).collect()
 }
@@ -336,7 +338,7 @@ fn scene_of_ground(ground: Ground) -> Scene {
     let shape = Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.0 };
     let cells = vec![CellShape { cell: Cell(0), centre, shape, ground, text: String::new() }];
     let board = Board { key: format!("{ground:?}"), width: 1.0, height: 1.0, surfaces: Vec::new(), cells, labels: Vec::new() };
-    Scene { board, men: Vec::new(), marks: Vec::new() }
+    Scene::new(board, Vec::new(), Vec::new())
 }
 
 #[test]
@@ -415,15 +417,16 @@ fn odd_scenes_are_painted_somehow() {
                         kind,
                     })
                 });
-                let marks = [MarkKind::Offer('\u{0}'), MarkKind::Step(255), MarkKind::Check, MarkKind::Captured, MarkKind::Refused];
+                let marks =
+                    [MarkKind::Offer(u16::MAX), MarkKind::Step(255), MarkKind::Check, MarkKind::Captured(Sign::Plain), MarkKind::Refused];
                 let marks = [7, 1000].into_iter().flat_map(|cell| marks.map(|kind| Mark { cell: Cell(cell), kind }));
                 let key = format!("odd {number} {kind} {place}");
-                let scene = Scene { board: board(key, 3.0, size), men: men.collect(), marks: marks.collect() };
+                let scene = Scene::new(board(key, 3.0, size), men.collect(), marks.collect());
                 let picture = Picture::of(&painter, &scene, Theme::Dark);
                 assert!(picture.width >= 16 && picture.height >= 16 && picture.width <= 1400 && picture.height <= 1400);
             }
         }
     }
     let nothing = Board { key: String::new(), width: 0.0, height: 0.0, surfaces: Vec::new(), cells: Vec::new(), labels: Vec::new() };
-    Picture::of(&painter, &Scene { board: nothing, men: Vec::new(), marks: Vec::new() }, Theme::Light);
+    Picture::of(&painter, &Scene::new(nothing, Vec::new(), Vec::new()), Theme::Light);
 }

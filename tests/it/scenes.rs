@@ -1,6 +1,8 @@
 //! Boards of every kind, laid out as games lay theirs out, for the tests that look at pictures.
 
-use anteroom::board::scene::{Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
+use anteroom::board::scene::{
+    Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign, Spot, Surface,
+};
 use anteroom::board::{Cell, Grid, Seat};
 
 /// Every demonstration scene with its name.
@@ -92,7 +94,7 @@ pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> S
         shape: Shape::Rectangle { width: f32::from(columns) + 0.3, height: f32::from(rows) + 0.3, corner: 0.25 },
         ground: Ground::Frame,
     });
-    let mut scene = Scene { board, men: Vec::new(), marks: Vec::new() };
+    let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (row, text) in chips.iter().rev().enumerate() {
         for (file, c) in text.as_ref().chars().enumerate() {
             let cell = row as u16 * u16::from(columns) + file as u16;
@@ -131,7 +133,7 @@ fn figure(letter: char) -> Option<(Seat, Figure)> {
 pub fn chess(rows: &str, marked: bool) -> Scene {
     let g = Grid { columns: 8, rows: 8 };
     let board = grid("chess", g, (0.65, 0.3), |file, rank| (SQUARE, if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light }));
-    let mut scene = Scene { board, men: Vec::new(), marks: Vec::new() };
+    let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (row, text) in rows.split('/').rev().enumerate() {
         for (file, letter) in text.chars().enumerate() {
             if let Some((seat, figure)) = figure(letter) {
@@ -144,12 +146,12 @@ pub fn chess(rows: &str, marked: bool) -> Scene {
         scene.marks.extend([
             mark(at("f8"), MarkKind::From),
             mark(at("b4"), MarkKind::To),
-            mark(at("b4"), MarkKind::Captured),
+            mark(at("b4"), MarkKind::Captured(Sign::Plain)),
             mark(at("e1"), MarkKind::Check),
-            mark(at("d2"), MarkKind::Offer('A')),
-            mark(at("d5"), MarkKind::Offer('B')),
+            mark(at("d2"), MarkKind::Offer(0)),
+            mark(at("d5"), MarkKind::Offer(1)),
             mark(at("c3"), MarkKind::Refused),
-            mark(at("h5"), MarkKind::Captured),
+            mark(at("h5"), MarkKind::Captured(Sign::Plain)),
             mark(at("h8"), MarkKind::Check),
         ]);
     }
@@ -166,8 +168,8 @@ pub fn stacks() -> Scene {
         let seat = if (c + c / 6) % 2 == 0 { Seat::First } else { Seat::Second };
         man(c, seat, Kind::Stack(height))
     });
-    let mut scene = Scene { board, men: men.collect(), marks: Vec::new() };
-    scene.marks = vec![mark(8, MarkKind::From), mark(9, MarkKind::To), mark(9, MarkKind::Captured)];
+    let mut scene = Scene::new(board, men.collect(), Vec::new());
+    scene.marks = vec![mark(8, MarkKind::From), mark(9, MarkKind::To), mark(9, MarkKind::Captured(Sign::Plain))];
     scene
 }
 
@@ -226,12 +228,12 @@ pub fn hexagon(stones: bool) -> Scene {
             mark(stone(43), MarkKind::Dead),
         ]);
         marks.extend([
-            mark(free(&men, 10), MarkKind::Offer('A')),
-            mark(free(&men, 11), MarkKind::Offer('W')),
+            mark(free(&men, 10), MarkKind::Offer(0)),
+            mark(free(&men, 11), MarkKind::Offer(22)),
             mark(free(&men, 12), MarkKind::Refused),
         ]);
     }
-    Scene { board, men, marks }
+    Scene::new(board, men, marks)
 }
 
 /// A hexagon with a stone on every cell.
@@ -289,15 +291,15 @@ pub fn counters() -> Scene {
         mark(at("f6"), MarkKind::Step(1)),
         mark(at("g6"), MarkKind::To),
         mark(at("g6"), MarkKind::Step(2)),
-        mark(at("d6"), MarkKind::Captured),
-        mark(at("h6"), MarkKind::Captured),
+        mark(at("d6"), MarkKind::Captured(Sign::Plain)),
+        mark(at("h6"), MarkKind::Captured(Sign::Plain)),
         mark(at("b3"), MarkKind::Frozen),
         mark(at("d3"), MarkKind::Frozen),
-        mark(at("f5"), MarkKind::Offer('A')),
-        mark(at("h5"), MarkKind::Offer('B')),
+        mark(at("f5"), MarkKind::Offer(0)),
+        mark(at("h5"), MarkKind::Offer(1)),
         mark(at("l7"), MarkKind::Winning),
     ];
-    Scene { board, men, marks }
+    Scene::new(board, men, marks)
 }
 
 /// A ring of 36 values with captured discs beside it.
@@ -332,8 +334,9 @@ pub fn ring() -> Scene {
         }
         board.cells.push(CellShape { cell: Cell(number), centre, shape: SQUARE, ground, text: (number * 5 % 6 + 1).to_string() });
     }
-    let marks = vec![mark(12, MarkKind::To), mark(13, MarkKind::Captured), mark(25, MarkKind::Offer('C')), mark(7, MarkKind::From)];
-    Scene { board, men, marks }
+    let marks =
+        vec![mark(12, MarkKind::To), mark(13, MarkKind::Captured(Sign::Plain)), mark(25, MarkKind::Offer(2)), mark(7, MarkKind::From)];
+    Scene::new(board, men, marks)
 }
 
 /// Every kind of mark on an empty cell and on every kind of piece, on ten by ten cells.
@@ -341,10 +344,10 @@ pub fn every_mark() -> Scene {
     let kinds = [
         MarkKind::From,
         MarkKind::To,
-        MarkKind::Captured,
+        MarkKind::Captured(Sign::Plain),
         MarkKind::Winning,
         MarkKind::Check,
-        MarkKind::Offer('D'),
+        MarkKind::Offer(3),
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,
@@ -367,7 +370,7 @@ pub fn every_mark() -> Scene {
     let g = Grid { columns: 12, rows: 10 };
     let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
     let board = grid("marks", g, (0.75, 0.3), |file, rank| (SQUARE, grounds[usize::from(file + rank) % 4]));
-    let mut scene = Scene { board, men: Vec::new(), marks: Vec::new() };
+    let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (rank, piece) in pieces.into_iter().enumerate() {
         for (file, kind) in kinds.into_iter().enumerate() {
             let cell = (rank * 12 + file) as u16;

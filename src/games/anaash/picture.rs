@@ -14,7 +14,7 @@ pub(super) fn scene(position: &Anaash, seen_from: Seat) -> Scene {
         kind: Kind::Stack(u16::from(position.height(square))),
     };
     let stacks = position.size.squares().filter_map(|square| Some((square, position.owner(square)?)));
-    Scene { board: board(position.size, seen_from), men: stacks.map(man).collect(), marks: Vec::new() }
+    Scene::new(board(position.size, seen_from), stacks.map(man).collect(), Vec::new())
 }
 
 fn board(size: Size, seen_from: Seat) -> Board {

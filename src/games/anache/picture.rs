@@ -31,7 +31,7 @@ pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
         None if position.is_standard() => marked(position.turn_now().frozen(board), MarkKind::Frozen).collect(),
         None => Vec::new(),
     };
-    Scene { board: empty_board(geometry, seen_from), men: men.collect(), marks }
+    Scene::new(empty_board(geometry, seen_from), men.collect(), marks)
 }
 
 fn empty_board(geometry: &Geometry, seen_from: Seat) -> Board {

@@ -23,7 +23,7 @@ pub(super) fn scene(position: &Anacund) -> Scene {
         let standing = position.standing_at(square).map(|colour| (square, colour, on as fn(Square) -> Spot));
         standing.or_else(|| position.captured_at(square).map(|colour| (square, colour, beside as fn(Square) -> Spot)))
     });
-    Scene { board: board(position), men: men.map(man).collect(), marks: Vec::new() }
+    Scene::new(board(position), men.map(man).collect(), Vec::new())
 }
 
 fn on(square: Square) -> Spot {

@@ -27,7 +27,7 @@ pub(super) fn scene(position: &Anchor) -> Scene {
             marks.extend(dead.chain(territory).map(|(hex, kind)| Mark { cell: hex.cell(), kind }));
         }
     }
-    Scene { board: board(), men: men.collect(), marks }
+    Scene::new(board(), men.collect(), marks)
 }
 
 fn board() -> Board {

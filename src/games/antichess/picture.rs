@@ -20,7 +20,7 @@ pub(super) fn scene<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, seen
     if position.ending == Some(Ending::Bare) {
         marks.push(Mark { cell: king, kind: MarkKind::Winning });
     }
-    Scene { board: board(seen_from), men: men.collect(), marks }
+    Scene::new(board(seen_from), men.collect(), marks)
 }
 
 fn board(seen_from: Seat) -> Board {

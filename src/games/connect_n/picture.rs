@@ -20,7 +20,7 @@ pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
     };
     let men = grid.cells().filter_map(|cell| Some(Man { spot: Spot::On(cell), colour: colour(cell)?, kind: Kind::Chip }));
     let marks = position.winning_cells().into_iter().map(|cell| Mark { cell, kind: MarkKind::Winning });
-    Scene { board: board(size), men: men.collect(), marks: marks.collect() }
+    Scene::new(board(size), men.collect(), marks.collect())
 }
 
 fn board(size: Size) -> Board {
