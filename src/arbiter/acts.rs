@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::start::{Inner, lock};
 use super::{Error, Fault, News, Telling, Update, View};
 use crate::matches::{Challenge, Command, Event, Fact, Match, MatchId, Moment, Status};
-use crate::store::StoreError;
+use crate::store::{Outside, StoreError};
 
 /// How often a command is decided anew because another one was written first.
 const TRIES: usize = 8;
@@ -72,7 +72,7 @@ impl Inner {
                 return Err(error.into());
             }
         };
-        let view = View { state, places: outside.places };
+        let view = View { state, places: outside.places, server: outside.server };
         let first = outside.untold.is_some_and(|untold| untold.seq == view.state.seq());
         let news = if taken && first {
             let news = News { view: view.clone(), seq: view.state.seq(), event };
@@ -107,8 +107,8 @@ impl Inner {
     /// The match of a number and where it is to be seen.
     pub(super) async fn view(&self, id: MatchId) -> Result<View, Error> {
         let state = self.load(id).await?;
-        let places = self.store.outside(id).await?.places;
-        Ok(View { state, places })
+        let Outside { places, server, .. } = self.store.outside(id).await?;
+        Ok(View { state, places, server })
     }
 }
 

@@ -183,7 +183,7 @@ impl Inner {
     /// Makes a card show its match as it is; whether it has to be tried again.
     async fn show_card(&self, id: MatchId) -> Result<bool, super::Error> {
         let outside = self.store.outside(id).await?;
-        let view = View { state: self.load(id).await?, places: outside.places };
+        let view = View { state: self.load(id).await?, places: outside.places, server: outside.server };
         if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::BoxFuture;
-use crate::matches::{Event, Match, MessageId};
+use crate::matches::{Event, Match, MessageId, ServerPreferences};
 use crate::store::{Places, Told};
 
 /// Whoever tells the outside what happened.
@@ -30,6 +30,8 @@ pub struct View {
     pub state: Arc<Match>,
     /// Its places.
     pub places: Places,
+    /// What its server has chosen for posts.
+    pub server: ServerPreferences,
 }
 
 /// Something that people should hear of.

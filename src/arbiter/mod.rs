@@ -9,8 +9,10 @@ mod cache;
 mod cards;
 mod clock;
 mod deadlines;
+mod drafts;
 mod error;
 mod herald;
+mod preferences;
 mod start;
 mod telling;
 
@@ -20,6 +22,7 @@ use std::sync::Arc;
 
 pub use cards::CardUpdate;
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use drafts::Prepared;
 pub use error::{Error, Fault};
 pub use herald::{Herald, News, Untold, View};
 pub use start::{Draw, Running, Settings, Setup, os_random};

@@ -168,7 +168,7 @@ impl Inner {
             Some(state) => state,
             None => Arc::new(self.store.load_until(id, untold.seq).await?.ok_or(StoreError::NoSuchMatch(id))?),
         };
-        let news = News { view: View { state, places: outside.places }, seq: untold.seq, event: untold.event };
+        let news = News { view: View { state, places: outside.places, server: outside.server }, seq: untold.seq, event: untold.event };
         // It is never closed.
         let _place = self.tellers.acquire().await;
         if self.is_stopping() {

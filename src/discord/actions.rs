@@ -1,6 +1,8 @@
 //! What commands and buttons have in common: one function for each thing that a person can do with a match.
 
+use super::custom_id::CustomId;
 use super::desk::Desk;
+use super::drafts;
 use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
@@ -8,7 +10,7 @@ use super::rest::Failure;
 use super::trouble::Trouble;
 use crate::arbiter::{self, DrawAnswer, Update, View};
 use crate::games::Game;
-use crate::matches::{ChannelId, MatchId, Refusal, Status};
+use crate::matches::{ChannelId, Confirm, Draft, MatchId, Refusal, Status};
 use crate::store::Told;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
@@ -88,18 +90,20 @@ pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32)
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
         return Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into());
     }
-    Ok(reply.modal(&messages::turn_modal(&view.state)).await?)
+    Ok(reply.modal(&messages::turn_modal(&view.state, "")).await?)
 }
 
-/// Makes a turn. `seen` is the ply of the board that the player looked at, where it is known.
+/// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the ply of the board that
+/// the player looked at, where it is known.
 pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, seen: Option<u32>) -> Result<(), Trouble> {
+    if reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Always {
+        let change = |draft: &Draft| CustomId::ChangeDraft { id, ply: draft.ply, mark: draft.mark() };
+        return drafts::preview(desk, reply, id, text, seen, change).await;
+    }
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.play(id, user, text, seen)).await {
         Ok(update) => update,
-        Err(arbiter::Error::Refused(refusal)) => {
-            return Err(messages::refused_turn(&refusal, text, desk.elsewhere(reply, id).await).into());
-        }
-        Err(error) => return Err(Trouble::from_arbiter(&error)),
+        Err(error) => return Err(desk.explain_turn(reply, id, text, error).await),
     };
     let private = messages::played_elsewhere(&update.view.state, &update.view.places);
     desk.conclude(reply, update, private).await
@@ -199,7 +203,8 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -
 /// Shows a match's board to one person.
 pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
-    let board = messages::board(&view.state, &view.places, reply.asked.user());
+    let seen_from = desk.seen_from(reply, &view.state).await;
+    let board = messages::board(&view.state, &view.places, seen_from);
     desk.whisper(reply, board).await
 }
 

@@ -8,21 +8,28 @@ use crate::render::{Format, Painter, Theme};
 #[derive(Clone)]
 pub struct Brush {
     painter: Arc<Painter>,
-    theme: Theme,
+    default_theme: Theme,
 }
 
 impl Brush {
-    /// Boards are painted by this painter in this theme.
+    /// Boards are painted by this painter, in this theme where nobody has chosen another.
     #[must_use]
-    pub fn new(painter: Arc<Painter>, theme: Theme) -> Self {
-        Self { painter, theme }
+    pub fn new(painter: Arc<Painter>, default_theme: Theme) -> Self {
+        Self { painter, default_theme }
     }
 
-    /// Paints a message's board, if it has one. A board that cannot be painted is left out and logged: the words of
-    /// the message matter more.
-    pub async fn paint(&self, composed: Composed) -> Painted {
+    /// The theme of boards for which nobody has chosen one.
+    #[must_use]
+    pub fn default_theme(&self) -> Theme {
+        self.default_theme
+    }
+
+    /// Paints a message's board, if it has one, in the theme that was chosen. A board that cannot be painted is left
+    /// out and logged: the words of the message matter more.
+    pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
         let Some(picture) = &composed.picture else { return Painted::new(composed, None) };
-        let (painter, format, scene) = (Arc::clone(&self.painter), Format::still(self.theme), picture.scene.clone());
+        let format = Format::still(theme.unwrap_or(self.default_theme));
+        let (painter, scene) = (Arc::clone(&self.painter), picture.scene.clone());
         let png = match tokio::task::spawn_blocking(move || painter.png(&scene, format)).await {
             Ok(Ok(png)) => Some(png),
             Ok(Err(error)) => {

@@ -7,8 +7,10 @@ use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
 use super::actions;
 use super::custom_id::CustomId;
 use super::desk::Desk;
+use super::drafts;
 use super::messages::{self, Composed, TURN_FIELD};
 use super::reply::{Asked, Reply};
+use super::settings;
 use super::trouble::Trouble;
 use crate::arbiter::DrawAnswer;
 use crate::games;
@@ -45,6 +47,8 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Decline(id) => actions::decline(desk, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
         CustomId::Move { id, ply } => actions::ask_turn(desk, reply, id, ply).await,
+        CustomId::PlayDraft { id, ply, mark } => drafts::play(desk, reply, id, ply, mark).await,
+        CustomId::ChangeDraft { id, ply, mark } => drafts::change(desk, reply, id, ply, mark).await,
         CustomId::Rules { game, page } => actions::show_rules(desk, reply, games::find(&game), page).await,
         CustomId::RulesPage { game, page } => match games::find(&game) {
             Some(game) => desk.turn_into(reply, messages::rules(game, page)).await.map(drop),
@@ -56,6 +60,7 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Draw { id, ply } => actions::offer_draw(desk, reply, id, Some(ply)).await,
         CustomId::DrawAccept { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Accept).await,
         CustomId::DrawDecline { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Decline).await,
+        CustomId::Set(setting) => settings::set(desk, reply, setting).await,
         // This is a modal's, not a button's.
         CustomId::MoveText { .. } => Err(messages::unknown_component().into()),
     }

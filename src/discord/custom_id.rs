@@ -1,6 +1,6 @@
 //! What a button, a menu or a modal carries: everything it needs, in at most 100 characters.
 //!
-//! The text is `what/number/number`. It is kept by Discord for as long as the message lives, so a form that was once
+//! The text is `what/number/number` or alike. It is kept by Discord for as long as the message lives, so a form that was once
 //! sent is never given another meaning; what is not understood any more is `None`, and the person is told so.
 
 use std::fmt;
@@ -29,6 +29,24 @@ pub enum CustomId {
         id: MatchId,
         /// How many turns had been played when the button was shown.
         ply: u32,
+    },
+    /// Make the turn that was shown before.
+    PlayDraft {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when it was shown.
+        ply: u32,
+        /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
+        mark: u32,
+    },
+    /// Open the text field for a turn with the one in it that was shown before.
+    ChangeDraft {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played when it was shown.
+        ply: u32,
+        /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
+        mark: u32,
     },
     /// Show a page of a game's rules.
     Rules {
@@ -76,37 +94,68 @@ pub enum CustomId {
         /// How many turns had been played when the draw was offered.
         ply: u32,
     },
+    /// Change a setting to what was chosen from its menu.
+    Set(Setting),
+}
+
+/// Something that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The colours of a person's own boards.
+    Theme,
+    /// From where a person sees them.
+    Viewpoint,
+    /// Whether a person reads texts instead of boards.
+    TextOnly,
+    /// Which turns a person sees before they count.
+    Confirm,
+    /// The colours of a server's boards.
+    ServerTheme,
 }
 
 impl CustomId {
     /// Reads what Discord gives back. Any text may come; only what [`Display`](fmt::Display) writes is understood.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split('/');
-        let (what, first) = (parts.next()?, parts.next()?);
-        let second = parts.next();
-        if parts.next().is_some() {
-            return None;
-        }
-        let id = || number::<u64>(first).filter(|id| *id > 0).map(MatchId);
-        let number = |part: Option<&str>| part.and_then(number::<u32>);
-        let single = second.is_none();
-        Some(match what {
-            "accept" if single => Self::Accept(id()?),
-            "decline" if single => Self::Decline(id()?),
-            "withdraw" if single => Self::Withdraw(id()?),
-            "move" => Self::Move { id: id()?, ply: number(second)? },
-            "turn" => Self::MoveText { id: id()?, ply: number(second)? },
-            "rules" => Self::Rules { game: game(first)?, page: number(second)? },
-            "page" => Self::RulesPage { game: game(first)?, page: number(second)? },
-            "resign" if single => Self::Resign(id()?),
-            "resign-yes" => Self::ResignConfirm { id: id()?, ply: number(second)? },
-            "resign-no" if single => Self::ResignKeep(id()?),
-            "draw" => Self::Draw { id: id()?, ply: number(second)? },
-            "draw-yes" => Self::DrawAccept { id: id()?, ply: number(second)? },
-            "draw-no" => Self::DrawDecline { id: id()?, ply: number(second)? },
+        let parts: Vec<&str> = text.split('/').collect();
+        Some(match *parts.as_slice() {
+            ["accept", id] => Self::Accept(match_id(id)?),
+            ["decline", id] => Self::Decline(match_id(id)?),
+            ["withdraw", id] => Self::Withdraw(match_id(id)?),
+            ["move", id, ply] => Self::Move { id: match_id(id)?, ply: number(ply)? },
+            ["turn", id, ply] => Self::MoveText { id: match_id(id)?, ply: number(ply)? },
+            ["draft", id, ply, mark] => Self::PlayDraft { id: match_id(id)?, ply: number(ply)?, mark: number(mark)? },
+            ["redraft", id, ply, mark] => Self::ChangeDraft { id: match_id(id)?, ply: number(ply)?, mark: number(mark)? },
+            ["rules", game, page] => Self::Rules { game: self::game(game)?, page: number(page)? },
+            ["page", game, page] => Self::RulesPage { game: self::game(game)?, page: number(page)? },
+            ["resign", id] => Self::Resign(match_id(id)?),
+            ["resign-yes", id, ply] => Self::ResignConfirm { id: match_id(id)?, ply: number(ply)? },
+            ["resign-no", id] => Self::ResignKeep(match_id(id)?),
+            ["draw", id, ply] => Self::Draw { id: match_id(id)?, ply: number(ply)? },
+            ["draw-yes", id, ply] => Self::DrawAccept { id: match_id(id)?, ply: number(ply)? },
+            ["draw-no", id, ply] => Self::DrawDecline { id: match_id(id)?, ply: number(ply)? },
+            ["set", word] => Self::Set(Setting::of_word(word)?),
             _ => return None,
         })
+    }
+}
+
+impl Setting {
+    /// Every setting.
+    pub const ALL: [Setting; 5] = [Setting::Theme, Setting::Viewpoint, Setting::TextOnly, Setting::Confirm, Setting::ServerTheme];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Setting::Theme => "theme",
+            Setting::Viewpoint => "viewpoint",
+            Setting::TextOnly => "text-only",
+            Setting::Confirm => "confirm",
+            Setting::ServerTheme => "server-theme",
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.word() == word)
     }
 }
 
@@ -118,6 +167,8 @@ impl fmt::Display for CustomId {
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
             Self::Move { id: MatchId(id), ply } => write!(f, "move/{id}/{ply}"),
             Self::MoveText { id: MatchId(id), ply } => write!(f, "turn/{id}/{ply}"),
+            Self::PlayDraft { id: MatchId(id), ply, mark } => write!(f, "draft/{id}/{ply}/{mark}"),
+            Self::ChangeDraft { id: MatchId(id), ply, mark } => write!(f, "redraft/{id}/{ply}/{mark}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
@@ -126,8 +177,13 @@ impl fmt::Display for CustomId {
             Self::Draw { id: MatchId(id), ply } => write!(f, "draw/{id}/{ply}"),
             Self::DrawAccept { id: MatchId(id), ply } => write!(f, "draw-yes/{id}/{ply}"),
             Self::DrawDecline { id: MatchId(id), ply } => write!(f, "draw-no/{id}/{ply}"),
+            Self::Set(setting) => write!(f, "set/{}", setting.word()),
         }
     }
+}
+
+fn match_id(text: &str) -> Option<MatchId> {
+    number(text).filter(|id| *id > 0).map(MatchId)
 }
 
 /// A whole number in the one form in which it is written, so that reading and writing agree.
@@ -155,8 +211,11 @@ mod tests {
             for ply in plies {
                 all.extend([CustomId::Move { id, ply }, CustomId::MoveText { id, ply }, CustomId::ResignConfirm { id, ply }]);
                 all.extend([CustomId::Draw { id, ply }, CustomId::DrawAccept { id, ply }, CustomId::DrawDecline { id, ply }]);
+                let mark = ply;
+                all.extend([CustomId::PlayDraft { id, ply, mark }, CustomId::ChangeDraft { id, ply, mark }]);
             }
         }
+        all.extend(Setting::ALL.map(CustomId::Set));
         for page in plies {
             let game = "a".repeat(32);
             all.extend([CustomId::Rules { game: game.clone(), page }, CustomId::RulesPage { game, page }]);
@@ -187,7 +246,9 @@ mod tests {
         for text in ["", "/", "accept", "accept/", "accept/0", "accept/-1", "accept/+1", "accept/01", "accept/1/2", "move/1", "move/1/-1"] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
-        for text in ["move/1/2/3", "rules/Go/0", "rules//0", "rules/a b/0", "fly/1", "accept/18446744073709551616", "move/1/4294967296"] {
+        for text in
+            ["move/1/2/3", "rules/Go/0", "rules//0", "rules/a b/0", "fly/1", "accept/18446744073709551616", "move/1/4294967296", "set/all"]
+        {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
     }

@@ -12,8 +12,10 @@ use super::reply::{Asked, Reply};
 use super::rest::{Failure, Rest};
 use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Arbiter, Telling, Update, View};
-use crate::matches::{ChannelId, MatchId, MessageId, TimeControl};
+use crate::arbiter::{self, Arbiter, News, Telling, Update, View};
+use crate::board::Seat;
+use crate::matches::{ChannelId, Match, MatchId, MessageId, TimeControl};
+use crate::render::Theme;
 use crate::store::Told;
 
 /// What every command and button works with.
@@ -47,9 +49,33 @@ impl Desk {
         }
     }
 
-    /// Paints a message's board.
-    pub async fn paint(&self, composed: Composed) -> Painted {
-        self.brush.paint(composed).await
+    /// Paints a message for the person who asked, as they like it.
+    async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
+        if composed.picture.is_none() {
+            return Painted::new(composed, None);
+        }
+        let preferences = reply.preferences(&self.arbiter).await;
+        if preferences.own.text_only {
+            return Painted::new(composed.in_words(), None);
+        }
+        self.brush.paint(composed, preferences.theme()).await
+    }
+
+    /// Paints a piece of news for everyone.
+    pub async fn paint_news(&self, news: &News) -> Painted {
+        self.brush.paint(messages::news(&news.view.state, &news.event), news.view.server.theme).await
+    }
+
+    /// The theme of boards for which nobody has chosen one.
+    #[must_use]
+    pub fn default_theme(&self) -> Theme {
+        self.brush.default_theme()
+    }
+
+    /// The seat from which a match is shown to the person who asked, and to nobody else.
+    pub async fn seen_from(&self, reply: &mut Reply<'_>, now: &Match) -> Seat {
+        let preferences = reply.preferences(&self.arbiter).await;
+        preferences.own.viewpoint.seat(now, reply.asked.user())
     }
 
     /// Answers with a message that only the asking person sees.
@@ -58,7 +84,7 @@ impl Desk {
     ///
     /// When Discord did not take it.
     pub async fn whisper(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
-        let painted = self.paint(composed).await;
+        let painted = self.paint_for(reply, composed).await;
         Ok(reply.private(&painted).await?)
     }
 
@@ -68,12 +94,45 @@ impl Desk {
     ///
     /// When Discord did not take it.
     pub async fn turn_into(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Option<MessageId>, Trouble> {
-        let painted = self.paint(composed).await;
+        let painted = if reply.is_deferred() || reply.asked.on_private_message() {
+            self.paint_for(reply, composed).await
+        } else {
+            let theme = if composed.picture.is_some() { reply.preferences(&self.arbiter).await.server.theme } else { None };
+            self.brush.paint(composed, theme).await
+        };
         if reply.is_deferred() {
             reply.private(&painted).await?;
             return Ok(None);
         }
         Ok(reply.answer(&painted, Callback::Update).await?)
+    }
+
+    /// Answers with a message that only the asking person sees: the one whose button was pressed or whose form was
+    /// filled in, if that is such a message, or else a new one.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn whisper_here(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+        let painted = self.paint_for(reply, composed).await;
+        self.send_here(reply, &painted).await
+    }
+
+    /// The same with a picture in a theme of its own, which even those get who have boards as texts.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn whisper_in(&self, reply: &mut Reply<'_>, composed: Composed, theme: Option<Theme>) -> Result<(), Trouble> {
+        let painted = self.brush.paint(composed, theme).await;
+        self.send_here(reply, &painted).await
+    }
+
+    async fn send_here(&self, reply: &mut Reply<'_>, painted: &Painted) -> Result<(), Trouble> {
+        if reply.asked.on_private_message() && !reply.is_deferred() {
+            return Ok(reply.answer(painted, Callback::Update).await.map(drop)?);
+        }
+        Ok(reply.private(painted).await?)
     }
 
     /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
@@ -91,7 +150,7 @@ impl Desk {
                 return;
             }
         };
-        let painted = self.paint(composed).await;
+        let painted = self.paint_for(reply, composed).await;
         if let Err(failure) = reply.private(&painted).await {
             tracing::warn!(%reference, %failure, "Discord did not take an answer");
         }
@@ -110,6 +169,14 @@ impl Desk {
     pub async fn explain(&self, reply: &Reply<'_>, id: MatchId, error: arbiter::Error) -> Trouble {
         match error {
             arbiter::Error::Refused(refusal) => messages::refusal(&refusal, self.elsewhere(reply, id).await).into(),
+            other => Trouble::from_arbiter(&other),
+        }
+    }
+
+    /// What the person reads whose turn was not made.
+    pub async fn explain_turn(&self, reply: &Reply<'_>, id: MatchId, typed: &str, error: arbiter::Error) -> Trouble {
+        match error {
+            arbiter::Error::Refused(refusal) => messages::refused_turn(&refusal, typed, self.elsewhere(reply, id).await).into(),
             other => Trouble::from_arbiter(&other),
         }
     }
@@ -154,7 +221,7 @@ impl Desk {
     /// what it may have taken, the arbiter looks for first.
     async fn tell_here(&self, reply: &mut Reply<'_>, telling: Telling) -> Result<(), Trouble> {
         let news = telling.news();
-        let painted = self.paint(messages::news(&news.view.state, &news.event)).await;
+        let painted = self.paint_news(news).await;
         match reply.answer(&painted, Callback::Message).await {
             Ok(message) => telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await,
             Err(failure) => {

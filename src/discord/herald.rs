@@ -42,7 +42,7 @@ impl Herald {
     async fn tell_news(&self, news: &News, doubt: bool, told: &mut Told) -> Result<(), Failure> {
         let now = &*news.view.state;
         let channel = now.proposal().place.channel;
-        let post = self.brush.paint(messages::news(now, &news.event)).await;
+        let post = self.brush.paint(messages::news(now, &news.event), news.view.server.theme).await;
         let nonce = nonce(now.id(), news.seq);
         if matches!(news.event.fact, Fact::Proposed(_)) {
             let turn = self.outbox.turn_in(channel).await;
@@ -162,7 +162,7 @@ impl Herald {
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
         let channel = view.state.proposal().place.channel;
-        let message = self.brush.paint(messages::card(&view.state, view.places.thread)).await;
+        let message = self.brush.paint(messages::card(&view.state, view.places.thread), view.server.theme).await;
         let turn = self.outbox.turn_in(channel).await;
         let route = Route::ChannelMessage { channel_id: discord_channel(channel), message_id: DiscordMessage::new(card.0.max(1)) };
         turn.send(message.edit(route)).await.map(|_| card)

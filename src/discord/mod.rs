@@ -11,6 +11,7 @@ pub mod commands;
 mod components;
 pub mod custom_id;
 mod desk;
+mod drafts;
 mod herald;
 pub mod messages;
 mod names;
@@ -19,6 +20,7 @@ mod permissions;
 mod registration;
 mod reply;
 mod rest;
+mod settings;
 mod trouble;
 mod wire;
 

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionId, LightMethod, ModalInteraction,
-    PartialChannel, Permissions, User,
+    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionId, LightMethod, MessageFlags,
+    ModalInteraction, PartialChannel, Permissions, User,
 };
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
 use super::rest::{Failure, Rest, code};
 use super::wire::{Callback, EPHEMERAL, Painted, json_request};
-use crate::matches::{ChannelId, GuildId, MessageId, UserId};
+use crate::arbiter::Arbiter;
+use crate::matches::{ChannelId, Effective, GuildId, MessageId, UserId};
 
 /// Discord waits three seconds for the first answer. What is not decided by then minus the way there is deferred.
 const PATIENCE: Duration = Duration::from_millis(2000);
@@ -108,6 +109,28 @@ impl<'a> Asked<'a> {
         })
     }
 
+    /// What they may do there.
+    #[must_use]
+    pub fn member_permissions(self) -> Option<Permissions> {
+        let member = match self {
+            Self::Command(asked) => asked.member.as_deref(),
+            Self::Component(asked) => asked.member.as_ref(),
+            Self::Modal(asked) => asked.member.as_ref(),
+        };
+        member.and_then(|member| member.permissions)
+    }
+
+    /// Whether the message whose component was used is seen by nobody else.
+    #[must_use]
+    pub fn on_private_message(self) -> bool {
+        let message = match self {
+            Self::Command(_) => None,
+            Self::Component(asked) => Some(&*asked.message),
+            Self::Modal(asked) => asked.message.as_deref(),
+        };
+        message.and_then(|message| message.flags).is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
+
     /// What kind of channel that is.
     #[must_use]
     pub fn partial_channel(self) -> Option<&'a PartialChannel> {
@@ -130,7 +153,6 @@ impl<'a> Asked<'a> {
 
     /// The values that were chosen from a menu; none for anything else.
     #[must_use]
-    #[allow(dead_code, reason = "for the menus to come")]
     pub fn chosen(self) -> &'a [String] {
         match self {
             Self::Component(ComponentInteraction { data, .. }) => match &data.kind {
@@ -166,19 +188,36 @@ pub struct Reply<'a> {
     since: Instant,
     /// Kept outside, so that whoever has the last word after an error knows it too.
     deferred: &'a AtomicBool,
+    /// Looked up once, when it is first asked for.
+    preferences: Option<Effective>,
 }
 
 impl<'a> Reply<'a> {
     /// To be made as soon as the interaction is there: its three seconds are running.
     #[must_use]
     pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool) -> Self {
-        Self { asked, rest, since: Instant::now(), deferred }
+        Self { asked, rest, since: Instant::now(), deferred, preferences: None }
     }
 
     /// Whether the answer can only be a private message any more.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.deferred.load(Ordering::Relaxed)
+    }
+
+    /// What counts for the person who asked. That it cannot be read must not keep them from their answer: then it is
+    /// what counts for everyone.
+    pub async fn preferences(&mut self, arbiter: &Arbiter) -> Effective {
+        if let Some(preferences) = self.preferences {
+            return preferences;
+        }
+        let read = arbiter.preferences(self.asked.user(), self.asked.guild());
+        let preferences = self.while_doing(read).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the preferences of a person cannot be read");
+            Effective::default()
+        });
+        self.preferences = Some(preferences);
+        preferences
     }
 
     /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the

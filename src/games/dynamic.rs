@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::quoted::Quoted;
 use super::split_mix::SplitMix64;
-use super::{Happening, Outcome, Position, Progress, Refusal, perft, playout};
+use super::{Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
 use crate::board::scene::{Mark, MarkKind, Scene, Sign};
 use crate::board::{Cell, Seat};
 
@@ -52,6 +52,8 @@ pub trait DynPosition: Send + Sync {
     fn scene(&self, seen_from: Seat) -> Scene;
     /// See [`Position::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
+    /// See [`Position::lines`].
+    fn lines(&self) -> Vec<Line>;
 }
 
 /// A step offered for what somebody has typed so far.
@@ -274,6 +276,10 @@ impl<P: Position> DynPosition for P {
 
     fn cell_name(&self, cell: Cell) -> String {
         Position::cell_name(self, cell)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        Position::lines(self)
     }
 }
 

@@ -14,7 +14,9 @@ pub mod anchor;
 pub mod antichess;
 mod card;
 pub mod connect_n;
+pub mod describe;
 mod dynamic;
+mod line;
 mod perft;
 mod playout;
 mod quoted;
@@ -23,10 +25,11 @@ mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played, TurnError, TurnRead, read_turn, split_steps};
+pub use line::Line;
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
-pub use words::alt_text;
+pub use words::{alt_text, turn_words};
 
 use std::fmt::{Debug, Display};
 
@@ -170,6 +173,14 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
 
     /// The printed name of a cell.
     fn cell_name(&self, cell: Cell) -> String;
+
+    /// The lines of cells that players have names for, in the order in which a board is read to somebody. Every cell
+    /// is on exactly one line of the first kind.
+    ///
+    /// Games override it whose cells are not named by file and rank.
+    fn lines(&self) -> Vec<Line> {
+        line::lettered(line::named(self), ["rank", "file"])
+    }
 
     /// Other ways in which players write this step, best known first (`Nf3` for `g1f3`). Completion matches them too.
     fn spellings(&self, step: &Self::Step) -> Vec<String> {

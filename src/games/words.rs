@@ -9,7 +9,7 @@ const MOST: usize = 1024;
 /// longer than Discord allows: when the pieces do not fit, they are counted instead of named.
 #[must_use]
 pub fn alt_text(position: &dyn DynPosition, last: &[Happening]) -> String {
-    let last = last_turn(position, last);
+    let last = if last.is_empty() { String::new() } else { format!(" Last turn: {}.", turn_words(position, last)) };
     let state = match (position.outcome(), position.to_move()) {
         (None, Some(seat)) => format!(" {} to move.", position.colours()[position.colour_of(seat).index()]),
         _ => String::from(" The game is over."),
@@ -50,7 +50,8 @@ fn pieces(position: &dyn DynPosition, named: bool) -> String {
     parts.join(" ")
 }
 
-fn kind_word(kind: Kind, many: usize) -> String {
+/// What pieces of a kind are called.
+pub(super) fn kind_word(kind: Kind, many: usize) -> String {
     let word = match kind {
         Kind::Stack(1) => "single checker",
         Kind::Stack(height) => return format!("{} of {height}", if many == 1 { "stack" } else { "stacks" }),
@@ -69,12 +70,11 @@ fn kind_word(kind: Kind, many: usize) -> String {
     if many == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
-fn last_turn(position: &dyn DynPosition, last: &[Happening]) -> String {
-    if last.is_empty() {
-        return String::new();
-    }
+/// What a turn did, step by step and without an end: `pawn from e4 to d5, pawn on d5 captured`.
+#[must_use]
+pub fn turn_words(position: &dyn DynPosition, turn: &[Happening]) -> String {
     let name = |cell| position.cell_name(cell);
-    let words: Vec<_> = last
+    let words: Vec<_> = turn
         .iter()
         .map(|happening| match *happening {
             Happening::Moved { from, to, piece } => format!("{piece} from {} to {}", name(from), name(to)),
@@ -90,5 +90,5 @@ fn last_turn(position: &dyn DynPosition, last: &[Happening]) -> String {
             }
         })
         .collect();
-    format!(" Last turn: {}.", words.join(", "))
+    words.join(", ")
 }

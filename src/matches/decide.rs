@@ -141,12 +141,22 @@ impl Match {
         }
     }
 
-    fn play(&self, by: UserId, text: &str, seen: Option<u32>, now: Moment) -> Result<Fact, Refusal> {
+    /// The seat of somebody who may make a turn now. `seen` is the ply that they are looking at, where that is known.
+    ///
+    /// # Errors
+    ///
+    /// When the match is not being played, another turn is due, or the time has run out.
+    pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         if let Some(seen) = seen.filter(|seen| *seen != self.ply()) {
             return Err(Refusal::MovedOn { id: self.id(), seen, ply: self.ply() });
         }
         self.check_turn(seat)?;
+        Ok(seat)
+    }
+
+    fn play(&self, by: UserId, text: &str, seen: Option<u32>, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.mover(by, seen, now)?;
         let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error, text))?;
         let done = turn.text();
         let missing = match turn.progress {

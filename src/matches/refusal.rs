@@ -92,6 +92,10 @@ pub enum Refusal {
     #[error("There is still time.")]
     StillTime,
 
+    /// The turn that a preview showed is not kept any more, because the player looked at another one since.
+    #[error("This preview is not your latest one. Use that, or type your turn again.")]
+    OldPreview,
+
     /// The text holds no step.
     #[error("Type a turn, please.")]
     NoTurn,

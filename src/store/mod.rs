@@ -5,12 +5,14 @@
 //! connections of their own.
 
 mod body;
+mod drafts;
 mod error;
 mod lists;
 mod matches;
 mod open;
 mod outside;
 mod places;
+mod preferences;
 mod projection;
 mod readers;
 mod writer;

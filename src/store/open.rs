@@ -12,7 +12,8 @@ use super::{Inner, OpenError, Store};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-static MIGRATIONS: [M<'_>; 1] = [M::up(include_str!("../../migrations/001-matches.sql"))];
+static MIGRATIONS: [M<'_>; 2] =
+    [M::up(include_str!("../../migrations/001-matches.sql")), M::up(include_str!("../../migrations/002-preferences.sql"))];
 
 /// The application id that the first migration sets.
 const OURS: i64 = 0x416e_7465;

@@ -1,8 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
-use super::{Places, Store, StoreError, Told, matches};
-use crate::matches::{ChannelId, Event, MatchId, MessageId, Moment};
+use super::{Places, Store, StoreError, Told, matches, preferences};
+use crate::matches::{ChannelId, Event, GuildId, MatchId, MessageId, Moment, ServerPreferences};
 
 /// How the outside knows a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Outside {
     pub card_seq: u32,
     /// When the card was last made to show something.
     pub card_at: Moment,
+    /// What the match's server has chosen for posts.
+    pub server: ServerPreferences,
 }
 
 /// An event that people are to be told.
@@ -116,18 +118,23 @@ impl Store {
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
-    let sql = "SELECT thread, card, board, card_seq, card_at, told, news_seq FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
+    let sql = "SELECT thread, card, board, card_seq, card_at, told, news_seq, guild \
+               FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = connection.prepare_cached(sql)?.query_row([number(id.0)], |row| {
         let message = |index| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(index)?.map(|number| MessageId(from_number(number))));
         let thread = row.get::<_, Option<i64>>(0)?.map(|number| ChannelId(from_number(number)));
         let places = Places { thread, card: message(1)?, board: message(2)? };
-        let outside = Outside { places, untold: None, card_seq: row.get(3)?, card_at: Moment(row.get(4)?) };
-        Ok((outside, row.get::<_, u32>(5)?, row.get::<_, u32>(6)?))
+        let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
+        let outside = Outside { places, untold: None, card_seq, card_at, server: ServerPreferences::default() };
+        Ok((outside, row.get::<_, u32>(5)?, row.get::<_, u32>(6)?, row.get::<_, Option<i64>>(7)?))
     });
-    let (mut outside, told, news_seq) = row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+    let (mut outside, told, news_seq, guild) = row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
     if told < news_seq {
         let events = matches::events(connection, id, told, news_seq)?;
         outside.untold = events.into_iter().find(|(_, event)| event.fact.is_news()).map(|(seq, event)| News { seq, event });
+    }
+    if let Some(guild) = guild {
+        outside.server = preferences::of_server(connection, GuildId(from_number(guild)))?;
     }
     Ok(outside)
 }

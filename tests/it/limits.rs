@@ -151,7 +151,7 @@ fn check_message(message: &Composed, place: &str) {
 }
 
 fn check_modal(now: &Match) {
-    let modal = messages::turn_modal(now);
+    let modal = messages::turn_modal(now, &"x".repeat(1000));
     assert!((1..=45).contains(&length(&modal["title"])), "{modal}");
     assert!((1..=100).contains(&length(&modal["custom_id"])), "{modal}");
     let rows = list(&modal["components"]);
@@ -201,7 +201,7 @@ fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::news(now, event), &place);
     check_message(&messages::card(now, PLACES.thread), &place);
-    check_message(&messages::board(now, &PLACES, BO), &place);
+    check_message(&messages::board(now, &PLACES, Seat::Second), &place);
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);

@@ -94,14 +94,14 @@ fn a_match_of_connect_n() {
     check("first_board", &game.news());
     check("card_at_the_start", &messages::card(&game.played, Some(ChannelId(77))));
     check("turn", &game.plays("d").news());
-    check("board_for_one", &messages::board(&game.played, &PLACES, BO));
+    check("board_for_one", &messages::board(&game.played, &PLACES, Seat::Second));
     check("draw_offer", &game.does(Command::OfferDraw { by: ANA }).news());
     check("draw_declined", &game.does(Command::DeclineDraw { by: BO }).news());
     check("resign_question", &messages::resign_question(&game.played, BO));
     check("played_elsewhere", &messages::played_elsewhere(&game.played, &PLACES));
     check("win", &game.plays("a d a d a d").news());
     check("card_at_the_end", &messages::card(&game.played, Some(ChannelId(77))));
-    check("board_at_the_end", &messages::board(&game.played, &PLACES, BO));
+    check("board_at_the_end", &messages::board(&game.played, &PLACES, Seat::Second));
 }
 
 #[test]

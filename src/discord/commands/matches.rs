@@ -75,7 +75,7 @@ pub(super) async fn which_to_move(desk: &Desk, reply: &mut Reply<'_>, named: Opt
 }
 
 /// The match that somebody means who plays in it, whoever is to move.
-async fn which_played(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
+pub(super) async fn which_played(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
     if let Some(id) = named_or_here(desk, reply, named).await? {
         return Ok(id);
     }

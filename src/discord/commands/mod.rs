@@ -1,8 +1,10 @@
 //! The slash commands: the one list of them, and the one place where what goes wrong is answered.
 
+mod describe;
 mod lists;
 mod matches;
 mod play;
+mod settings;
 mod turns;
 
 use std::sync::Arc;
@@ -29,9 +31,12 @@ pub fn all() -> Vec<Command> {
         play::play(),
         turns::play_turn(),
         matches::board(),
+        describe::tell(),
         lists::games(),
         matches::draw(),
         matches::resign(),
+        settings::own(),
+        settings::of_server(),
         lists::rules(),
         lists::help(),
     ];

@@ -220,7 +220,7 @@ async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<()
         }
     };
     let news = telling.news();
-    let painted = desk.paint(messages::news(&news.view.state, &news.event)).await;
+    let painted = desk.paint_news(news).await;
     match reply.answer(&painted, Callback::Message).await {
         // Without its number the challenge could not become the match's card. The arbiter then looks for it.
         Ok(None) => drop(telling),

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::words::cut_lines;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
 
@@ -27,6 +28,9 @@ pub struct Picture {
     pub scene: Scene,
     /// The same in words, at most 1024 characters.
     pub alt: String,
+    /// What is to be seen in as many words as it takes, for those who have boards as texts: more than [`alt`](Self::alt)
+    /// holds of the position, and nothing of the turn, which the message itself tells. May be empty.
+    pub text: String,
     /// The name of the file, ending in `.png`.
     pub file: String,
 }
@@ -88,6 +92,14 @@ impl Composed {
     #[must_use]
     pub fn text(content: impl Into<String>) -> Self {
         Self { content: content.into(), ..Self::default() }
+    }
+
+    /// The same message with its picture in words.
+    #[must_use]
+    pub fn in_words(self) -> Self {
+        let Some(picture) = self.picture else { return self };
+        let content = if picture.text.is_empty() { self.content } else { format!("{}\n{}", self.content, picture.text) };
+        Self { content: cut_lines(&content), picture: None, ..self }
     }
 }
 

@@ -99,10 +99,9 @@ pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
     Composed::text(content.trim_end())
 }
 
-/// The board as it stands, for one person: seen from their side.
+/// The board as it stands, for one person.
 #[must_use]
-pub fn board(now: &Match, places: &Places, user: UserId) -> Composed {
-    let seen_from = now.seat_of(user).unwrap_or(Seat::First);
+pub fn board(now: &Match, places: &Places, seen_from: Seat) -> Composed {
     if now.players().is_none() {
         return Composed { picture: Some(board_picture(now, seen_from)), rows: Vec::new(), pings: Vec::new(), ..card(now, None) };
     }

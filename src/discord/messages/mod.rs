@@ -3,21 +3,27 @@
 mod card;
 mod challenge;
 mod composed;
+mod describe;
 mod help;
 mod lists;
 mod modal;
 mod news;
+mod preview;
 mod refusals;
 mod rules;
+mod settings;
 mod words;
 
 pub use card::card;
 pub use challenge::{challenge, closed_challenge};
 pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
+pub use describe::{LAST, WHOLE, description};
 pub use help::help;
 pub use lists::{at, board, choice, games, line, played_elsewhere, read_match_number, resign_question, which_match};
 pub use modal::{TURN_FIELD, turn_modal};
 pub use news::{board_buttons, board_picture, news};
+pub use preview::preview;
 pub use refusals::{and_more, apology, moved_on, refusal, refused_turn, unknown_component};
 pub use rules::rules;
+pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{channel_link, cut, mention, relative, result, time_words};

@@ -7,9 +7,9 @@ use crate::matches::Match;
 /// The id of the field in which a turn is typed.
 pub const TURN_FIELD: &str = "turn";
 
-/// The modal with the text field for a turn.
+/// The modal with the text field for a turn, in which `typed` stands already.
 #[must_use]
-pub fn turn_modal(now: &Match) -> Value {
+pub fn turn_modal(now: &Match, typed: &str) -> Value {
     let card = &now.game().card;
     let title = cut(&format!("{}, turn {}", card.name, now.ply().saturating_add(1)), 45);
     let label = now.to_move().map_or_else(|| String::from("Your turn"), |seat| format!("Your turn as {}", now.colour(seat)));
@@ -24,6 +24,7 @@ pub fn turn_modal(now: &Match) -> Value {
                 "style": 1,
                 "label": cut(&label, 45),
                 "placeholder": cut(card.turn_hint, 100),
+                "value": typed,
                 "required": true,
                 "min_length": 1,
                 "max_length": 1000,

@@ -3,7 +3,7 @@ use super::words::{MOST_ALT, cut, effects, last_entry, list, mention, passes, re
 use super::{Button, Composed, Picture, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
-use crate::games::alt_text;
+use crate::games::{alt_text, describe};
 use crate::matches::{Event, Fact, Match, UserId, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -25,7 +25,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
     }
 }
 
-/// The board as it is posted in the thread: seen from the first seat, the last turn marked.
+/// The board seen from a seat, the last turn marked.
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     let mut scene = now.position().scene(seen_from);
@@ -36,7 +36,8 @@ pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
         const OVER: &str = " The match is over.";
         alt = format!("{}{OVER}", cut(&alt, MOST_ALT - OVER.len()));
     }
-    Picture { scene, alt, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
+    let text = describe::board(now.position());
+    Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
 }
 
 /// The buttons under a board: for a turn while the match goes on, and the rules always.

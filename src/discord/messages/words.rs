@@ -145,6 +145,19 @@ pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// Cuts a text that is too long for a message after a whole line, and says that there is more.
+#[must_use]
+pub fn cut_lines(text: &str) -> String {
+    const MORE: &str = "\n…and more. `/describe` tells a part of the board.";
+    if text.chars().count() <= MOST_CONTENT {
+        return text.to_owned();
+    }
+    let most = MOST_CONTENT - MORE.chars().count();
+    let head: String = text.chars().take(most).collect();
+    let whole = head.rfind('\n').map_or(head.as_str(), |end| &head[..end]);
+    format!("{whole}{MORE}")
+}
+
 /// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
 #[must_use]
 pub fn quoted(text: &str) -> String {

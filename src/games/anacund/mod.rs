@@ -11,7 +11,7 @@ pub use ring::Square;
 
 use std::fmt;
 
-use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Verdict};
+use super::{Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 use groups::Groups;
@@ -278,6 +278,10 @@ impl Position for Anacund {
 
     fn cell_name(&self, cell: Cell) -> String {
         Square::of(cell).map_or_else(String::new, |square| square.to_string())
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        picture::lines(self)
     }
 
     fn step_words(&self, step: &Placement) -> String {

@@ -1,9 +1,10 @@
 use std::fmt::Write as _;
 
-use super::ring::COLUMNS;
+use super::ring::{COLUMNS, VALUES};
 use super::{Anacund, Square};
 use crate::board::Seat;
 use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Point, Scene, Shape, Spot, Surface};
+use crate::games::Line;
 
 /// From the picture's border to the tray, in units.
 const BORDER: f32 = 0.1;
@@ -91,4 +92,22 @@ fn board(position: &Anacund) -> Board {
         cells,
         labels: Square::all().map(|square| Label { centre: outside(square, RIM / 2.0), size: 0.2, text: square.to_string() }).collect(),
     }
+}
+
+/// The four sides of the ring, and the squares of each value.
+pub(super) fn lines(position: &Anacund) -> Vec<Line> {
+    let side = |name: &str, inside: fn((u8, u8)) -> bool| Line {
+        kind: "side",
+        name: name.to_owned(),
+        label: format!("{name} side"),
+        cells: Square::all().filter(|square| inside(square.column_row())).map(Square::cell).collect(),
+    };
+    let sides = [
+        side("top", |(_, row)| row == 0),
+        side("right", |(column, row)| row == 1 && column > 0),
+        side("bottom", |(_, row)| row == 2),
+        side("left", |(column, row)| row == 1 && column == 0),
+    ];
+    let value = |value: u8| Line::new("value", value.to_string(), position.values.squares(value).iter().map(Square::cell).collect());
+    sides.into_iter().chain((1..=VALUES).map(value)).collect()
 }

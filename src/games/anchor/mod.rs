@@ -11,7 +11,7 @@ pub use illegal::Illegal;
 
 use std::fmt;
 
-use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
+use super::{Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 use hexes::{CELLS, Hexes};
@@ -379,6 +379,10 @@ impl Position for Anchor {
 
     fn cell_name(&self, cell: Cell) -> String {
         Hex::of(cell).map_or_else(String::new, |hex| hex.to_string())
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        picture::lines()
     }
 
     fn step_words(&self, step: &Step) -> String {

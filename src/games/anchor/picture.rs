@@ -3,6 +3,7 @@ use super::life::Judgement;
 use super::{Anchor, Hex};
 use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot};
 use crate::board::{Grid, Seat};
+use crate::games::{Line, line};
 
 /// From centre to corner of a cell whose sides are one unit apart: one over the square root of three.
 const RADIUS: f32 = 0.577_35;
@@ -61,4 +62,16 @@ fn board() -> Board {
         labels.push(Label { centre: below, size: 0.22, text: Grid::file_letter(line).to_string() });
     }
     Board { key: String::from("anchor"), width, height, surfaces: Vec::new(), cells: cells.collect(), labels }
+}
+
+/// Rows, and the diagonals of both slants: those that go up to the left have a letter, those that go up to the right
+/// are called by their lowest cell.
+pub(super) fn lines() -> Vec<Line> {
+    let named = Hex::all().map(|hex| (hex.cell(), hex.to_string()));
+    let mut lines = line::lettered(named, ["row", "diagonal"]);
+    for lowest in Hex::all().filter(|hex| hex.letter() == 0 || hex.number() == 0) {
+        let up = (0..ACROSS).map_while(|far| Hex::at(lowest.letter() + far, lowest.number() + far));
+        lines.push(Line::new("diagonal", lowest.to_string(), up.map(Hex::cell).collect()));
+    }
+    lines
 }

@@ -14,7 +14,8 @@ pub use illegal::Illegal;
 use std::fmt;
 
 use super::{
-    AnyPosition, Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict,
+    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict,
+    line,
 };
 use crate::board::scene::Scene;
 use crate::board::{Cell, Grid, Seat};
@@ -323,6 +324,10 @@ impl<B: Bits> Position for ConnectN<B> {
 
     fn cell_name(&self, cell: Cell) -> String {
         self.size.grid().name(cell)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        line::lettered(line::named(self), ["row", "column"])
     }
 
     fn spellings(&self, column: &Column) -> Vec<String> {

@@ -1,0 +1,44 @@
+use super::{Arbiter, Error, Fault, View};
+use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId};
+
+/// A turn that could be made, and what would come of it.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The match as it stands.
+    pub view: View,
+    /// The match as it would stand after the turn.
+    pub after: Match,
+    /// The turn.
+    pub draft: Draft,
+}
+
+impl Arbiter {
+    /// Reads a turn as [`play`](Self::play) does and keeps it as the player's draft, but does not make it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`play`](Self::play).
+    pub async fn prepare(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
+        let view = self.view(id).await?;
+        let command = Command::Play { by, text: text.to_owned(), ply: seen };
+        let events = view.state.decide(&command, self.inner.clock.now())?;
+        let mut after = Match::clone(&view.state);
+        events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
+        let made = after.record().get(view.state.record().len()).and_then(|entry| entry.text.clone());
+        let draft = Draft { ply: view.state.ply(), turn: made.unwrap_or_default() };
+        self.inner.store.keep_draft(id, by, draft.clone()).await?;
+        Ok(Prepared { view, after, draft })
+    }
+
+    /// The draft that a player was shown at a ply, by its [`mark`](Draft::mark).
+    ///
+    /// # Errors
+    ///
+    /// When the player cannot move on that board any more, or has prepared another turn since.
+    pub async fn draft(&self, id: MatchId, by: UserId, ply: u32, mark: u32) -> Result<Draft, Error> {
+        let state = self.inner.load(id).await?;
+        state.mover(by, Some(ply), self.inner.clock.now())?;
+        let draft = self.inner.store.draft(id, by).await?;
+        Ok(draft.filter(|draft| draft.ply == ply && draft.mark() == mark).ok_or(Refusal::OldPreview)?)
+    }
+}

@@ -1,0 +1,45 @@
+//! `/describe`: a board in words.
+
+use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
+
+use super::matches::{MATCH, suggest_match, which_played};
+use super::{Context, choices, reply};
+use crate::discord::messages::{self, LAST, WHOLE};
+use crate::discord::trouble::Trouble;
+use crate::games::describe;
+
+/// Read a board in words, or a part of it, to you only
+#[poise::command(slash_command, rename = "describe")]
+pub(super) async fn tell(
+    context: Context<'_>,
+    #[description = "A line, a square, a kind of piece, or last turn; the whole board if you do not say"]
+    #[autocomplete = "suggest_part"]
+    what: Option<String>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    let view = desk.view(&mut reply, id).await?;
+    let description = messages::description(&view.state, what.as_deref().unwrap_or_default());
+    let description = description.map_err(|error| Trouble::says(error.to_string()))?;
+    desk.whisper(&mut reply, description).await
+}
+
+/// What can be asked of the board in question.
+async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let which = context.args.iter().find_map(|arg| match &arg.value {
+        ResolvedValue::String(text) if arg.name == MATCH => Some(*text),
+        _ => None,
+    });
+    let Ok(id) = which_played(desk, &mut reply, which).await else { return choices([]) };
+    let Ok(view) = desk.view(&mut reply, id).await else { return choices([]) };
+    let typed = typed.trim().to_lowercase();
+    let parts = [WHOLE[0], LAST[0]].map(str::to_owned).into_iter().chain(describe::parts(view.state.position()));
+    choices(parts.filter(|part| part.to_lowercase().contains(&typed)).map(|part| (part.clone(), part)))
+}

@@ -1,0 +1,31 @@
+use super::news::board_picture;
+use super::words::{effects, last_entry, passes, result};
+use super::{Button, Composed, Tone};
+use crate::arbiter::Prepared;
+use crate::board::Seat;
+use crate::discord::custom_id::CustomId;
+
+/// What a turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
+#[must_use]
+pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
+    let Prepared { view, after, draft } = prepared;
+    let (id, ply) = (after.id(), draft.ply);
+    let text = last_entry(after).map(|(_, text)| text).unwrap_or_default();
+    let effects = effects(after.position(), after.last_turn());
+    let over = result(after);
+    let over = if over.is_empty() { over } else { format!(" It ends the match: {over}.") };
+    let name = view.state.game().card.name;
+    Composed {
+        content: format!(
+            "Match {id}, **{name}**: turn {} would be **{text}**{effects}.{}{over}\nNothing is played yet.",
+            ply.saturating_add(1),
+            passes(after)
+        ),
+        picture: Some(board_picture(after, seen_from)),
+        rows: vec![vec![
+            Button::new("Play", Tone::Success, CustomId::PlayDraft { id, ply, mark: draft.mark() }),
+            Button::new("Change", Tone::Plain, change),
+        ]],
+        ..Composed::default()
+    }
+}

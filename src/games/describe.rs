@@ -1,0 +1,320 @@
+//! A position in words, whole or in parts: for those who read a board instead of looking at it.
+
+use super::words::kind_word;
+use super::{DynPosition, Line};
+use crate::board::scene::{Figure, Ground, Kind, MarkKind, Point, Scene, Spot};
+use crate::board::{Cell, Seat};
+
+/// A part of a position in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What was asked for: `Rank 3`.
+    pub title: String,
+    /// What is there, without an end: `White pawns a2 b2; Black rook c2`.
+    pub words: String,
+}
+
+/// Why a part cannot be told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoSuchPart(
+    /// The sentence for the person who asked.
+    pub String,
+);
+
+/// What may be found on a cell or by it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    /// A piece of this colour.
+    On(Seat, Kind),
+    /// The cell is closed, and a captured piece that counts for this colour lies beside it.
+    Beside(Seat, Kind),
+    /// Nothing, but a text is printed there that matters.
+    Printed,
+}
+
+struct Survey<'a> {
+    position: &'a dyn DynPosition,
+    scene: Scene,
+    lines: Vec<Line>,
+    /// What is to be found, in the order of the picture.
+    things: Vec<(Cell, Thing)>,
+}
+
+/// The whole position, a line of text for each line of the board, and what is pointed out on it.
+#[must_use]
+pub fn board(position: &dyn DynPosition) -> String {
+    let survey = Survey::of(position);
+    let first = survey.lines.first().map_or("", |line| line.kind);
+    let (mut text, mut empty) = (Vec::new(), Vec::new());
+    for line in survey.lines.iter().filter(|line| line.kind == first) {
+        let words = survey.words(&line.cells, |_| true);
+        if words.is_empty() {
+            empty.push(line.name.clone());
+        } else {
+            text.push(format!("{}: {words}.", capital(&line.label)));
+        }
+    }
+    match empty.as_slice() {
+        [] => {}
+        _ if text.is_empty() => text.push(String::from("The board is empty.")),
+        [one] => text.push(format!("Nothing stands on {first} {one}.")),
+        [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
+    }
+    text.extend(survey.notes());
+    text.join("\n")
+}
+
+/// A part of the position: a line of the board (`rank 3`), a cell (`c3`), a kind of piece (`knights`, `white knights`) or
+/// the pieces of a colour.
+///
+/// # Errors
+///
+/// When the board has no such part: the sentence says what it has.
+pub fn part(position: &dyn DynPosition, asked: &str) -> Result<Part, NoSuchPart> {
+    let survey = Survey::of(position);
+    let asked = normal(asked);
+    let found = survey.line(&asked).or_else(|| survey.cell(&asked)).or_else(|| survey.bare_line(&asked)).or_else(|| survey.pieces(&asked));
+    found.ok_or_else(|| NoSuchPart(survey.no_such_part(&asked)))
+}
+
+/// What can be asked of this position, as [`part`] takes it: pieces first, then lines.
+#[must_use]
+pub fn parts(position: &dyn DynPosition) -> Vec<String> {
+    let survey = Survey::of(position);
+    let mut parts: Vec<String> = position.colours().map(str::to_owned).to_vec();
+    for kind in survey.kinds() {
+        let word = kind_word(kind, 2);
+        if !parts.contains(&word) {
+            parts.push(word);
+        }
+    }
+    parts.extend(survey.lines.iter().map(|line| line.label.clone()));
+    parts
+}
+
+impl<'a> Survey<'a> {
+    fn of(position: &'a dyn DynPosition) -> Self {
+        let scene = position.scene(Seat::First);
+        let mut things: Vec<_> = scene
+            .men
+            .iter()
+            .filter_map(|man| match man.spot {
+                Spot::On(cell) => Some((cell, Thing::On(man.colour, man.kind))),
+                // What lies off the board lies beside the cell that it was taken from.
+                Spot::Beside(point) => Some((nearest(&scene, point)?, Thing::Beside(man.colour, man.kind))),
+            })
+            .collect();
+        for shape in &scene.board.cells {
+            if !things.iter().any(|(cell, _)| *cell == shape.cell) && printed(position, shape.cell, &shape.text) {
+                things.push((shape.cell, Thing::Printed));
+            }
+        }
+        Self { position, lines: position.lines(), scene, things }
+    }
+
+    /// What is to be found on some cells, by colour and kind. Empty where there is nothing.
+    fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
+        let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
+        for cell in cells {
+            for (_, thing) in self.things.iter().filter(|(at, thing)| at == cell && counts(*thing)) {
+                match groups.iter_mut().find(|(known, _)| known == thing) {
+                    Some((_, names)) => names.push(self.name(*cell)),
+                    None => groups.push((*thing, vec![self.name(*cell)])),
+                }
+            }
+        }
+        let colours = self.position.colours();
+        let mut parts = Vec::new();
+        for seat in Seat::BOTH {
+            let men = groups.iter().filter_map(|(thing, names)| match thing {
+                Thing::On(colour, kind) if *colour == seat => Some(format!("{} {}", kind_word(*kind, names.len()), names.join(" "))),
+                _ => None,
+            });
+            let men: Vec<_> = men.collect();
+            if !men.is_empty() {
+                parts.push(format!("{} {}", colours[seat.index()], men.join(", ")));
+            }
+        }
+        for (thing, names) in &groups {
+            match thing {
+                Thing::On(..) => {}
+                Thing::Beside(colour, kind) => {
+                    let colour = colours[colour.index()];
+                    parts.push(format!("closed with {colour} {} beside {}", kind_word(*kind, names.len()), names.join(" ")));
+                }
+                Thing::Printed => parts.push(format!("empty {}", names.join(" "))),
+            }
+        }
+        parts.join("; ")
+    }
+
+    /// A cell's name, and in brackets what else is to be read of it.
+    fn name(&self, cell: Cell) -> String {
+        let name = self.position.cell_name(cell);
+        let Some(shape) = self.scene.board.cell(cell) else { return name };
+        let golden = if shape.ground == Ground::Golden { ", golden" } else { "" };
+        if printed(self.position, cell, &shape.text) { format!("{name} ({}{golden})", shape.text) } else { name }
+    }
+
+    fn all_cells(&self) -> Vec<Cell> {
+        self.scene.board.cells.iter().map(|shape| shape.cell).collect()
+    }
+
+    /// The kinds of pieces on the board, each once.
+    fn kinds(&self) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        for man in &self.scene.men {
+            if !kinds.contains(&man.kind) {
+                kinds.push(man.kind);
+            }
+        }
+        kinds
+    }
+
+    /// What the position itself points out.
+    fn notes(&self) -> Vec<String> {
+        let marked = |wanted: fn(MarkKind) -> bool| -> Vec<String> {
+            let marks = self.scene.marks.iter().filter(|mark| wanted(mark.kind));
+            marks.map(|mark| self.position.cell_name(mark.cell)).collect()
+        };
+        let [first, second] = self.position.colours();
+        let notes = [
+            ("In check", marked(|mark| mark == MarkKind::Check)),
+            ("May not move now", marked(|mark| mark == MarkKind::Frozen)),
+            ("Decided the game", marked(|mark| mark == MarkKind::Winning)),
+            ("Dead", marked(|mark| mark == MarkKind::Dead)),
+        ];
+        let notes = notes.into_iter().filter(|(_, cells)| !cells.is_empty());
+        let mut notes: Vec<_> = notes.map(|(what, cells)| format!("{what}: {}.", cells.join(" "))).collect();
+        let surrounded = |seat| self.scene.marks.iter().filter(|mark| mark.kind == MarkKind::Territory(seat)).count();
+        if let (a, b) = (surrounded(Seat::First), surrounded(Seat::Second))
+            && a + b > 0
+        {
+            notes.push(format!("Empty cells surrounded: {first} {a}, {second} {b}."));
+        }
+        notes
+    }
+
+    fn line(&self, asked: &str) -> Option<Part> {
+        let line = self.lines.iter().find(|line| {
+            let Line { kind, name, label, .. } = line;
+            asked == label || asked.split_once(' ').is_some_and(|(a, b)| (a, b) == (kind, name) || (b, a) == (kind, name))
+        });
+        line.map(|line| self.part_of_line(line))
+    }
+
+    /// A line whose kind was left out, if only one can be meant.
+    fn bare_line(&self, asked: &str) -> Option<Part> {
+        let mut named = self.lines.iter().filter(|line| line.name == asked);
+        named.next().filter(|_| named.next().is_none()).map(|line| self.part_of_line(line))
+    }
+
+    fn part_of_line(&self, line: &Line) -> Part {
+        Part { title: capital(&line.label), words: or_nothing(self.words(&line.cells, |_| true)) }
+    }
+
+    fn cell(&self, asked: &str) -> Option<Part> {
+        let asked = asked.strip_prefix("square ").or_else(|| asked.strip_prefix("cell ")).unwrap_or(asked);
+        let cell = self.all_cells().into_iter().find(|cell| self.position.cell_name(*cell).to_lowercase() == asked)?;
+        let colours = self.position.colours();
+        let things = self.things.iter().filter(|(at, _)| *at == cell).filter_map(|(_, thing)| match thing {
+            Thing::On(colour, kind) => Some(format!("{} {}", colours[colour.index()], kind_word(*kind, 1))),
+            Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
+            Thing::Printed => None,
+        });
+        Some(Part { title: capital(&self.name(cell)), words: or_nothing(things.collect::<Vec<_>>().join(", ")) })
+    }
+
+    fn pieces(&self, asked: &str) -> Option<Part> {
+        let colours = self.position.colours().map(str::to_lowercase);
+        let (first, rest) = asked.split_once(' ').unwrap_or((asked, ""));
+        let (colour, word) = match Seat::BOTH.into_iter().find(|seat| colours[seat.index()] == first) {
+            Some(seat) => (Some(seat), rest),
+            None => (None, asked),
+        };
+        let known = word.is_empty() || self.kinds().into_iter().chain(KINDS).any(|kind| is_called(kind, word));
+        let counts = |thing| match thing {
+            Thing::On(seat, kind) | Thing::Beside(seat, kind) => {
+                colour.is_none_or(|colour| colour == seat) && (word.is_empty() || is_called(kind, word))
+            }
+            Thing::Printed => false,
+        };
+        let words = self.words(&self.all_cells(), counts);
+        let words = if words.is_empty() { String::from("none on the board") } else { words };
+        (known && !asked.is_empty()).then(|| Part { title: capital(asked), words })
+    }
+
+    /// The sentence for what the board has not.
+    fn no_such_part(&self, asked: &str) -> String {
+        let names =
+            |kind: &str| -> Vec<String> { self.lines.iter().filter(|line| line.kind == kind).map(|line| line.name.clone()).collect() };
+        let wanted = self.lines.iter().map(|line| line.kind).find(|kind| asked.split(' ').any(|word| word == *kind));
+        if let Some(kind) = wanted {
+            let shown = super::Quoted(asked);
+            return format!("This board has no {shown}. Its {kind}s are {}.", names(kind).join(", "));
+        }
+        let mut kinds: Vec<&str> = Vec::new();
+        for line in &self.lines {
+            if !kinds.contains(&line.kind) {
+                kinds.push(line.kind);
+            }
+        }
+        let lines = kinds.iter().filter_map(|kind| self.lines.iter().find(|line| line.kind == *kind));
+        let mut examples: Vec<_> = lines.map(|line| line.label.clone()).collect();
+        examples.extend(self.scene.board.cells.get(1).map(|shape| self.position.cell_name(shape.cell)));
+        examples.extend(self.kinds().first().map(|kind| kind_word(*kind, 2)));
+        format!("I do not know {}. Ask for {} or last turn.", super::Quoted(asked), examples.join(", "))
+    }
+}
+
+/// The kinds of pieces that some game has and this board may lack.
+const KINDS: [Kind; 12] = [
+    Kind::Chip,
+    Kind::Stone,
+    Kind::Stack(1),
+    Kind::Stack(2),
+    Kind::Chess(Figure::Pawn),
+    Kind::Chess(Figure::Knight),
+    Kind::Chess(Figure::Bishop),
+    Kind::Chess(Figure::Rook),
+    Kind::Chess(Figure::Queen),
+    Kind::Chess(Figure::King),
+    Kind::Dragon,
+    Kind::Disc,
+];
+
+/// Whether a word names a kind of piece: `knight`, `knights`; for `stack of 2` also `stacks`.
+fn is_called(kind: Kind, word: &str) -> bool {
+    let man = kind == Kind::Counter && ["man", "men"].contains(&word);
+    man || [kind_word(kind, 1), kind_word(kind, 2)].iter().any(|name| {
+        let rest = name.strip_prefix(word).or_else(|| name.strip_suffix(word));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' ') || rest.ends_with(' '))
+    })
+}
+
+/// Whether the text in a cell says more than its name.
+fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
+    !text.is_empty() && !text.eq_ignore_ascii_case(&position.cell_name(cell))
+}
+
+fn nearest(scene: &Scene, point: Point) -> Option<Cell> {
+    let far = |other: Point| (other.x - point.x).hypot(other.y - point.y);
+    scene.board.cells.iter().min_by(|a, b| far(a.centre).total_cmp(&far(b.centre))).map(|shape| shape.cell)
+}
+
+/// In lower case, `rank:3` as `rank 3`, without what is only politeness.
+fn normal(asked: &str) -> String {
+    let asked: String = asked.to_lowercase().chars().map(|c| if matches!(c, ':' | '=' | ',') { ' ' } else { c }).collect();
+    let words: Vec<_> = asked.split_whitespace().filter(|word| !matches!(*word, "the" | "all")).collect();
+    words.join(" ")
+}
+
+fn or_nothing(words: String) -> String {
+    if words.is_empty() { String::from("nothing stands there") } else { words }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,18 @@
+/// A whole turn that was shown to its player and is not made yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The ply of the board that it is for.
+    pub ply: u32,
+    /// Its canonical text.
+    pub turn: String,
+}
+
+impl Draft {
+    /// A number by which a button knows the turn again that it was shown with: another turn has another one. It is the
+    /// same in every version of the program.
+    #[must_use]
+    pub fn mark(&self) -> u32 {
+        // FNV-1a: short, and fixed for good.
+        self.turn.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    }
+}

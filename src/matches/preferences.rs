@@ -1,0 +1,118 @@
+use super::{Match, UserId};
+use crate::board::Seat;
+use crate::render::Theme;
+
+/// What a person has chosen for themselves. The default is what counts for those who have chosen nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Preferences {
+    /// The colours of the boards that only they see; `None`: those of the server.
+    pub theme: Option<Theme>,
+    /// From where they see those boards.
+    pub viewpoint: Viewpoint,
+    /// Whether they read those boards as texts instead.
+    pub text_only: bool,
+    /// Which of their turns count only once they have seen what comes of them.
+    pub confirm: Confirm,
+}
+
+/// What a server has chosen for the posts that everyone sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ServerPreferences {
+    /// The colours of boards; `None`: those of the bot's configuration.
+    pub theme: Option<Theme>,
+}
+
+/// What counts for a person in a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Effective {
+    /// The person's own choice.
+    pub own: Preferences,
+    /// The server's.
+    pub server: ServerPreferences,
+}
+
+/// From which side a board is seen that is shown to one person only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Viewpoint {
+    /// From the seat that is to move.
+    #[default]
+    Mover,
+    /// From the person's own seat.
+    Own,
+    /// From the first seat.
+    First,
+}
+
+/// Which turns are shown to their player before they count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Confirm {
+    /// All of them.
+    Always,
+    /// Those that were put together step by step.
+    #[default]
+    Pickers,
+    /// None.
+    Never,
+}
+
+impl Effective {
+    /// The colours of the boards that only this person sees; `None`: those of the bot's configuration.
+    #[must_use]
+    pub fn theme(&self) -> Option<Theme> {
+        self.own.theme.or(self.server.theme)
+    }
+}
+
+impl Viewpoint {
+    /// Every viewpoint, the default first.
+    pub const ALL: [Viewpoint; 3] = [Viewpoint::Mover, Viewpoint::Own, Viewpoint::First];
+
+    /// One lower-case word, by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Viewpoint::Mover => "mover",
+            Viewpoint::Own => "own",
+            Viewpoint::First => "first",
+        }
+    }
+
+    /// The viewpoint of a word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word)
+    }
+
+    /// The seat from which somebody sees a match. Without a seat to move, that is their own; who has none sees it from
+    /// the first.
+    #[must_use]
+    pub fn seat(self, now: &Match, user: UserId) -> Seat {
+        let own = || now.seat_of(user).unwrap_or(Seat::First);
+        match self {
+            Viewpoint::Mover => now.to_move().unwrap_or_else(own),
+            Viewpoint::Own => own(),
+            Viewpoint::First => Seat::First,
+        }
+    }
+}
+
+impl Confirm {
+    /// Every one, the most careful first.
+    pub const ALL: [Confirm; 3] = [Confirm::Always, Confirm::Pickers, Confirm::Never];
+
+    /// One lower-case word, by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Confirm::Always => "always",
+            Confirm::Pickers => "pickers",
+            Confirm::Never => "never",
+        }
+    }
+
+    /// The one of a word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word)
+    }
+}
