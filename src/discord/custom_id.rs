@@ -20,15 +20,15 @@ pub enum CustomId {
     Move {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
     },
     /// The text field for a turn, filled in.
     MoveText {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
     },
     /// Show a page of a game's rules.
     Rules {
@@ -50,8 +50,8 @@ pub enum CustomId {
     ResignConfirm {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the person was asked.
-        ply: u32,
+        /// The number of the board that was to be seen when the person was asked.
+        board: u32,
     },
     /// Do not resign after all.
     ResignKeep(MatchId),
@@ -59,22 +59,36 @@ pub enum CustomId {
     Draw {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+    },
+    /// Agree to a take-back.
+    TakebackAccept {
+        /// The match.
+        id: MatchId,
+        /// The number of the board on which it was asked for.
+        board: u32,
+    },
+    /// Let the turns stand.
+    TakebackDecline {
+        /// The match.
+        id: MatchId,
+        /// The number of the board on which a take-back was asked for.
+        board: u32,
     },
     /// Take up an offer of a draw.
     DrawAccept {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the draw was offered.
-        ply: u32,
+        /// The number of the board on which the draw was offered.
+        board: u32,
     },
     /// Turn down an offer of a draw.
     DrawDecline {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the draw was offered.
-        ply: u32,
+        /// The number of the board on which the draw was offered.
+        board: u32,
     },
 }
 
@@ -95,16 +109,18 @@ impl CustomId {
             "accept" if single => Self::Accept(id()?),
             "decline" if single => Self::Decline(id()?),
             "withdraw" if single => Self::Withdraw(id()?),
-            "move" => Self::Move { id: id()?, ply: number(second)? },
-            "turn" => Self::MoveText { id: id()?, ply: number(second)? },
+            "move" => Self::Move { id: id()?, board: number(second)? },
+            "turn" => Self::MoveText { id: id()?, board: number(second)? },
             "rules" => Self::Rules { game: game(first)?, page: number(second)? },
             "page" => Self::RulesPage { game: game(first)?, page: number(second)? },
             "resign" if single => Self::Resign(id()?),
-            "resign-yes" => Self::ResignConfirm { id: id()?, ply: number(second)? },
+            "resign-yes" => Self::ResignConfirm { id: id()?, board: number(second)? },
             "resign-no" if single => Self::ResignKeep(id()?),
-            "draw" => Self::Draw { id: id()?, ply: number(second)? },
-            "draw-yes" => Self::DrawAccept { id: id()?, ply: number(second)? },
-            "draw-no" => Self::DrawDecline { id: id()?, ply: number(second)? },
+            "takeback-yes" => Self::TakebackAccept { id: id()?, board: number(second)? },
+            "takeback-no" => Self::TakebackDecline { id: id()?, board: number(second)? },
+            "draw" => Self::Draw { id: id()?, board: number(second)? },
+            "draw-yes" => Self::DrawAccept { id: id()?, board: number(second)? },
+            "draw-no" => Self::DrawDecline { id: id()?, board: number(second)? },
             _ => return None,
         })
     }
@@ -116,16 +132,18 @@ impl fmt::Display for CustomId {
             Self::Accept(MatchId(id)) => write!(f, "accept/{id}"),
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
-            Self::Move { id: MatchId(id), ply } => write!(f, "move/{id}/{ply}"),
-            Self::MoveText { id: MatchId(id), ply } => write!(f, "turn/{id}/{ply}"),
+            Self::Move { id: MatchId(id), board } => write!(f, "move/{id}/{board}"),
+            Self::MoveText { id: MatchId(id), board } => write!(f, "turn/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
-            Self::ResignConfirm { id: MatchId(id), ply } => write!(f, "resign-yes/{id}/{ply}"),
+            Self::ResignConfirm { id: MatchId(id), board } => write!(f, "resign-yes/{id}/{board}"),
             Self::ResignKeep(MatchId(id)) => write!(f, "resign-no/{id}"),
-            Self::Draw { id: MatchId(id), ply } => write!(f, "draw/{id}/{ply}"),
-            Self::DrawAccept { id: MatchId(id), ply } => write!(f, "draw-yes/{id}/{ply}"),
-            Self::DrawDecline { id: MatchId(id), ply } => write!(f, "draw-no/{id}/{ply}"),
+            Self::TakebackAccept { id: MatchId(id), board } => write!(f, "takeback-yes/{id}/{board}"),
+            Self::TakebackDecline { id: MatchId(id), board } => write!(f, "takeback-no/{id}/{board}"),
+            Self::Draw { id: MatchId(id), board } => write!(f, "draw/{id}/{board}"),
+            Self::DrawAccept { id: MatchId(id), board } => write!(f, "draw-yes/{id}/{board}"),
+            Self::DrawDecline { id: MatchId(id), board } => write!(f, "draw-no/{id}/{board}"),
         }
     }
 }
@@ -152,9 +170,10 @@ mod tests {
         for id in ids {
             all.extend([CustomId::Accept(id), CustomId::Decline(id), CustomId::Withdraw(id)]);
             all.extend([CustomId::Resign(id), CustomId::ResignKeep(id)]);
-            for ply in plies {
-                all.extend([CustomId::Move { id, ply }, CustomId::MoveText { id, ply }, CustomId::ResignConfirm { id, ply }]);
-                all.extend([CustomId::Draw { id, ply }, CustomId::DrawAccept { id, ply }, CustomId::DrawDecline { id, ply }]);
+            for board in plies {
+                all.extend([CustomId::Move { id, board }, CustomId::MoveText { id, board }, CustomId::ResignConfirm { id, board }]);
+                all.extend([CustomId::TakebackAccept { id, board }, CustomId::TakebackDecline { id, board }]);
+                all.extend([CustomId::Draw { id, board }, CustomId::DrawAccept { id, board }, CustomId::DrawDecline { id, board }]);
             }
         }
         for page in plies {

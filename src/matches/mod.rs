@@ -15,6 +15,7 @@ mod moment;
 mod nearby;
 mod refusal;
 mod state;
+mod takebacks;
 mod texts;
 mod time_control;
 

@@ -30,6 +30,7 @@ pub fn all() -> Vec<Command> {
         turns::play_turn(),
         matches::board(),
         lists::games(),
+        matches::takeback(),
         matches::draw(),
         matches::resign(),
         lists::rules(),

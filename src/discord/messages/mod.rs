@@ -9,6 +9,7 @@ mod modal;
 mod news;
 mod refusals;
 mod rules;
+mod takebacks;
 mod words;
 
 pub use card::card;
