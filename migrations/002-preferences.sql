@@ -17,7 +17,7 @@ CREATE TABLE server_preferences (
 CREATE TABLE drafts (
     match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
     user     INTEGER NOT NULL,
-    ply      INTEGER NOT NULL, -- of the board that the turn is for
+    board    INTEGER NOT NULL, -- the number of the board that the turn is for
     turn     TEXT    NOT NULL, -- the whole turn's canonical text
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;

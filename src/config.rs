@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use tracing::Level;
 
@@ -21,7 +22,7 @@ const PREFIX: &str = "ANTEROOM_";
 pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
 
 /// Every key and what it may be, in the order of `config.example.toml`.
-pub const KEYS: [(&str, &str); 7] = [
+pub const KEYS: [(&str, &str); 8] = [
     ("discord.token", "the bot's token, from the application's page at Discord"),
     ("discord.token_file", "the path of a file that holds the token and nothing else"),
     ("discord.api_url", "an address that begins with http:// or https:// and has no path, such as https://discord.com"),
@@ -29,6 +30,7 @@ pub const KEYS: [(&str, &str); 7] = [
     ("log.level", "one of error, warn, info, debug, trace"),
     ("defaults.theme", "one of light, dark, high-contrast, greyscale, wood"),
     ("defaults.time", "days per move or bank + increment, such as 3d, 7d+12h or 15m+10s"),
+    ("defaults.takeback_grace", "a time of at most 10 minutes, such as 60s; 0s for none"),
 ];
 
 /// The settings of a bot.
@@ -46,6 +48,8 @@ pub struct Config {
     pub theme: Theme,
     /// The clock of a match for which nothing else is agreed.
     pub time: TimeControl,
+    /// How long a turn that nobody has seen may be taken back without asking.
+    pub takeback_grace: Duration,
 }
 
 /// A text that is never shown.
@@ -164,6 +168,7 @@ impl Config {
             log_level: value(given, "log.level", parsed)?.unwrap_or(Level::INFO),
             theme: value(given, "defaults.theme", parsed)?.unwrap_or_default(),
             time: value(given, "defaults.time", parsed)?.unwrap_or_default(),
+            takeback_grace: value(given, "defaults.takeback_grace", grace)?.unwrap_or(Duration::from_secs(60)),
         })
     }
 }
@@ -214,6 +219,11 @@ fn value<T>(
 
 fn parsed<T: FromStr>(text: String) -> Result<T, String> {
     text.parse().map_err(|_| String::new())
+}
+
+fn grace(text: String) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text.trim()).ok();
+    time.filter(|time| *time <= Duration::from_mins(10)).ok_or_else(String::new)
 }
 
 fn api_url(text: String) -> Result<String, String> {

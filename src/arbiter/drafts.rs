@@ -20,25 +20,25 @@ impl Arbiter {
     /// Those of [`play`](Self::play).
     pub async fn prepare(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
         let view = self.view(id).await?;
-        let command = Command::Play { by, text: text.to_owned(), ply: seen };
+        let command = Command::Play { by, text: text.to_owned(), board: seen };
         let events = view.state.decide(&command, self.inner.clock.now())?;
         let mut after = Match::clone(&view.state);
         events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
         let made = after.record().get(view.state.record().len()).and_then(|entry| entry.text.clone());
-        let draft = Draft { ply: view.state.ply(), turn: made.unwrap_or_default() };
+        let draft = Draft { board: view.state.board(), turn: made.unwrap_or_default() };
         self.inner.store.keep_draft(id, by, draft.clone()).await?;
         Ok(Prepared { view, after, draft })
     }
 
-    /// The draft that a player was shown at a ply, by its [`mark`](Draft::mark).
+    /// The draft that a player was shown for a board, by its [`mark`](Draft::mark).
     ///
     /// # Errors
     ///
     /// When the player cannot move on that board any more, or has prepared another turn since.
-    pub async fn draft(&self, id: MatchId, by: UserId, ply: u32, mark: u32) -> Result<Draft, Error> {
+    pub async fn draft(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<Draft, Error> {
         let state = self.inner.load(id).await?;
-        state.mover(by, Some(ply), self.inner.clock.now())?;
+        state.mover(by, Some(board), self.inner.clock.now())?;
         let draft = self.inner.store.draft(id, by).await?;
-        Ok(draft.filter(|draft| draft.ply == ply && draft.mark() == mark).ok_or(Refusal::OldPreview)?)
+        Ok(draft.filter(|draft| draft.board == board && draft.mark() == mark).ok_or(Refusal::OldPreview)?)
     }
 }

@@ -12,6 +12,7 @@ mod deadlines;
 mod drafts;
 mod error;
 mod herald;
+mod looks;
 mod preferences;
 mod start;
 mod telling;
@@ -58,12 +59,12 @@ pub struct Update {
     pub card: Option<CardUpdate>,
 }
 
-/// What somebody answers to a draw offer.
+/// What somebody answers to what the other side offers or asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawAnswer {
-    /// The match ends in a draw.
+pub enum Answer {
+    /// Yes.
     Accept,
-    /// It goes on.
+    /// No.
     Decline,
 }
 
@@ -108,13 +109,13 @@ impl Arbiter {
         self.act(id, Command::Withdraw { by }).await
     }
 
-    /// Makes a turn. `seen` is the ply that the player was looking at, where the caller knows it.
+    /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
     ///
     /// # Errors
     ///
     /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
     pub async fn play(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Update, Error> {
-        self.act(id, Command::Play { by, text: text.to_owned(), ply: seen }).await
+        self.act(id, Command::Play { by, text: text.to_owned(), board: seen }).await
     }
 
     /// Gives a match up.
@@ -140,10 +141,10 @@ impl Arbiter {
     /// # Errors
     ///
     /// When there is none, or it is the person's own.
-    pub async fn answer_draw(&self, id: MatchId, by: UserId, answer: DrawAnswer) -> Result<Update, Error> {
+    pub async fn answer_draw(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update, Error> {
         let command = match answer {
-            DrawAnswer::Accept => Command::AcceptDraw { by },
-            DrawAnswer::Decline => Command::DeclineDraw { by },
+            Answer::Accept => Command::AcceptDraw { by },
+            Answer::Decline => Command::DeclineDraw { by },
         };
         self.act(id, command).await
     }
@@ -154,6 +155,16 @@ impl Arbiter {
     ///
     /// When there is none.
     pub async fn view(&self, id: MatchId) -> Result<View, Error> {
+        self.inner.view(id).await
+    }
+
+    /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
+        self.inner.looks.note(id, user, self.inner.clock.now());
         self.inner.view(id).await
     }
 
@@ -191,10 +202,38 @@ impl Arbiter {
     ///
     /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
     pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<TurnChoices, Error> {
+        self.inner.looks.note(id, by, self.inner.clock.now());
         Ok(self.inner.load(id).await?.complete(by, typed, OFFERED)?)
     }
 
+    /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
+    /// looked at the match since, else the other player is asked.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, they have made no turn, or have asked already.
+    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        let grace = self.inner.grace(id, by).await?;
+        self.act(id, Command::TakeBack { by, grace }).await
+    }
+
+    /// Answers the wish to take turns back.
+    ///
+    /// # Errors
+    ///
+    /// When nobody has it, or it is the person's own.
+    pub async fn answer_takeback(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update, Error> {
+        let command = match answer {
+            Answer::Accept => Command::AcceptTakeback { by },
+            Answer::Decline => Command::DeclineTakeback { by },
+        };
+        self.act(id, command).await
+    }
+
     async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+        if let Some(by) = command.by() {
+            self.inner.looks.note(id, by, self.inner.clock.now());
+        }
         let inner = Arc::clone(&self.inner);
         to_its_end(async move { inner.act(id, &command).await }).await
     }

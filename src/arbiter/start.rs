@@ -9,6 +9,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use super::cache::Cache;
 use super::cards::Cards;
 use super::deadlines::Deadlines;
+use super::looks::Looks;
 use super::telling::Desk;
 use super::{Arbiter, Clock, Fault, Herald};
 use crate::store::Store;
@@ -37,11 +38,13 @@ pub struct Settings {
     pub card_every: Duration,
     /// How many matches are kept in memory.
     pub cached_matches: usize,
+    /// How long a turn may be taken back without asking, as long as the other player has not looked at the match.
+    pub takeback_grace: Duration,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { card_every: Duration::from_secs(60), cached_matches: 512 }
+        Self { card_every: Duration::from_secs(60), cached_matches: 512, takeback_grace: Duration::from_secs(60) }
     }
 }
 
@@ -63,6 +66,7 @@ pub(super) struct Inner {
     pub(super) desk: Desk,
     pub(super) cards: Cards,
     pub(super) deadlines: Deadlines,
+    pub(super) looks: Looks,
     pub(super) tellers: Semaphore,
     stop: watch::Receiver<bool>,
     /// Held by every task; gone once the arbiter is to end.
@@ -87,6 +91,7 @@ impl Arbiter {
         let inner = Arc::new(Inner {
             store,
             herald,
+            looks: Looks::new(clock.now(), settings.takeback_grace),
             clock,
             draw,
             cache: Mutex::new(Cache::new(settings.cached_matches)),

@@ -32,24 +32,24 @@ impl Arguments {
         log_to_stderr(config.log_level);
         let settings =
             Settings { token: Token::new(token.reveal()), api_url: config.api_url, theme: config.theme, default_time: config.time };
-        runtime()?.block_on(serve(settings, &config.database, stop_signal()))
+        let play = arbiter::Settings { takeback_grace: config.takeback_grace, ..arbiter::Settings::default() };
+        runtime()?.block_on(serve(settings, play, &config.database, stop_signal()))
     }
 }
 
 /// Runs the bot on a database until `stop` is ready or the connection is lost for good.
-pub(super) async fn serve(settings: Settings, database: &Path, stop: impl Future<Output = ()>) -> Result<(), Failure> {
+pub(super) async fn serve(
+    settings: Settings,
+    play: arbiter::Settings,
+    database: &Path,
+    stop: impl Future<Output = ()>,
+) -> Result<(), Failure> {
     let store = Store::open(database).map_err(Failure::of)?;
     let bot = Bot::connect(settings, Arc::new(Painter::new())).await.map_err(|error| match error {
         ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => Failure::of(error),
         ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
     })?;
-    let setup = Setup {
-        store,
-        herald: bot.herald(),
-        clock: Arc::new(SystemClock),
-        draw: arbiter::os_random(),
-        settings: arbiter::Settings::default(),
-    };
+    let setup = Setup { store, herald: bot.herald(), clock: Arc::new(SystemClock), draw: arbiter::os_random(), settings: play };
     // The arbiter goes on until the bot has answered what was under way, so that its news are still told.
     let (stopped, mut stopping) = watch::channel(false);
     let ended = async move {

@@ -6,6 +6,7 @@ use tracing::Level;
 
 use super::Failure;
 use super::run::{log_to_stderr, runtime, serve, stop_signal};
+use crate::arbiter;
 use crate::discord::{Settings, Token};
 use crate::matches::TimeControl;
 use crate::render::Theme;
@@ -58,7 +59,7 @@ impl Arguments {
         };
         println!("Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.", sandbox.base_url());
         // The bot stops first, so that the sandbox keeps what it still says.
-        let outcome = serve(settings, &self.data.join("anteroom.db"), stop_signal()).await;
+        let outcome = serve(settings, arbiter::Settings::default(), &self.data.join("anteroom.db"), stop_signal()).await;
         sandbox.stop().await;
         outcome
     }

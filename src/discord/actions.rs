@@ -8,16 +8,16 @@ use super::permissions;
 use super::reply::Reply;
 use super::rest::Failure;
 use super::trouble::Trouble;
-use crate::arbiter::{self, DrawAnswer, Update, View};
+use crate::arbiter::{self, Answer, Update, View};
 use crate::games::Game;
 use crate::matches::{ChannelId, Confirm, Draft, MatchId, Refusal, Status};
 use crate::store::Told;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
-fn current(view: &View, reply: &Reply<'_>, ply: u32) -> Result<(), Trouble> {
+fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), Trouble> {
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
-    if plays && state.ply() != ply {
+    if plays && state.board() != board {
         let here = view.places.thread == Some(reply.asked.channel());
         let place = if here { String::from(" Use the latest board.") } else { messages::at(view.places.thread) };
         return Err(Trouble::says(format!("{}{place}", messages::moved_on(state.ply()))));
@@ -84,20 +84,20 @@ async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Upd
 }
 
 /// Opens the text field for a turn.
-pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
-    current(&view, reply, ply)?;
+    current(&view, reply, board)?;
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
         return Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into());
     }
     Ok(reply.modal(&messages::turn_modal(&view.state, "")).await?)
 }
 
-/// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the ply of the board that
+/// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
 /// the player looked at, where it is known.
 pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, seen: Option<u32>) -> Result<(), Trouble> {
     if reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Always {
-        let change = |draft: &Draft| CustomId::ChangeDraft { id, ply: draft.ply, mark: draft.mark() };
+        let change = |draft: &Draft| CustomId::ChangeDraft { id, board: draft.board, mark: draft.mark() };
         return drafts::preview(desk, reply, id, text, seen, change).await;
     }
     let user = reply.asked.user();
@@ -109,11 +109,11 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
     desk.conclude(reply, update, private).await
 }
 
-/// Offers a draw. `seen` is the ply of the board whose button was pressed.
+/// Offers a draw. `seen` is the number of the board whose button was pressed.
 pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: Option<u32>) -> Result<(), Trouble> {
-    if let Some(ply) = seen {
+    if let Some(board) = seen {
         let view = desk.view(reply, id).await?;
-        current(&view, reply, ply)?;
+        current(&view, reply, board)?;
     }
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.offer_draw(id, user)).await {
@@ -125,30 +125,67 @@ pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: O
     desk.conclude(reply, update, private).await
 }
 
-/// Answers an offer of a draw that was made at this ply.
-pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, answer: DrawAnswer) -> Result<(), Trouble> {
-    let view = desk.view(reply, id).await?;
-    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.ply() != ply {
-        return Err(Trouble::says(format!("This offer has ended. {}", messages::moved_on(view.state.ply()))));
-    }
+/// Answers an offer of a draw that was made on this board.
+pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, answer: Answer) -> Result<(), Trouble> {
+    still_open(&desk.view(reply, id).await?, reply, board, "This offer has ended.")?;
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.answer_draw(id, user, answer)).await {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoOffer)) => return Err(Trouble::says("This offer has ended: the draw was declined.")),
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    if answer == DrawAnswer::Accept {
-        let private = Composed::text(format!("You accepted the draw in match {id}.{}", messages::at(update.view.places.thread)));
-        return desk.conclude(reply, update, private).await;
+    answered(desk, reply, update, answer, "the draw").await
+}
+
+/// Takes back the player's last turn, or asks whether it may be taken back.
+pub async fn take_back(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.take_back(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(desk.explain(reply, id, error).await),
+    };
+    let asked = update.view.state.takeback_asked().is_some();
+    let words = if asked { "You asked for a take-back" } else { "You took back your turn" };
+    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(update.view.places.thread)));
+    desk.conclude(reply, update, private).await
+}
+
+/// Answers the wish to take turns back that was uttered on this board.
+pub async fn answer_takeback(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, answer: Answer) -> Result<(), Trouble> {
+    still_open(&desk.view(reply, id).await?, reply, board, "This question has ended.")?;
+    let user = reply.asked.user();
+    let update = match reply.while_doing(desk.arbiter.answer_takeback(id, user, answer)).await {
+        Ok(update) => update,
+        Err(arbiter::Error::Refused(Refusal::NoTakebackAsked)) => {
+            return Err(Trouble::says("This question has ended: the take-back was declined."));
+        }
+        Err(error) => return Err(desk.explain(reply, id, error).await),
+    };
+    answered(desk, reply, update, answer, "the take-back").await
+}
+
+/// Refuses the answer to an offer or a question that was made on another board, to those who play.
+fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result<(), Trouble> {
+    let state = &view.state;
+    if state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing && state.board() != board {
+        return Err(Trouble::says(format!("{ended} {}", messages::moved_on(state.ply()))));
     }
-    // The offer itself turns into the answer to it.
+    Ok(())
+}
+
+/// Tells what came of an answer. What was accepted is news of its own; what was declined turns into the answer to it.
+async fn answered(desk: &Desk, reply: &mut Reply<'_>, update: Update, answer: Answer, what: &str) -> Result<(), Trouble> {
+    if answer == Answer::Accept {
+        let (id, place) = (update.view.state.id(), messages::at(update.view.places.thread));
+        return desk.conclude(reply, update, Composed::text(format!("You accepted {what} in match {id}.{place}"))).await;
+    }
     let telling = match update.news {
         Some(telling) if !reply.is_deferred() => telling,
         news => {
             if let Some(telling) = news {
                 telling.hand_over();
             }
-            return desk.whisper(reply, Composed::text("You declined the draw.")).await;
+            return desk.whisper(reply, Composed::text(format!("You declined {what}."))).await;
         }
     };
     let news = telling.news();
@@ -182,9 +219,9 @@ pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
 }
 
 /// Resigns, in the message that asked.
-pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
-    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.ply() != ply {
+    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.board() != board {
         return Err(Trouble::says(format!("{} If you still want to resign, ask again.", messages::moved_on(view.state.ply()))));
     }
     let user = reply.asked.user();

@@ -12,7 +12,7 @@ use super::messages::{self, Composed, TURN_FIELD};
 use super::reply::{Asked, Reply};
 use super::settings;
 use super::trouble::Trouble;
-use crate::arbiter::DrawAnswer;
+use crate::arbiter::Answer;
 use crate::games;
 
 /// Does what a button asks for, and answers.
@@ -33,7 +33,7 @@ pub async fn submitted(desk: &Desk, submitted: &ModalInteraction) {
     let deferred = AtomicBool::new(false);
     let mut reply = desk.reply(Asked::Modal(submitted), &deferred);
     let result = match CustomId::parse(&submitted.data.custom_id) {
-        Some(CustomId::MoveText { id, ply }) => actions::play(desk, &mut reply, id, &typed(submitted), Some(ply)).await,
+        Some(CustomId::MoveText { id, board }) => actions::play(desk, &mut reply, id, &typed(submitted), Some(board)).await,
         _ => Err(messages::unknown_component().into()),
     };
     if let Err(trouble) = result {
@@ -46,20 +46,22 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Accept(id) => actions::accept(desk, reply, id).await,
         CustomId::Decline(id) => actions::decline(desk, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
-        CustomId::Move { id, ply } => actions::ask_turn(desk, reply, id, ply).await,
-        CustomId::PlayDraft { id, ply, mark } => drafts::play(desk, reply, id, ply, mark).await,
-        CustomId::ChangeDraft { id, ply, mark } => drafts::change(desk, reply, id, ply, mark).await,
+        CustomId::Move { id, board } => actions::ask_turn(desk, reply, id, board).await,
+        CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reply, id, board, mark).await,
+        CustomId::ChangeDraft { id, board, mark } => drafts::change(desk, reply, id, board, mark).await,
         CustomId::Rules { game, page } => actions::show_rules(desk, reply, games::find(&game), page).await,
         CustomId::RulesPage { game, page } => match games::find(&game) {
             Some(game) => desk.turn_into(reply, messages::rules(game, page)).await.map(drop),
             None => actions::show_rules(desk, reply, None, page).await,
         },
         CustomId::Resign(id) => actions::ask_resign(desk, reply, id).await,
-        CustomId::ResignConfirm { id, ply } => actions::resign(desk, reply, id, ply).await,
+        CustomId::ResignConfirm { id, board } => actions::resign(desk, reply, id, board).await,
         CustomId::ResignKeep(_) => desk.turn_into(reply, Composed::text("You play on.")).await.map(drop),
-        CustomId::Draw { id, ply } => actions::offer_draw(desk, reply, id, Some(ply)).await,
-        CustomId::DrawAccept { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Accept).await,
-        CustomId::DrawDecline { id, ply } => actions::answer_draw(desk, reply, id, ply, DrawAnswer::Decline).await,
+        CustomId::TakebackAccept { id, board } => actions::answer_takeback(desk, reply, id, board, Answer::Accept).await,
+        CustomId::TakebackDecline { id, board } => actions::answer_takeback(desk, reply, id, board, Answer::Decline).await,
+        CustomId::Draw { id, board } => actions::offer_draw(desk, reply, id, Some(board)).await,
+        CustomId::DrawAccept { id, board } => actions::answer_draw(desk, reply, id, board, Answer::Accept).await,
+        CustomId::DrawDecline { id, board } => actions::answer_draw(desk, reply, id, board, Answer::Decline).await,
         CustomId::Set(setting) => settings::set(desk, reply, setting).await,
         // This is a modal's, not a button's.
         CustomId::MoveText { .. } => Err(messages::unknown_component().into()),

@@ -20,22 +20,22 @@ pub enum CustomId {
     Move {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
     },
     /// The text field for a turn, filled in.
     MoveText {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
     },
     /// Make the turn that was shown before.
     PlayDraft {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when it was shown.
-        ply: u32,
+        /// The number of the board that it was shown for.
+        board: u32,
         /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
         mark: u32,
     },
@@ -43,8 +43,8 @@ pub enum CustomId {
     ChangeDraft {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when it was shown.
-        ply: u32,
+        /// The number of the board that it was shown for.
+        board: u32,
         /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
         mark: u32,
     },
@@ -68,8 +68,8 @@ pub enum CustomId {
     ResignConfirm {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the person was asked.
-        ply: u32,
+        /// The number of the board that was to be seen when the person was asked.
+        board: u32,
     },
     /// Do not resign after all.
     ResignKeep(MatchId),
@@ -77,22 +77,36 @@ pub enum CustomId {
     Draw {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the button was shown.
-        ply: u32,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+    },
+    /// Agree to a take-back.
+    TakebackAccept {
+        /// The match.
+        id: MatchId,
+        /// The number of the board on which it was asked for.
+        board: u32,
+    },
+    /// Let the turns stand.
+    TakebackDecline {
+        /// The match.
+        id: MatchId,
+        /// The number of the board on which a take-back was asked for.
+        board: u32,
     },
     /// Take up an offer of a draw.
     DrawAccept {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the draw was offered.
-        ply: u32,
+        /// The number of the board on which the draw was offered.
+        board: u32,
     },
     /// Turn down an offer of a draw.
     DrawDecline {
         /// The match.
         id: MatchId,
-        /// How many turns had been played when the draw was offered.
-        ply: u32,
+        /// The number of the board on which the draw was offered.
+        board: u32,
     },
     /// Change a setting to what was chosen from its menu.
     Set(Setting),
@@ -122,18 +136,20 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
-            ["move", id, ply] => Self::Move { id: match_id(id)?, ply: number(ply)? },
-            ["turn", id, ply] => Self::MoveText { id: match_id(id)?, ply: number(ply)? },
-            ["draft", id, ply, mark] => Self::PlayDraft { id: match_id(id)?, ply: number(ply)?, mark: number(mark)? },
-            ["redraft", id, ply, mark] => Self::ChangeDraft { id: match_id(id)?, ply: number(ply)?, mark: number(mark)? },
+            ["move", id, board] => Self::Move { id: match_id(id)?, board: number(board)? },
+            ["turn", id, board] => Self::MoveText { id: match_id(id)?, board: number(board)? },
+            ["draft", id, board, mark] => Self::PlayDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
+            ["redraft", id, board, mark] => Self::ChangeDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
             ["rules", game, page] => Self::Rules { game: self::game(game)?, page: number(page)? },
             ["page", game, page] => Self::RulesPage { game: self::game(game)?, page: number(page)? },
             ["resign", id] => Self::Resign(match_id(id)?),
-            ["resign-yes", id, ply] => Self::ResignConfirm { id: match_id(id)?, ply: number(ply)? },
+            ["resign-yes", id, board] => Self::ResignConfirm { id: match_id(id)?, board: number(board)? },
             ["resign-no", id] => Self::ResignKeep(match_id(id)?),
-            ["draw", id, ply] => Self::Draw { id: match_id(id)?, ply: number(ply)? },
-            ["draw-yes", id, ply] => Self::DrawAccept { id: match_id(id)?, ply: number(ply)? },
-            ["draw-no", id, ply] => Self::DrawDecline { id: match_id(id)?, ply: number(ply)? },
+            ["takeback-yes", id, board] => Self::TakebackAccept { id: match_id(id)?, board: number(board)? },
+            ["takeback-no", id, board] => Self::TakebackDecline { id: match_id(id)?, board: number(board)? },
+            ["draw", id, board] => Self::Draw { id: match_id(id)?, board: number(board)? },
+            ["draw-yes", id, board] => Self::DrawAccept { id: match_id(id)?, board: number(board)? },
+            ["draw-no", id, board] => Self::DrawDecline { id: match_id(id)?, board: number(board)? },
             ["set", word] => Self::Set(Setting::of_word(word)?),
             _ => return None,
         })
@@ -165,18 +181,20 @@ impl fmt::Display for CustomId {
             Self::Accept(MatchId(id)) => write!(f, "accept/{id}"),
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
-            Self::Move { id: MatchId(id), ply } => write!(f, "move/{id}/{ply}"),
-            Self::MoveText { id: MatchId(id), ply } => write!(f, "turn/{id}/{ply}"),
-            Self::PlayDraft { id: MatchId(id), ply, mark } => write!(f, "draft/{id}/{ply}/{mark}"),
-            Self::ChangeDraft { id: MatchId(id), ply, mark } => write!(f, "redraft/{id}/{ply}/{mark}"),
+            Self::Move { id: MatchId(id), board } => write!(f, "move/{id}/{board}"),
+            Self::MoveText { id: MatchId(id), board } => write!(f, "turn/{id}/{board}"),
+            Self::PlayDraft { id: MatchId(id), board, mark } => write!(f, "draft/{id}/{board}/{mark}"),
+            Self::ChangeDraft { id: MatchId(id), board, mark } => write!(f, "redraft/{id}/{board}/{mark}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
-            Self::ResignConfirm { id: MatchId(id), ply } => write!(f, "resign-yes/{id}/{ply}"),
+            Self::ResignConfirm { id: MatchId(id), board } => write!(f, "resign-yes/{id}/{board}"),
             Self::ResignKeep(MatchId(id)) => write!(f, "resign-no/{id}"),
-            Self::Draw { id: MatchId(id), ply } => write!(f, "draw/{id}/{ply}"),
-            Self::DrawAccept { id: MatchId(id), ply } => write!(f, "draw-yes/{id}/{ply}"),
-            Self::DrawDecline { id: MatchId(id), ply } => write!(f, "draw-no/{id}/{ply}"),
+            Self::TakebackAccept { id: MatchId(id), board } => write!(f, "takeback-yes/{id}/{board}"),
+            Self::TakebackDecline { id: MatchId(id), board } => write!(f, "takeback-no/{id}/{board}"),
+            Self::Draw { id: MatchId(id), board } => write!(f, "draw/{id}/{board}"),
+            Self::DrawAccept { id: MatchId(id), board } => write!(f, "draw-yes/{id}/{board}"),
+            Self::DrawDecline { id: MatchId(id), board } => write!(f, "draw-no/{id}/{board}"),
             Self::Set(setting) => write!(f, "set/{}", setting.word()),
         }
     }
@@ -208,11 +226,12 @@ mod tests {
         for id in ids {
             all.extend([CustomId::Accept(id), CustomId::Decline(id), CustomId::Withdraw(id)]);
             all.extend([CustomId::Resign(id), CustomId::ResignKeep(id)]);
-            for ply in plies {
-                all.extend([CustomId::Move { id, ply }, CustomId::MoveText { id, ply }, CustomId::ResignConfirm { id, ply }]);
-                all.extend([CustomId::Draw { id, ply }, CustomId::DrawAccept { id, ply }, CustomId::DrawDecline { id, ply }]);
-                let mark = ply;
-                all.extend([CustomId::PlayDraft { id, ply, mark }, CustomId::ChangeDraft { id, ply, mark }]);
+            for board in plies {
+                all.extend([CustomId::Move { id, board }, CustomId::MoveText { id, board }, CustomId::ResignConfirm { id, board }]);
+                all.extend([CustomId::TakebackAccept { id, board }, CustomId::TakebackDecline { id, board }]);
+                all.extend([CustomId::Draw { id, board }, CustomId::DrawAccept { id, board }, CustomId::DrawDecline { id, board }]);
+                let mark = board;
+                all.extend([CustomId::PlayDraft { id, board, mark }, CustomId::ChangeDraft { id, board, mark }]);
             }
         }
         all.extend(Setting::ALL.map(CustomId::Set));

@@ -162,7 +162,8 @@ impl Desk {
     ///
     /// When there is none.
     pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
-        reply.while_doing(self.arbiter.view(id)).await.map_err(|error| Trouble::from_arbiter(&error))
+        let user = reply.asked.user();
+        reply.while_doing(self.arbiter.look(id, user)).await.map_err(|error| Trouble::from_arbiter(&error))
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.

@@ -28,10 +28,10 @@ pub async fn preview(
 }
 
 /// Makes the turn that was shown, in the message that showed it.
-pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, mark: u32) -> Result<(), Trouble> {
-    let draft = find(desk, reply, id, ply, mark).await?;
+pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<(), Trouble> {
+    let draft = find(desk, reply, id, board, mark).await?;
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.play(id, user, &draft.turn, Some(ply))).await {
+    let update = match reply.while_doing(desk.arbiter.play(id, user, &draft.turn, Some(board))).await {
         Ok(update) => update,
         Err(error) => return Err(desk.explain_turn(reply, id, &draft.turn, error).await),
     };
@@ -41,15 +41,15 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, mar
 }
 
 /// Opens the text field with the turn that was shown.
-pub async fn change(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, mark: u32) -> Result<(), Trouble> {
-    let draft = find(desk, reply, id, ply, mark).await?;
+pub async fn change(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<(), Trouble> {
+    let draft = find(desk, reply, id, board, mark).await?;
     let view = desk.view(reply, id).await?;
     Ok(reply.modal(&messages::turn_modal(&view.state, &draft.turn)).await?)
 }
 
-async fn find(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, mark: u32) -> Result<Draft, Trouble> {
+async fn find(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<Draft, Trouble> {
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.draft(id, user, ply, mark)).await {
+    match reply.while_doing(desk.arbiter.draft(id, user, board, mark)).await {
         Ok(draft) => Ok(draft),
         Err(error) => Err(desk.explain(reply, id, error).await),
     }

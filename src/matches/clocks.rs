@@ -56,6 +56,20 @@ impl Clocks {
         self.running = to_move.map(|seat| (seat, at));
     }
 
+    /// These clocks, with that of the seat that was to move running again from `at` on.
+    ///
+    /// With `used_until` they stand as they stood at that moment, else as they stood when that seat's turn began.
+    pub(super) fn resumed(&self, used_until: Option<Moment>, at: Moment) -> Self {
+        let mut clocks = self.clone();
+        if let Some((seat, _)) = self.running {
+            if let Some(until) = used_until {
+                clocks.left[seat.index()] = self.left(seat, until);
+            }
+            clocks.running = Some((seat, at));
+        }
+        clocks
+    }
+
     /// Stops whichever clock runs.
     pub(super) fn stop(&mut self, at: Moment) {
         if let Some((seat, _)) = self.running {

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::{Place, TimeControl, UserId};
 use crate::board::Seat;
 use crate::games::GivenOptions;
@@ -26,8 +28,36 @@ pub enum Command {
         by: UserId,
         /// The turn as it was typed.
         text: String,
-        /// The ply that the player was looking at, where that is known: the turn is refused if it is not the match's.
-        ply: Option<u32>,
+        /// The number of the board that the player was looking at, where that is known: the turn is refused if it is not
+        /// the match's.
+        board: Option<u32>,
+    },
+    /// Make a turn that its player has laid down beforehand.
+    PlayPlanned {
+        /// Who.
+        by: UserId,
+        /// The turn.
+        text: String,
+        /// The number of the board that it is for.
+        board: u32,
+    },
+    /// Take back one's own last turn and whatever followed it: at once if nobody has seen it, else the other side is
+    /// asked.
+    TakeBack {
+        /// Who.
+        by: UserId,
+        /// How young the turn must be to be taken back without asking. Nothing, if the other player may have seen it.
+        grace: Duration,
+    },
+    /// Agree to the take-back that the other side asks for.
+    AcceptTakeback {
+        /// Who.
+        by: UserId,
+    },
+    /// Let the turns stand that the other side asks to take back.
+    DeclineTakeback {
+        /// Who.
+        by: UserId,
     },
     /// Give up.
     Resign {
@@ -51,6 +81,28 @@ pub enum Command {
     },
     /// End the match if the time of the seat to move has run out.
     Flag,
+}
+
+impl Command {
+    /// Who wants it; `None`: the clock.
+    #[must_use]
+    pub const fn by(&self) -> Option<UserId> {
+        match self {
+            Self::Accept { by }
+            | Self::Decline { by }
+            | Self::Withdraw { by }
+            | Self::Play { by, .. }
+            | Self::PlayPlanned { by, .. }
+            | Self::TakeBack { by, .. }
+            | Self::AcceptTakeback { by }
+            | Self::DeclineTakeback { by }
+            | Self::Resign { by }
+            | Self::OfferDraw { by }
+            | Self::AcceptDraw { by }
+            | Self::DeclineDraw { by } => Some(*by),
+            Self::Flag => None,
+        }
+    }
 }
 
 /// Which seat the challenger asks for.

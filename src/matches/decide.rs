@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::{
     Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words, nearby,
 };
@@ -47,7 +49,11 @@ impl Match {
             Command::Accept { by } => self.accept(*by)?,
             Command::Decline { by } => self.decline(*by)?,
             Command::Withdraw { by } => self.withdraw(*by)?,
-            Command::Play { by, text, ply } => self.play(*by, text, *ply, now)?,
+            Command::Play { by, text, board } => self.play(*by, text, *board, false, now)?,
+            Command::PlayPlanned { by, text, board } => self.play(*by, text, Some(*board), true, now)?,
+            Command::TakeBack { by, grace } => self.ask_takeback(*by, *grace, now)?,
+            Command::AcceptTakeback { by } => self.accept_takeback(*by, now)?,
+            Command::DeclineTakeback { by } => Fact::TakebackDeclined { seat: self.answering_takeback(*by, now)? },
             Command::Resign { by } => Fact::Resigned { seat: self.player_in_time(*by, now)? },
             Command::OfferDraw { by } => self.offer_draw(*by, now)?,
             Command::AcceptDraw { by } => Fact::DrawAgreed { seat: self.answering(*by, now)? },
@@ -141,26 +147,26 @@ impl Match {
         }
     }
 
-    /// The seat of somebody who may make a turn now. `seen` is the ply that they are looking at, where that is known.
+    /// The seat of somebody who may make a turn now. `seen` is the number of the board that they are looking at, where that is known.
     ///
     /// # Errors
     ///
     /// When the match is not being played, another turn is due, or the time has run out.
     pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
-        if let Some(seen) = seen.filter(|seen| *seen != self.ply()) {
-            return Err(Refusal::MovedOn { id: self.id(), seen, ply: self.ply() });
+        if seen.is_some_and(|seen| seen != self.board()) {
+            return Err(Refusal::MovedOn { id: self.id(), ply: self.ply() });
         }
         self.check_turn(seat)?;
         Ok(seat)
     }
 
-    fn play(&self, by: UserId, text: &str, seen: Option<u32>, now: Moment) -> Result<Fact, Refusal> {
+    fn play(&self, by: UserId, text: &str, seen: Option<u32>, planned: bool, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
         let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error, text))?;
         let done = turn.text();
         let missing = match turn.progress {
-            Progress::Complete => return Ok(Fact::Turn { seat, text: done }),
+            Progress::Complete => return Ok(Fact::Turn { seat, text: done, planned }),
             Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,
         };
         let (next, _) = turn.after.complete("", nearby::MOST);
@@ -198,4 +204,40 @@ impl Match {
             Some(_) => Ok(seat),
         }
     }
+
+    /// Takes the player's last turn back if it is younger than `grace` and nothing has happened since, else asks.
+    fn ask_takeback(&self, by: UserId, grace: Duration, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.player_in_time(by, now)?;
+        let (ply, turn) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
+        let nothing_since = self.is_turn_last() && self.record().iter().skip(ply + 1).all(|entry| entry.text.is_none());
+        if nothing_since && !grace.is_zero() && turn.at.until(now) <= grace {
+            return Ok(Fact::TakenBack { seat, ply: record_length(ply), agreed: false });
+        }
+        match self.takeback_asked() {
+            Some(asking) if asking != seat => Err(Refusal::AnswerTakeback),
+            _ if self.has_asked(seat) => Err(Refusal::AskedAlready),
+            _ => Ok(Fact::TakebackAsked { seat }),
+        }
+    }
+
+    fn accept_takeback(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.answering_takeback(by, now)?.other();
+        let (ply, _) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
+        Ok(Fact::TakenBack { seat, ply: record_length(ply), agreed: true })
+    }
+
+    /// The seat of somebody who may answer the other side's wish to take turns back.
+    fn answering_takeback(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
+        let seat = self.player_in_time(by, now)?;
+        match self.takeback_asked() {
+            None => Err(Refusal::NoTakebackAsked),
+            Some(asking) if asking == seat => Err(Refusal::OwnTakeback),
+            Some(_) => Ok(seat),
+        }
+    }
+}
+
+/// A record of more turns than fit is never met.
+fn record_length(entries: usize) -> u32 {
+    u32::try_from(entries).unwrap_or(u32::MAX)
 }

@@ -1,8 +1,8 @@
 /// A whole turn that was shown to its player and is not made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The ply of the board that it is for.
-    pub ply: u32,
+    /// The number of the board that it is for.
+    pub board: u32,
     /// Its canonical text.
     pub turn: String,
 }

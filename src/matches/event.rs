@@ -34,6 +34,27 @@ pub enum Fact {
         seat: Seat,
         /// Its canonical text.
         text: String,
+        /// Whether the player had laid it down beforehand, as the answer to the turn before it.
+        planned: bool,
+    },
+    /// A player asked to take turns back, down to their own last one.
+    TakebackAsked {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The other player wants the turns to stand.
+    TakebackDeclined {
+        /// The seat that declined.
+        seat: Seat,
+    },
+    /// A player's last turn was taken back, and whatever followed it.
+    TakenBack {
+        /// The seat that is to move again.
+        seat: Seat,
+        /// How long the record is from now on.
+        ply: u32,
+        /// Whether the other player agreed; else it was taken back before anybody had seen it.
+        agreed: bool,
     },
     /// A draw was offered.
     DrawOffered {

@@ -17,6 +17,7 @@ mod nearby;
 mod preferences;
 mod refusal;
 mod state;
+mod takebacks;
 mod texts;
 mod time_control;
 

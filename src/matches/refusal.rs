@@ -75,8 +75,6 @@ pub enum Refusal {
     MovedOn {
         /// Which match.
         id: MatchId,
-        /// The ply that was seen.
-        seen: u32,
         /// The ply that the match is at.
         ply: u32,
     },
@@ -122,6 +120,21 @@ pub enum Refusal {
     /// There is no offer that could be answered.
     #[error("No draw is on offer now.")]
     NoOffer,
+    /// The seat has made no turn that it could take back.
+    #[error("You have made no turn yet that could be taken back.")]
+    NothingToTakeBack,
+    /// The same seat has asked for a take-back on this board already.
+    #[error("You have asked for a take-back already. You can ask again after the next turn.")]
+    AskedAlready,
+    /// The other side asks for a take-back: that comes first.
+    #[error("The other player asks you for a take-back. Answer that first: the buttons are under the question.")]
+    AnswerTakeback,
+    /// Nobody asks for a take-back.
+    #[error("Nobody asks for a take-back now.")]
+    NoTakebackAsked,
+    /// Whoever asks cannot answer as well.
+    #[error("You asked for this take-back yourself: the other player has to answer.")]
+    OwnTakeback,
     /// Whoever offers cannot answer as well.
     #[error("The draw is your own offer: the other player has to answer it.")]
     OwnOffer,

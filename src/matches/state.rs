@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
+use super::takebacks::Takebacks;
 use super::{Clocks, Event, Fact, MatchId, Moment, Proposal, UserId};
 use crate::board::Seat;
-use crate::games::{self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, Verdict, read_turn};
+use crate::games::{self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, TurnRead, Verdict, read_turn};
 
 /// A match as its events left it.
 #[derive(Clone, Debug)]
@@ -15,12 +16,13 @@ pub struct Match {
     changed_at: Moment,
     status: Status,
     players: Option<[UserId; 2]>,
-    position: AnyPosition,
-    record: Vec<Entry>,
-    last_turn: Vec<Happening>,
-    draw_offer: Option<Seat>,
+    pub(super) position: AnyPosition,
+    pub(super) record: Vec<Entry>,
+    pub(super) last_turn: Vec<Happening>,
+    pub(super) draw_offer: Option<Seat>,
     offered_at: [Option<u32>; 2],
-    clocks: Clocks,
+    pub(super) clocks: Clocks,
+    pub(super) takebacks: Takebacks,
 }
 
 /// How far a match has come.
@@ -60,6 +62,11 @@ pub struct Entry {
     pub text: Option<String>,
     /// When it was made.
     pub at: Moment,
+    /// Whether the player had laid it down beforehand.
+    pub planned: bool,
+    /// How many take-backs there had been when it was made, where a turn of this number had been made before; else 0.
+    /// So no two turns that were ever made share both their number and this.
+    pub after_takebacks: u32,
 }
 
 /// Why events do not make a match: they were not written by this program, or not by this version's rules.
@@ -99,6 +106,7 @@ impl Match {
             last_turn: Vec::new(),
             draw_offer: None,
             offered_at: [None; 2],
+            takebacks: Takebacks::default(),
         })
     }
 
@@ -123,7 +131,8 @@ impl Match {
     ///
     /// When the event cannot follow those before it. One that [`decide`](Self::decide) gave always can.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
-        let wrong = |why: String| ReplayError { id: self.id, seq: self.seq + 1, why };
+        let (id, seq) = (self.id, self.seq + 1);
+        let wrong = |why: String| ReplayError { id, seq, why };
         let Event { at, fact } = event;
         match (&self.status, fact) {
             (Status::Open, Fact::Accepted { by }) => {
@@ -139,7 +148,7 @@ impl Match {
             }
             (Status::Open, Fact::Declined { .. }) => self.status = Status::Declined,
             (Status::Open, Fact::Withdrawn) => self.status = Status::Withdrawn,
-            (Status::Playing, Fact::Turn { seat, text }) => {
+            (Status::Playing, Fact::Turn { seat, text, planned }) => {
                 if self.position.to_move() != Some(*seat) {
                     return Err(wrong(format!("the turn {text} is not that seat's")));
                 }
@@ -147,11 +156,16 @@ impl Match {
                 if turn.progress != Progress::Complete {
                     return Err(wrong(format!("the turn {text} is not whole")));
                 }
-                self.turn_made(*seat, turn.text(), turn.happenings, turn.after, *at);
+                self.turn_made(*seat, turn, *planned, *at);
             }
             (Status::Playing, Fact::DrawOffered { seat }) => {
                 self.draw_offer = Some(*seat);
-                self.offered_at[seat.index()] = Some(self.ply());
+                self.offered_at[seat.index()] = Some(self.board());
+            }
+            (Status::Playing, Fact::TakebackAsked { seat }) => self.takebacks.ask(*seat),
+            (Status::Playing, Fact::TakebackDeclined { .. }) => self.takebacks.asked = None,
+            (Status::Playing, Fact::TakenBack { seat, ply, agreed }) => {
+                self.take_back(*seat, *ply, *agreed, *at).map_err(wrong)?;
             }
             (Status::Playing, Fact::DrawDeclined { .. }) => self.draw_offer = None,
             (Status::Playing, Fact::DrawAgreed { .. }) => self.end(Ending::Agreed, *at),
@@ -165,14 +179,18 @@ impl Match {
         Ok(())
     }
 
-    fn turn_made(&mut self, seat: Seat, text: String, happenings: Vec<Happening>, after: AnyPosition, at: Moment) {
-        self.record.push(Entry { seat, text: Some(text), at });
-        self.record.extend(happenings.iter().filter_map(|happening| match happening {
-            Happening::PassedOver(seat) => Some(Entry { seat: *seat, text: None, at }),
+    fn turn_made(&mut self, seat: Seat, turn: TurnRead, planned: bool, at: Moment) {
+        let text = Some(turn.text());
+        let passes = turn.happenings.iter().filter_map(|happening| match happening {
+            Happening::PassedOver(seat) => Some((*seat, None)),
             _ => None,
-        }));
-        self.last_turn = happenings;
-        self.position = after;
+        });
+        for (seat, text) in std::iter::once((seat, text)).chain(passes) {
+            let after_takebacks = self.takebacks.turn_made(self.record.len(), self.seq + 1, &self.clocks);
+            self.record.push(Entry { seat, text, at, planned, after_takebacks });
+        }
+        self.last_turn = turn.happenings;
+        self.position = turn.after;
         self.draw_offer = None;
         self.clocks.turn_made(at, self.position.to_move());
         if let Some(outcome) = self.position.outcome() {
@@ -183,6 +201,7 @@ impl Match {
     fn end(&mut self, ending: Ending, at: Moment) {
         self.status = Status::Finished(ending);
         self.draw_offer = None;
+        self.takebacks.asked = None;
         self.clocks.stop(at);
     }
 
@@ -288,7 +307,7 @@ impl Match {
         &self.record
     }
 
-    /// How many entries the record has: the name of a position within its match.
+    /// How many entries the record has. After a take-back the same number comes again: see [`board`](Self::board).
     #[must_use]
     pub fn ply(&self) -> u32 {
         u32::try_from(self.record.len()).unwrap_or(u32::MAX)
@@ -306,10 +325,10 @@ impl Match {
         self.draw_offer
     }
 
-    /// Whether a seat may offer a draw at this ply.
+    /// Whether a seat may offer a draw on this board.
     #[must_use]
     pub(super) fn may_offer(&self, seat: Seat) -> bool {
-        self.offered_at[seat.index()] != Some(self.ply())
+        self.offered_at[seat.index()] != Some(self.board())
     }
 
     /// The clocks.

@@ -41,6 +41,15 @@ struct SeatBody {
 struct TurnBody {
     seat: SeatName,
     text: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    planned: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TakenBackBody {
+    seat: SeatName,
+    ply: u32,
+    agreed: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -80,7 +89,14 @@ pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
         Fact::Accepted { by: who } => ("accepted", by(who)?),
         Fact::Declined { by: who } => ("declined", by(who)?),
         Fact::Withdrawn => ("withdrawn", serde_json::to_string(&EmptyBody {})?),
-        Fact::Turn { seat, text } => ("turn", serde_json::to_string(&TurnBody { seat: (*seat).into(), text: text.clone() })?),
+        Fact::Turn { seat, text, planned } => {
+            ("turn", serde_json::to_string(&TurnBody { seat: (*seat).into(), text: text.clone(), planned: *planned })?)
+        }
+        Fact::TakebackAsked { seat: who } => ("takeback-asked", seat(who)?),
+        Fact::TakebackDeclined { seat: who } => ("takeback-declined", seat(who)?),
+        Fact::TakenBack { seat, ply, agreed } => {
+            ("taken-back", serde_json::to_string(&TakenBackBody { seat: (*seat).into(), ply: *ply, agreed: *agreed })?)
+        }
         Fact::DrawOffered { seat: who } => ("draw-offered", seat(who)?),
         Fact::DrawDeclined { seat: who } => ("draw-declined", seat(who)?),
         Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
@@ -102,8 +118,14 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
         "declined" => Fact::Declined { by: by()? },
         "withdrawn" => Fact::Withdrawn,
         "turn" => {
-            let TurnBody { seat, text } = parse(body)?;
-            Fact::Turn { seat: seat.into(), text }
+            let TurnBody { seat, text, planned } = parse(body)?;
+            Fact::Turn { seat: seat.into(), text, planned }
+        }
+        "takeback-asked" => Fact::TakebackAsked { seat: seat()? },
+        "takeback-declined" => Fact::TakebackDeclined { seat: seat()? },
+        "taken-back" => {
+            let TakenBackBody { seat, ply, agreed } = parse(body)?;
+            Fact::TakenBack { seat: seat.into(), ply, agreed }
         }
         "draw-offered" => Fact::DrawOffered { seat: seat()? },
         "draw-declined" => Fact::DrawDeclined { seat: seat()? },

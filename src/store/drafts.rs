@@ -7,7 +7,7 @@ use crate::matches::{Draft, MatchId, UserId};
 impl Store {
     /// Keeps a turn that its player is shown before it counts, in place of one that was kept before.
     ///
-    /// It is gone once the match is at another ply or over.
+    /// It is gone once the match is at another board or over.
     ///
     /// # Errors
     ///
@@ -16,8 +16,8 @@ impl Store {
         let write = move |connection: &Connection| {
             // Another turn may have been made since it was read: then the draft is one for the past, and is not kept.
             let sql = "INSERT INTO drafts SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
-                       ON CONFLICT (match_id, user) DO UPDATE SET ply = excluded.ply, turn = excluded.turn";
-            connection.prepare_cached(sql)?.execute(params![number(id.0), number(user.0), draft.ply, draft.turn])?;
+                       ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turn = excluded.turn";
+            connection.prepare_cached(sql)?.execute(params![number(id.0), number(user.0), draft.board, draft.turn])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -30,8 +30,8 @@ impl Store {
     /// When it cannot be read.
     pub async fn draft(&self, id: MatchId, user: UserId) -> Result<Option<Draft>, StoreError> {
         let read = move |connection: &Connection| {
-            let sql = "SELECT ply, turn FROM drafts WHERE match_id = ?1 AND user = ?2";
-            let draft = |row: &rusqlite::Row<'_>| Ok(Draft { ply: row.get(0)?, turn: row.get(1)? });
+            let sql = "SELECT board, turn FROM drafts WHERE match_id = ?1 AND user = ?2";
+            let draft = |row: &rusqlite::Row<'_>| Ok(Draft { board: row.get(0)?, turn: row.get(1)? });
             Ok(connection.prepare_cached(sql)?.query_row([number(id.0), number(user.0)], draft).optional()?)
         };
         self.inner.readers.read(read).await

@@ -102,7 +102,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         players,
         to_move: row.get::<_, Option<u8>>("seat_to_move")?.map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
         deadline: row.get::<_, Option<i64>>("deadline")?.map(Moment),
-        ply: row.get("ply")?,
+        // The column was named when every turn stood.
+        board: row.get("ply")?,
         changed_at: Moment(row.get("changed_at")?),
         places: Places { thread: id("thread")?.map(ChannelId), card: id("card")?.map(MessageId), board: id("board")?.map(MessageId) },
     })

@@ -78,9 +78,9 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
         }
     }
     // A draft is for one board only.
-    connection.prepare_cached("DELETE FROM drafts WHERE match_id = ?1 AND (ply <> ?2 OR ?3)")?.execute(params![
+    connection.prepare_cached("DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)")?.execute(params![
         number(id.0),
-        after.ply(),
+        after.board(),
         after.to_move().is_none()
     ])?;
     // The list first: it knows the last event, and so finds any conflict, gaps too.

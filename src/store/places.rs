@@ -53,8 +53,8 @@ pub struct Listed {
     pub to_move: Option<Seat>,
     /// When the time of the seat to move runs out.
     pub deadline: Option<Moment>,
-    /// How long the record is.
-    pub ply: u32,
+    /// [`Match::board`](crate::matches::Match::board): which board is to be seen.
+    pub board: u32,
     /// When something last happened.
     pub changed_at: Moment,
     /// Where it is to be seen.

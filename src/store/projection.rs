@@ -24,7 +24,7 @@ pub(super) fn project(connection: &Connection, played: &Match, news_seq: Option<
         played.to_move().map(|seat| seat.index() as u8),
         user(played.player_to_move()),
         played.deadline().map(|deadline| deadline.0),
-        played.ply(),
+        played.board(),
         played.changed_at().0,
         expected,
     ];

@@ -159,7 +159,7 @@ impl Rest {
             herald: self.world.clone(),
             clock: self.clock.clone(),
             draw: Box::new(|| 0),
-            settings: Settings { card_every: Duration::from_secs(60), cached_matches: 2 },
+            settings: Settings { card_every: Duration::from_secs(60), cached_matches: 2, ..Settings::default() },
         };
         let (stop, stopped) = oneshot::channel();
         let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) }).await.unwrap();

@@ -1,6 +1,7 @@
 //! Every command, message and modal that can be built, held against Discord's documented limits.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::commands;
@@ -241,7 +242,19 @@ fn messages_fit() {
                     let other = if by == ANA { BO } else { ANA };
                     act(&mut now, &Command::DeclineDraw { by: other });
                 }
-                act(&mut now, &Command::Play { by, text: text.join(" "), ply: None });
+                let turn_made = Command::Play { by, text: text.join(" "), board: None };
+                act(&mut now, &turn_made);
+                if turn % 40 == 5 && now.player_to_move().is_some() {
+                    act(&mut now, &Command::TakeBack { by, grace: Duration::from_secs(1) });
+                    act(&mut now, &turn_made);
+                    if now.player_to_move().is_some() {
+                        act(&mut now, &Command::TakeBack { by, grace: Duration::ZERO });
+                        let other = if by == ANA { BO } else { ANA };
+                        let answer =
+                            if turn % 80 == 5 { Command::AcceptTakeback { by: other } } else { Command::DeclineTakeback { by: other } };
+                        act(&mut now, &answer);
+                    }
+                }
             }
             if now.player_to_move().is_some() {
                 act(&mut now, &Command::Resign { by: ANA });

@@ -44,9 +44,13 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
         [_, "offers"] => Command::OfferDraw { by: by(&words) },
         [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
         [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
+        [_, "takes", "back"] => Command::TakeBack { by: by(&words), grace: Duration::ZERO },
+        [_, "takes", "back unseen"] => Command::TakeBack { by: by(&words), grace: Duration::from_secs(60) },
+        [_, "allows"] => Command::AcceptTakeback { by: by(&words) },
+        [_, "forbids"] => Command::DeclineTakeback { by: by(&words) },
         [_, "plays", text] => match text.split_once('@') {
-            Some((text, ply)) => Command::Play { by: by(&words), text: text.to_owned(), ply: Some(ply.parse().unwrap()) },
-            None => Command::Play { by: by(&words), text: text.to_owned(), ply: None },
+            Some((text, board)) => Command::Play { by: by(&words), text: text.to_owned(), board: Some(board.parse().unwrap()) },
+            None => Command::Play { by: by(&words), text: text.to_owned(), board: None },
         },
         _ => panic!("no command: {command}"),
     };
@@ -60,7 +64,12 @@ fn show(event: &Event) -> String {
         Fact::Accepted { .. } => String::from("accepted"),
         Fact::Declined { .. } => String::from("declined"),
         Fact::Withdrawn => String::from("withdrawn"),
-        Fact::Turn { seat: who, text } => format!("{} {text}", seat(who)),
+        Fact::Turn { seat: who, text, planned } => format!("{} {text}{}", seat(who), if *planned { " as planned" } else { "" }),
+        Fact::TakebackAsked { seat: who } => format!("{} asks", seat(who)),
+        Fact::TakebackDeclined { seat: who } => format!("{} lets it stand", seat(who)),
+        Fact::TakenBack { seat: who, ply, agreed } => {
+            format!("{} back to {ply} {}", seat(who), if *agreed { "by agreement" } else { "at once" })
+        }
         Fact::DrawOffered { seat: who } => format!("{} offers", seat(who)),
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
@@ -367,7 +376,7 @@ fn time_controls_read_and_print() {
 #[test]
 fn a_record_shows_who_was_passed_over_and_who_began() {
     use anteroom::matches::Entry;
-    let entry = |seat, text: Option<&str>| Entry { seat, text: text.map(str::to_owned), at: BEGIN };
+    let entry = |seat, text: Option<&str>| Entry { seat, text: text.map(str::to_owned), at: BEGIN, planned: false, after_takebacks: 0 };
     let (first, second) = (Seat::First, Seat::Second);
     let table = [
         (vec![], ""),
@@ -389,7 +398,7 @@ fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
     let mut played = check_game("antichess", "60s+10s", &[]);
     for (index, text) in line.split_whitespace().enumerate() {
         let by = if index % 2 == 0 { ANA } else { BEN };
-        let command = Command::Play { by, text: text.to_owned(), ply: None };
+        let command = Command::Play { by, text: text.to_owned(), board: None };
         let events = played.decide(&command, BEGIN.after(Duration::from_secs(index as u64))).unwrap();
         played.apply(&events[0]).unwrap();
     }
@@ -416,7 +425,10 @@ fn random_matches_replay_to_the_same() {
                 let command = match rng.u32(0..100) {
                     0 => Command::Resign { by: CID },
                     1..5 => Command::OfferDraw { by: if rng.bool() { ANA } else { BEN } },
-                    _ => Command::Play { by, text: random_turn(&played, &mut rng), ply: Some(played.ply()) },
+                    5..9 => Command::TakeBack { by: if rng.bool() { ANA } else { BEN }, grace: Duration::from_secs(rng.u64(0..400)) },
+                    9..13 => Command::AcceptTakeback { by: if rng.bool() { ANA } else { BEN } },
+                    13 => Command::DeclineTakeback { by: if rng.bool() { ANA } else { BEN } },
+                    _ => Command::Play { by, text: random_turn(&played, &mut rng), board: Some(played.board()) },
                 };
                 let command = if played.overdue(now).is_some() { Command::Flag } else { command };
                 if let Ok(decided) = played.decide(&command, now) {
@@ -457,7 +469,7 @@ fn events_that_cannot_follow_are_no_match() {
     let at = BEGIN;
     let proposed = Fact::Proposed(proposal("connect-n", "3d"));
     let accepted = Fact::Accepted { by: BEN };
-    let turn = |seat, text: &str| Fact::Turn { seat, text: text.to_owned() };
+    let turn = |seat, text: &str| Fact::Turn { seat, text: text.to_owned(), planned: false };
     let table: [(Vec<Fact>, &str); 7] = [
         (vec![], "match 1, event 1: a match must begin with a challenge"),
         (vec![accepted.clone()], "match 1, event 1: a match must begin with a challenge"),
@@ -472,4 +484,172 @@ fn events_that_cannot_follow_are_no_match() {
         let error = Match::replay(MatchId(1), events).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+#[test]
+fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
+    let played = check_game(
+        "connect-n",
+        "1h+1m",
+        &[
+            (0, "ana takes back unseen", "no: You have made no turn yet that could be taken back."),
+            (600, "ana plays d", "first d"),
+            (660, "cid takes back unseen", "no: You do not play in match 1."),
+            (660, "ben takes back unseen", "no: You have made no turn yet that could be taken back."),
+            (660, "ana takes back unseen", "first back to 0 at once"),
+            // Board 1 was that with the chip on d, this is board 2.
+            (660, "ana plays e@0", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
+            (660, "ana plays e@1", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
+            (670, "ana plays e@2", "first e"),
+            (731, "ana takes back unseen", "first asks"),
+            (731, "ana takes back unseen", "no: You have asked for a take-back already. You can ask again after the next turn."),
+            (732, "ben forbids", "second lets it stand"),
+            (733, "ana takes back unseen", "no: You have asked for a take-back already. You can ask again after the next turn."),
+            (740, "ben offers", "second offers"),
+            (740, "ben plays e", "second e"),
+            // Two turns ago, so it is not Ana's to take back.
+            (741, "ana takes back unseen", "first asks"),
+            (742, "ben plays f", "no: It is not your turn: Red is to move."),
+            (742, "ana plays f", "first f"),
+            (742, "ben allows", "no: Nobody asks for a take-back now."),
+        ],
+    );
+    // Ten minutes and ten seconds were used in all, and twice a minute came on top; the take-back itself cost nothing.
+    assert_eq!(played.clocks().left(Seat::First, BEGIN.after(Duration::from_secs(742))).as_secs(), 3600 - 610 + 60 - 2 + 60);
+    assert_eq!((played.board(), played.ply(), played.takebacks()), (5, 3, 1));
+    assert_eq!(played.record().iter().map(|entry| entry.after_takebacks).collect::<Vec<_>>(), [1, 0, 0]);
+}
+
+#[test]
+fn something_that_happened_since_needs_the_other_players_word() {
+    let table = [("ben offers", "second offers"), ("ana offers", "first offers")];
+    for (what, shown) in table {
+        check_game(
+            "connect-n",
+            "3d",
+            &[
+                (1, "ana plays d", "first d"),
+                (2, what, shown),
+                (3, "ana takes back unseen", "first asks"),
+                (4, "ben allows", "first back to 0 by agreement"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
+    let own = "no: You asked for this take-back yourself: the other player has to answer.";
+    let played = check_game(
+        "connect-n",
+        "1h+1m",
+        &[
+            (100, "ana plays d", "first d"),
+            (300, "ben plays e", "second e"),
+            (400, "ben allows", "no: Nobody asks for a take-back now."),
+            (400, "ana takes back", "first asks"),
+            (400, "ana allows", own),
+            (400, "ana forbids", own),
+            (400, "cid allows", "no: You do not play in match 1."),
+            (
+                400,
+                "ben takes back",
+                "no: The other player asks you for a take-back. Answer that first: the buttons are under the question.",
+            ),
+            (500, "ben allows", "first back to 0 by agreement"),
+            (500, "ben plays e", "no: It is not your turn: Red is to move."),
+            (510, "ana plays c", "first c"),
+            (520, "ana takes back", "first asks"),
+            (521, "ana resigns", "first resigns"),
+            (522, "ben allows", "no: Match 1 is over: Black won by resignation."),
+            (522, "ana takes back unseen", "no: Match 1 is over: Black won by resignation."),
+        ],
+    );
+    assert_eq!(played.takeback_asked(), None);
+    // Both clocks had what they had when Ana's turn began, then ten seconds passed for her and eleven for Ben.
+    let at = BEGIN.after(Duration::from_secs(600));
+    assert_eq!(Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()), [3600 - 10 + 60, 3600 - 11]);
+}
+
+#[test]
+fn the_clock_gets_back_what_it_had() {
+    for (time, left) in [("1h", 3600 - 50), ("1h+5m", 3600 - 50)] {
+        let played =
+            check_game("connect-n", time, &[(50, "ana plays d", "first d"), (100, "ana takes back unseen", "first back to 0 at once")]);
+        // Not the increment, nor a new hour; and what ran for Ben meanwhile is his again.
+        assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(100 + left))));
+        assert_eq!(played.clocks().left(Seat::Second, BEGIN.after(Duration::from_secs(200))).as_secs(), 3600);
+        let mut late = played.clone();
+        let flagged = late.decide(&Command::Flag, BEGIN.after(Duration::from_secs(100 + left))).unwrap();
+        late.apply(&flagged[0]).unwrap();
+        assert_eq!(late.ending(), Some(&Ending::Flagged(Seat::First)));
+    }
+}
+
+#[test]
+fn what_a_position_remembers_is_right_after_a_take_back() {
+    // The king goes out and is taken back: he may castle as if he had never moved.
+    let table = [
+        ("encastle", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1f1", "e1g1"),
+        // The right to take en passant is there again.
+        ("encastle", "e2e4 h7h6 e4e5 d7d5 e5d6", "e5d6"),
+        // Black's ninth symmetric play is taken back, so one more is not the tenth.
+        ("anchor", "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15", "n15"),
+    ];
+    for (game, line, instead) in table {
+        let options = if game == "anchor" { vec![(String::from("start"), String::from("even"))] } else { Vec::new() };
+        let proposal = Challenge { options: options.into_iter().collect(), ..challenge(game, "3d") }.settle(|| 0).unwrap();
+        let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+        played.apply(&Event { at: BEGIN, fact: Fact::Accepted { by: BEN } }).unwrap();
+        let mut does = |command: Command, at: u64| {
+            let events = played.decide(&command, BEGIN.after(Duration::from_secs(at))).unwrap_or_else(|why| panic!("{command:?}: {why}"));
+            let before = played.position().text();
+            for event in &events {
+                played.apply(event).unwrap();
+            }
+            (before, played.position().text())
+        };
+        let mut before = String::new();
+        let mut last = ANA;
+        for (index, text) in line.split_whitespace().enumerate() {
+            last = if index % 2 == 0 { ANA } else { BEN };
+            (before, _) = does(Command::Play { by: last, text: text.to_owned(), board: None }, index as u64);
+        }
+        let (_, after) = does(Command::TakeBack { by: last, grace: Duration::from_secs(60) }, 50);
+        assert_eq!(after, before, "{game} {line}");
+        does(Command::Play { by: last, text: instead.to_owned(), board: None }, 50);
+    }
+}
+
+#[test]
+fn a_board_that_was_taken_back_may_stand_again() {
+    // Superko: what stood at the end of a turn that was taken back never stood.
+    let mut played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    let stood = played.position().text();
+    for command in
+        [Command::TakeBack { by: ANA, grace: Duration::from_secs(60) }, Command::Play { by: ANA, text: String::from("b4-N"), board: None }]
+    {
+        let events = played.decide(&command, BEGIN.after(Duration::from_secs(2))).unwrap();
+        played.apply(&events[0]).unwrap();
+    }
+    assert_eq!(played.position().text(), stood);
+}
+
+#[test]
+fn a_forced_pass_goes_with_the_turn_that_forced_it() {
+    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
+                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
+                f2f3 e4f3 a3a4 a8g8";
+    let mut played = check_game("antichess", "3d", &[]);
+    let mut does = |command: Command, at: u64| {
+        let events = played.decide(&command, BEGIN.after(Duration::from_secs(at))).unwrap();
+        events.iter().try_for_each(|event| played.apply(event)).unwrap();
+        (played.ply(), played.board(), played.player_to_move())
+    };
+    for (index, text) in line.split_whitespace().enumerate() {
+        let by = if index % 2 == 0 { ANA } else { BEN };
+        does(Command::Play { by, text: text.to_owned(), board: None }, index as u64);
+    }
+    assert_eq!(does(Command::TakeBack { by: BEN, grace: Duration::from_secs(60) }, 55), (51, 54, Some(BEN)));
+    assert_eq!(does(Command::Play { by: BEN, text: String::from("a8g8"), board: Some(54) }, 56), (53, 56, Some(BEN)));
 }

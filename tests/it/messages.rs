@@ -46,6 +46,11 @@ impl Game {
 
     pub fn does(&mut self, command: Command) -> &mut Self {
         self.now = self.now.after(Duration::from_secs(60));
+        self.does_at_once(command)
+    }
+
+    /// In the same moment as the one before.
+    fn does_at_once(&mut self, command: Command) -> &mut Self {
         for event in self.played.decide(&command, self.now).expect("an event") {
             self.played.apply(&event).expect("it follows");
             self.last = event;
@@ -56,7 +61,7 @@ impl Game {
     pub fn plays(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split(' ') {
             let by = self.played.player_to_move().expect("somebody to move");
-            self.does(Command::Play { by, text: turn.to_owned(), ply: None });
+            self.does(Command::Play { by, text: turn.to_owned(), board: None });
         }
         self
     }
@@ -115,6 +120,44 @@ fn other_endings() {
 }
 
 #[test]
+fn take_backs() {
+    let mut game = Game::begun("connect-n");
+    let at_once = Command::TakeBack { by: ANA, grace: Duration::from_secs(60) };
+    check("taken_back_at_once", &game.plays("d").does(at_once.clone()).news());
+    check("turn_after_a_take_back", &game.plays("d").news());
+    check("card_after_a_take_back", &messages::card(&game.played, Some(ChannelId(77))));
+    let asks = Command::TakeBack { by: ANA, grace: Duration::ZERO };
+    check("take_back_asked", &game.plays("e").does(asks.clone()).news());
+    check("take_back_declined", &game.does(Command::DeclineTakeback { by: BO }).news());
+    check("taken_back_by_agreement", &game.plays("f g").does(asks).does(Command::AcceptTakeback { by: BO }).news());
+    check("draw_offer_after_take_backs", &game.does(Command::OfferDraw { by: ANA }).news());
+    check("turn_not_made_before", &game.plays("f g a").news());
+}
+
+#[test]
+fn no_text_is_posted_twice() {
+    // The same turns, offers and questions again and again, in the same second.
+    let mut game = Game::begun("connect-n");
+    let mut texts = vec![game.news().content];
+    for _ in 0..4 {
+        for command in [
+            Command::Play { by: ANA, text: String::from("d"), board: None },
+            Command::OfferDraw { by: ANA },
+            Command::DeclineDraw { by: BO },
+            Command::Play { by: BO, text: String::from("d"), board: None },
+            Command::TakeBack { by: ANA, grace: Duration::ZERO },
+            Command::AcceptTakeback { by: BO },
+        ] {
+            texts.push(game.does_at_once(command).news().content);
+        }
+    }
+    let all = texts.len();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), all, "{texts:#?}");
+}
+
+#[test]
 fn a_capture_in_antichess() {
     check("capture", &Game::begun("antichess").plays("e2e4 d7d5 e4d5").news());
 }
@@ -124,7 +167,7 @@ fn refusals() {
     let game = Game::begun("connect-n");
     let mut full = Game::begun("connect-n");
     full.plays("a a a a a a");
-    let play = |by, text: &str, ply| Command::Play { by, text: text.to_owned(), ply };
+    let play = |by, text: &str, board| Command::Play { by, text: text.to_owned(), board };
     let illegal = full.refused(play(ANA, "a", None));
     check("refused_illegal", &messages::refused_turn(&illegal, "a", Some(ChannelId(77))));
     let unreadable = full.refused(play(ANA, "the `third` column", None));
@@ -155,7 +198,7 @@ fn listed(id: u64) -> Listed {
         players: Some([ANA, BO]),
         to_move: Some(Seat::First),
         deadline: Some(START),
-        ply: 4,
+        board: 4,
         changed_at: START,
         places: PLACES,
     }

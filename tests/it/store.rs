@@ -27,7 +27,7 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 }
 
 fn turn(played: &Match, text: &str) -> Command {
-    Command::Play { by: played.player_to_move().unwrap(), text: text.to_owned(), ply: None }
+    Command::Play { by: played.player_to_move().unwrap(), text: text.to_owned(), board: None }
 }
 
 /// Everything that the database holds in a table, as text.
@@ -62,8 +62,8 @@ async fn every_kind(store: &Store) -> Vec<Match> {
             ],
             &[
                 Command::Accept { by: BEN },
-                Command::Play { by: ANA, text: first.to_owned(), ply: Some(0) },
-                Command::Play { by: BEN, text: second.to_owned(), ply: None },
+                Command::Play { by: ANA, text: first.to_owned(), board: Some(0) },
+                Command::Play { by: BEN, text: second.to_owned(), board: None },
             ],
         ];
         for commands in endings {
@@ -147,14 +147,14 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
     assert_eq!(store.load(played.id()).await.unwrap().unwrap().players(), Some([ANA, BEN]));
     let table = [
         (
-            "UPDATE events SET kind = 'taken-back' WHERE seq = 2",
-            "match 1, event 2: unknown kind \"taken-back\", which a newer version may have written",
+            "UPDATE events SET kind = 'rated' WHERE seq = 2",
+            "match 1, event 2: unknown kind \"rated\", which a newer version may have written",
         ),
         ("UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2", "match 1, event 2: missing field `seat`"),
         ("UPDATE events SET body = '{' WHERE seq = 2", "match 1, event 2: EOF while parsing an object"),
         (
             r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
-            "match 1, event 2: Turn { seat: First, text: \"d\" } cannot follow in a match that is Open",
+            "match 1, event 2: Turn { seat: First, text: \"d\", planned: false } cannot follow in a match that is Open",
         ),
     ];
     for (sql, expected) in table {
@@ -322,7 +322,7 @@ async fn what_is_untold_is_known_after_opening_again() {
         let untold = store.outside(id).await.unwrap().untold.unwrap();
         assert_eq!(untold.seq, told + 1);
         if told == 2 {
-            assert_eq!(untold.event.fact, Fact::Turn { seat: Seat::First, text: String::from("d") });
+            assert_eq!(untold.event.fact, Fact::Turn { seat: Seat::First, text: String::from("d"), planned: false });
         }
         store.told(id, told + 1, Told::default(), BEGIN).await.unwrap();
         drop(store);

@@ -1,4 +1,4 @@
-//! `/board`, `/draw` and `/resign`, and how a command knows which match is meant.
+//! `/board`, `/takeback`, `/draw` and `/resign`, and how a command knows which match is meant.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -57,6 +57,21 @@ pub(super) async fn resign(
     let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
     actions::ask_resign(desk, &mut reply, id).await
+}
+
+/// Take back your last turn: at once if nobody has seen it, else the other player is asked
+#[poise::command(slash_command)]
+pub(super) async fn takeback(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::take_back(desk, &mut reply, id).await
 }
 
 /// The match in which somebody wants to move: the one they name, else the thread's, else the only one that waits for

@@ -33,6 +33,7 @@ pub fn all() -> Vec<Command> {
         matches::board(),
         describe::tell(),
         lists::games(),
+        matches::takeback(),
         matches::draw(),
         matches::resign(),
         settings::own(),

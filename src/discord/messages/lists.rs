@@ -134,12 +134,12 @@ pub fn at(thread: Option<ChannelId>) -> String {
 pub fn resign_question(now: &Match, user: UserId) -> Composed {
     use super::{Button, Tone};
     use crate::discord::custom_id::CustomId;
-    let (id, ply) = (now.id(), now.ply());
+    let (id, board) = (now.id(), now.board());
     let opponent = now.seat_of(user).and_then(|seat| now.player(seat.other())).map(mention).unwrap_or_default();
     Composed {
         content: format!("Do you want to resign match {id}, **{}**? {opponent} wins, and it cannot be taken back.", now.game().card.name),
         rows: vec![vec![
-            Button::new("Resign", Tone::Danger, CustomId::ResignConfirm { id, ply }),
+            Button::new("Resign", Tone::Danger, CustomId::ResignConfirm { id, board }),
             Button::new("Keep Playing", Tone::Plain, CustomId::ResignKeep(id)),
         ]],
         ..Composed::default()

@@ -12,6 +12,7 @@ mod preview;
 mod refusals;
 mod rules;
 mod settings;
+mod takebacks;
 mod words;
 
 pub use card::card;

@@ -14,7 +14,7 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
     let title = cut(&format!("{}, turn {}", card.name, now.ply().saturating_add(1)), 45);
     let label = now.to_move().map_or_else(|| String::from("Your turn"), |seat| format!("Your turn as {}", now.colour(seat)));
     json!({
-        "custom_id": CustomId::MoveText { id: now.id(), ply: now.ply() }.to_string(),
+        "custom_id": CustomId::MoveText { id: now.id(), board: now.board() }.to_string(),
         "title": title,
         "components": [{
             "type": 1,

@@ -1,6 +1,6 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{MOST_ALT, cut, effects, last_entry, list, mention, passes, relative, settings, time_words};
-use super::{Button, Composed, Picture, Tone};
+use super::words::{MOST_ALT, after_takebacks, cut, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
+use super::{Button, Composed, Picture, Tone, takebacks};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 use crate::games::{alt_text, describe};
@@ -18,6 +18,9 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         Fact::Accepted { .. } => begin(now),
         Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.player(seat.other())),
         Fact::Turn { .. } => turn(now),
+        Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
+        Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
+        Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
         Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.player(seat.other())),
@@ -43,14 +46,14 @@ pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
 /// The buttons under a board: for a turn while the match goes on, and the rules always.
 #[must_use]
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
-    let (id, ply) = (now.id(), now.ply());
+    let (id, board) = (now.id(), now.board());
     if now.to_move().is_none() {
         return vec![vec![rules_button(now)]];
     }
     vec![vec![
-        Button::new("Move…", Tone::Primary, CustomId::Move { id, ply }),
+        Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
         rules_button(now),
-        Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, ply }),
+        Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, board }),
         Button::new("Resign…", Tone::Plain, CustomId::Resign(id)),
     ]]
 }
@@ -61,8 +64,10 @@ pub fn last_turn_sentence(now: &Match) -> String {
     let Some((entry, text)) = last_entry(now) else { return String::new() };
     let who = now.player(entry.seat).map_or_else(|| now.colour(entry.seat).to_owned(), mention);
     let number = now.record().iter().rposition(|other| std::ptr::eq(other, entry)).map_or(0, |index| index + 1);
+    let again = after_takebacks(entry.after_takebacks);
+    let planned = if entry.planned { " at once, as planned" } else { "" };
     let effects = effects(now.position(), now.last_turn());
-    format!("Turn {number}: {who} played **{text}**{effects}.{}", passes(now))
+    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}", passes(now))
 }
 
 fn begin(now: &Match) -> Composed {
@@ -81,18 +86,21 @@ fn begin(now: &Match) -> Composed {
 
 fn turn(now: &Match) -> Composed {
     let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
-    let call = call(now, if again { "your move again" } else { "your move" });
+    let call = call(now, if again { YOURS_AGAIN } else { "your move" });
     posted(now, format!("{call}\n{}", last_turn_sentence(now)))
 }
 
+/// The call to somebody who has just moved.
+pub(super) const YOURS_AGAIN: &str = "your move again";
+
 /// `@Ana, your move as Red. Your time runs out in 3 days.`
-fn call(now: &Match, words: &str) -> String {
+pub(super) fn call(now: &Match, words: &str) -> String {
     let (Some(user), Some(seat)) = (now.player_to_move(), now.to_move()) else { return String::new() };
     let time = now.deadline().map(|deadline| format!(" Your time runs out {}.", relative(deadline))).unwrap_or_default();
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 
-fn posted(now: &Match, content: String) -> Composed {
+pub(super) fn posted(now: &Match, content: String) -> Composed {
     Composed {
         content,
         picture: Some(board_picture(now, Seat::First)),
@@ -125,13 +133,13 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
 }
 
 fn draw_offer(now: &Match, by: Seat) -> Composed {
-    let (id, ply) = (now.id(), now.ply());
+    let (id, board) = (now.id(), now.board());
     let [asked, offering] = [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
     Composed {
-        content: format!("{asked}, {offering} offers a draw in turn {}. The offer ends with the next turn.", ply.saturating_add(1)),
+        content: format!("{asked}, {offering} offers a draw in {}. The offer ends with the next turn.", due_turn(now)),
         rows: vec![vec![
-            Button::new("Accept Draw", Tone::Success, CustomId::DrawAccept { id, ply }),
-            Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, ply }),
+            Button::new("Accept Draw", Tone::Success, CustomId::DrawAccept { id, board }),
+            Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, board }),
         ]],
         pings: now.player(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()
@@ -140,5 +148,5 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
 
 fn draw_declined(now: &Match, by: Seat) -> Composed {
     let [by, offering] = [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
-    Composed::text(format!("{by} declined the draw that {offering} offered in turn {}. The match goes on.", now.ply().saturating_add(1)))
+    Composed::text(format!("{by} declined the draw that {offering} offered in {}. The match goes on.", due_turn(now)))
 }

@@ -9,7 +9,7 @@ use crate::discord::custom_id::CustomId;
 #[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
     let Prepared { view, after, draft } = prepared;
-    let (id, ply) = (after.id(), draft.ply);
+    let (id, board) = (after.id(), draft.board);
     let text = last_entry(after).map(|(_, text)| text).unwrap_or_default();
     let effects = effects(after.position(), after.last_turn());
     let over = result(after);
@@ -18,12 +18,12 @@ pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Compos
     Composed {
         content: format!(
             "Match {id}, **{name}**: turn {} would be **{text}**{effects}.{}{over}\nNothing is played yet.",
-            ply.saturating_add(1),
+            view.state.ply().saturating_add(1),
             passes(after)
         ),
         picture: Some(board_picture(after, seen_from)),
         rows: vec![vec![
-            Button::new("Play", Tone::Success, CustomId::PlayDraft { id, ply, mark: draft.mark() }),
+            Button::new("Play", Tone::Success, CustomId::PlayDraft { id, board, mark: draft.mark() }),
             Button::new("Change", Tone::Plain, change),
         ]],
         ..Composed::default()

@@ -90,6 +90,21 @@ pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
     played.record().iter().rev().find_map(|entry| Some((entry, entry.text.as_deref()?)))
 }
 
+/// `turn 7`: the turn that is due. After take-backs it says so, since a turn of this number may have been due before.
+#[must_use]
+pub fn due_turn(played: &Match) -> String {
+    format!("turn {}{}", played.ply().saturating_add(1), after_takebacks(played.takebacks()))
+}
+
+/// ` (after 2 take-backs)`; nothing after none.
+#[must_use]
+pub fn after_takebacks(count: u32) -> String {
+    match count {
+        0 => String::new(),
+        count => format!(" (after {})", counted(u64::from(count), "take-back")),
+    }
+}
+
 /// What a turn did beyond its own text, to stand behind it: `, taking the pawn on d5`. Often empty.
 #[must_use]
 pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {

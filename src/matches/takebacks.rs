@@ -1,0 +1,117 @@
+use super::{Clocks, Entry, Match, Moment};
+use crate::board::Seat;
+use crate::games::{Progress, read_turn};
+
+/// What a match remembers so that turns can be taken back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Takebacks {
+    /// The clocks just before each entry of the record was made.
+    clocks: Vec<Clocks>,
+    /// How many boards there have been before this one.
+    board: u32,
+    /// The number of the event that made the last turn.
+    turn_seq: u32,
+    /// How often turns were taken back.
+    count: u32,
+    /// The most entries that the record ever had.
+    longest: usize,
+    /// What the last take-back removed, until the next turn.
+    removed: Vec<Entry>,
+    /// The seat that asks for a take-back.
+    pub(super) asked: Option<Seat>,
+    /// The board on which each seat asked last.
+    asked_at: [Option<u32>; 2],
+}
+
+impl Takebacks {
+    /// Event `seq` adds an entry to a record of so many. Answers its [`Entry::after_takebacks`].
+    pub(super) fn turn_made(&mut self, length: usize, seq: u32, before: &Clocks) -> u32 {
+        self.turn_seq = seq;
+        self.clocks.push(before.clone());
+        self.board = self.board.saturating_add(1);
+        self.asked = None;
+        self.removed.clear();
+        if length < self.longest {
+            return self.count;
+        }
+        self.longest = length + 1;
+        0
+    }
+
+    pub(super) fn ask(&mut self, seat: Seat) {
+        self.asked = Some(seat);
+        self.asked_at[seat.index()] = Some(self.board);
+    }
+}
+
+impl Match {
+    /// The number of the board that is to be seen: every turn makes another one (and so does every pass that it forces),
+    /// and every take-back too. It names a position within its match. As long as nothing was taken back it is the
+    /// [`ply`](Self::ply).
+    #[must_use]
+    pub const fn board(&self) -> u32 {
+        self.takebacks.board
+    }
+
+    /// Whether nothing has happened since the last turn was made.
+    pub(super) const fn is_turn_last(&self) -> bool {
+        self.takebacks.turn_seq == self.seq()
+    }
+
+    /// How often turns were taken back.
+    #[must_use]
+    pub const fn takebacks(&self) -> u32 {
+        self.takebacks.count
+    }
+
+    /// What the last event removed from the record, if it was a take-back or nothing but talk came after it.
+    #[must_use]
+    pub fn taken_back(&self) -> &[Entry] {
+        &self.takebacks.removed
+    }
+
+    /// The seat that asks for a take-back.
+    #[must_use]
+    pub const fn takeback_asked(&self) -> Option<Seat> {
+        self.takebacks.asked
+    }
+
+    /// Whether a seat has asked for a take-back on this board.
+    pub(super) fn has_asked(&self, seat: Seat) -> bool {
+        self.takebacks.asked_at[seat.index()] == Some(self.board())
+    }
+
+    /// Where the record is cut off if a seat takes back its last turn, and that turn; `None` if it has made none.
+    #[must_use]
+    pub fn last_turn_of(&self, seat: Seat) -> Option<(usize, &Entry)> {
+        self.record().iter().enumerate().rev().find(|(_, entry)| entry.seat == seat && entry.text.is_some())
+    }
+
+    /// Folds a take-back in. The position is played anew from the start, so that it knows its past.
+    pub(super) fn take_back(&mut self, seat: Seat, ply: u32, agreed: bool, at: Moment) -> Result<(), String> {
+        let wrong = || format!("turn {} is not one that this seat could take back", ply.saturating_add(1));
+        let length = usize::try_from(ply).map_err(|_| wrong())?;
+        let last = self.last_turn_of(seat).filter(|(index, _)| *index == length);
+        let made_at = last.map(|(_, entry)| entry.at).ok_or_else(wrong)?;
+        let clocks = self.takebacks.clocks.get(length).ok_or_else(wrong)?;
+        let clocks = clocks.resumed((!agreed).then_some(made_at), at);
+        let mut position = self.game().start(&self.proposal().options).map_err(|error| error.to_string())?;
+        let mut last_turn = Vec::new();
+        for text in self.record().iter().take(length).filter_map(|entry| entry.text.as_deref()) {
+            let turn = read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
+            debug_assert_eq!(turn.progress, Progress::Complete);
+            (position, last_turn) = (turn.after, turn.happenings);
+        }
+        self.position = position;
+        self.last_turn = last_turn;
+        self.clocks = clocks;
+        self.draw_offer = None;
+        let takebacks = &mut self.takebacks;
+        takebacks.removed = self.record.split_off(length);
+        takebacks.clocks.truncate(length);
+        takebacks.asked = None;
+        takebacks.count += 1;
+        takebacks.board = takebacks.board.saturating_add(1);
+        Ok(())
+    }
+}
