@@ -101,7 +101,7 @@ pub enum Refusal {
     #[error(transparent)]
     Illegal(#[from] Box<IllegalTurn>),
     /// The turn is not whole.
-    #[error("{done} is not a whole turn: {missing}")]
+    #[error("{done} is not a whole turn. {missing}")]
     Unfinished {
         /// The canonical text of what was typed.
         done: String,

@@ -213,6 +213,15 @@ fn moves_lead_where_the_rules_say() {
         ("anache.dragon-stop", "x a10 d2 e5 o d5 e9 f9", 20, "a10*c4 c4-N end", "d5 knight custodianship", "x c5 d2 e5 o e9 f9"),
         // Alone and with somebody ahead; and again the same pieces.
         ("anache.dragon-free", "x a10 h2 o d5 e9 f9", 20, "a10*c4 c4-S", "", "x c3 h2 o d5 e9 f9"),
+        // Its group may bring a piece onto a corner, and take it off again.
+        (
+            "anache.dragon-step",
+            "x a10 f10 g10 h10 i10 g8 o g9 c3 d3",
+            20,
+            "a10*e10 e10,f10,g10,h10,i10-E f10,g10,h10,i10,j10-S",
+            "g9 man custodianship",
+            "x f9 g9 h9 i9 j9 g8 o c3 d3",
+        ),
         // The dragon may take a piece into the other corner's neighbourhood, or go home.
         ("anache.dragon-step", "x a10 d2 o e9 f9", 20, "a10*e10 e10-E", "", "x f10 d2 o e9 f9"),
     ] {
@@ -550,7 +559,7 @@ fn a_wrong_step_is_told_why() {
         }
         seen.insert(way(&position.read_step(typed).unwrap_err()));
     }
-    assert_eq!(seen, (0..=32).collect(), "every way of being wrong was met");
+    assert_eq!(seen, (0..=34).collect(), "every way of being wrong was met");
 }
 
 /// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
@@ -585,10 +594,12 @@ fn way(illegal: &Illegal) -> u32 {
         Illegal::JumpToQuarter { .. } => 26,
         Illegal::NoBarrier { .. } => 27,
         Illegal::NotInBarrier { .. } => 28,
-        Illegal::RemovalTooEarly { .. } => 29,
-        Illegal::NothingToEnd | Illegal::EndedAlready { .. } => 30,
-        Illegal::MayNotEnd { .. } => 31,
-        Illegal::Repeats { .. } => 32,
+        Illegal::RemovalTooEarly { moved: false } => 29,
+        Illegal::RemovalTooEarly { moved: true } => 30,
+        Illegal::NothingToEnd => 31,
+        Illegal::EndedAlready { .. } => 32,
+        Illegal::MayNotEnd { .. } => 33,
+        Illegal::Repeats { .. } => 34,
     }
 }
 
@@ -604,7 +615,7 @@ fn impossible_positions_are_refused() {
         (format!("{some} "), form),
         (
             format!("{some} | "),
-            "\"\" cannot be played: \"\" is no step: write a move as e5,f4,g5-N, a dragon's jump as a12*e3, a removal as !c4, or end.",
+            "\"\" cannot be played. \"\" is no step: write a move as e5,f4,g5-N, a dragon's jump as a12*e3, a removal as !c4, or end.",
         ),
         (some.replace(" x ", " b "), "The colour to move is x or o, not \"b\"."),
         (some.replace(" 20", " 21"), "After 21 turns White is to move, not Black."),
@@ -626,9 +637,9 @@ fn impossible_positions_are_refused() {
         (placed("x c3", 20), "White has just moved, but has no piece."),
         (
             format!("{some} | c3-X"),
-            "\"c3-X\" cannot be played: \"c3-X\" is no step: write a move as e5,f4,g5-N, a dragon's jump as a12*e3, a removal as !c4, or end.",
+            "\"c3-X\" cannot be played. \"c3-X\" is no step: write a move as e5,f4,g5-N, a dragon's jump as a12*e3, a removal as !c4, or end.",
         ),
-        (format!("{some} | c3-E"), "\"c3-E\" cannot be played: c3 may only go NW, N or NE: a man goes forward."),
+        (format!("{some} | c3-E"), "\"c3-E\" cannot be played. c3 may only go NW, N or NE: a man goes forward."),
         (format!("{some} | c3-N"), "The steps make a whole turn: a position between turns has no steps."),
         (format!("{some} | c3-N e9-S"), "The turn is over before \"e9-S\": a position between turns has no steps."),
     ] {

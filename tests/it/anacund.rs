@@ -1,7 +1,10 @@
 //! Anacund as its rules page words it. The rule ids here are those of the page and of the refusals.
 
+use std::collections::BTreeSet;
+
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Sign, Spot};
+use anteroom::games::anacund::{Anacund, Illegal};
 use anteroom::games::{AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn};
 use fastrand::Rng;
 
@@ -45,10 +48,9 @@ fn check_score(position: &AnyPosition) {
 #[test]
 fn agrees_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(1);
-    for seed in 0..150 {
+    for seed in 0..600 {
         let setting = board(if seed < 100 { seed } else { rng.u32(..) });
-        let start = setting.start();
-        let texts = play_out(&setting, start.clone(), Slow::read(&start.text()), 100, &mut rng);
+        let texts = play_out(&setting, setting.start(), 100, &mut rng);
         // anacund.end: 36 placements, and nobody is ever stuck.
         assert_eq!(texts.len(), 37);
         check_score(&setting.read(texts.last().unwrap()));
@@ -68,7 +70,7 @@ fn reads_anything_without_panic() {
     let mut rng = Rng::with_seed(2);
     for seed in 0..8 {
         let setting = board(seed);
-        let texts = play_out(&setting, setting.start(), Slow::read(&setting.start().text()), 100, &mut rng);
+        let texts = play_out(&setting, setting.start(), 100, &mut rng);
         for _ in 0..200 {
             let text = rng.choice(&texts).unwrap();
             read_anything(&setting, &mutated(text, &mut rng));
@@ -342,6 +344,7 @@ fn games_end_with_points_or_equal_points() {
 #[test]
 fn a_wrong_turn_is_told_why() {
     let closed = "4,4,4,2,3,3,2,3,5,1,1,3,5,1,4,6,3,6,*1,2,6d,2,3,1,6,5d,6D,6d,4,4,2,5,5,1,2,5 b 2 6,5,4 6,6,5";
+    let mut seen = BTreeSet::new();
     for (text, typed, sentence, rule, cells) in [
         (closed, "c4", "\"c4\" is no square: type its number, from 1 to 36.", "anacund.notation", ""),
         (closed, "+5", "\"+5\" is no square: type its number, from 1 to 36.", "anacund.notation", ""),
@@ -356,6 +359,7 @@ fn a_wrong_turn_is_told_why() {
     ] {
         let position = usual().read(text);
         assert_eq!(usual().illegal(&position, typed), (sentence.to_owned(), rule, cells.to_owned()), "{typed}");
+        seen.insert(way(&usual().refused::<Anacund>(&position, typed)));
     }
     let mut position = usual().start();
     while position.outcome().is_none() {
@@ -363,8 +367,22 @@ fn a_wrong_turn_is_told_why() {
     }
     let told = ("The game is over: every piece has been placed.".to_owned(), "anacund.end", String::new());
     assert_eq!(usual().illegal(&position, "14"), told);
+    seen.insert(way(&usual().refused::<Anacund>(&position, "14")));
+    assert_eq!(seen, (0..=5).collect(), "every way of being wrong was met");
     // Leading zeros are understood.
     assert_eq!(usual().start().play("03").unwrap().step, "3");
+}
+
+/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+fn way(illegal: &Illegal) -> u32 {
+    match illegal {
+        Illegal::Unreadable { .. } => 0,
+        Illegal::NoSquare { .. } => 1,
+        Illegal::Over => 2,
+        Illegal::Taken { .. } => 3,
+        Illegal::Closed { .. } => 4,
+        Illegal::NoGroup { .. } => 5,
+    }
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Anchor as its rules page words it. The rule ids here are those of the page and of the refusals.
 
+use std::collections::BTreeSet;
+
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind};
+use anteroom::games::anchor::{Anchor, Illegal, NoSwap};
 use anteroom::games::{AnyPosition, GivenOptions, Happening, Verdict, alt_text, find};
 use fastrand::Rng;
 
-use crate::oracle::{Oracle, Setting, mutated, play_out, read_anything, result, type_anything};
+use crate::oracle::{Setting, hold_against, mutated, play_out, read_anything, result, second_opinion, type_anything};
 use crate::slow_anchor::Slow;
 
 const EMPTY: &str = "......../........./........../.........../............/............./............../.............../\
@@ -73,7 +76,7 @@ fn agrees_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(1);
     for (setting, games) in [(pie(), 4), (even(), 2), (handicap(1), 1), (handicap(7), 2)] {
         for _ in 0..games {
-            let texts = play_out(&setting, setting.start(), Slow::read(&setting.start().text()), 400, &mut rng);
+            let texts = play_out(&setting, setting.start(), 400, &mut rng);
             let last = setting.read(texts.last().unwrap());
             check_score(&last);
             for pair in texts.windows(2) {
@@ -82,6 +85,28 @@ fn agrees_with_the_slow_generator_in_random_games() {
                 assert!(before.chars().zip(after.chars()).all(|(before, after)| before == '.' || before == after));
             }
         }
+    }
+}
+
+/// A board that is nearly full: games on it are short, and judged in all kinds of ways.
+fn crowded(rng: &mut Rng) -> String {
+    let mut cells: Vec<usize> = EMPTY.char_indices().filter(|(_, cell)| *cell == '.').map(|(at, _)| at).collect();
+    rng.shuffle(&mut cells);
+    let stones = rng.usize(155..=169);
+    let mut board: Vec<char> = EMPTY.chars().collect();
+    for (i, &at) in cells.iter().take(stones).enumerate() {
+        board[at] = if i % 2 == 0 { 'x' } else { 'o' };
+    }
+    let mover = if stones.is_multiple_of(2) { 'x' } else { 'o' };
+    format!("{} {mover} 0 {}", board.iter().collect::<String>(), rng.choice(["kept", "swapped"]).unwrap())
+}
+
+#[test]
+fn agrees_with_the_slow_generator_on_crowded_boards() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..400 {
+        let texts = play_out(&pie(), pie().read(&crowded(&mut rng)), 40, &mut rng);
+        check_score(&pie().read(texts.last().unwrap()));
     }
 }
 
@@ -109,13 +134,10 @@ fn agrees_with_the_slow_generator_when_one_side_mirrors() {
     };
     let mut refused = 0;
     for (setting, mirroring) in [(even(), Seat::Second), (even(), Seat::First), (handicap(3), Seat::First), (handicap(2), Seat::Second)] {
-        let (mut position, mut slow) = (setting.start(), Slow::read(&setting.start().text()));
+        let (mut position, mut slow) = (setting.start(), second_opinion("anchor", &setting.start().text()));
         let mut previous = String::from("pass");
         while position.outcome().is_none() {
-            let moves = slow.moves();
-            let steps: Vec<_> = moves.iter().map(|(step, _)| step.clone()).collect();
-            assert_eq!((position.text(), position.steps()), (slow.text(), steps.clone()));
-            assert_eq!(position.perft(1), steps.len() as u64);
+            let steps = hold_against(&setting, &position, slow.as_ref());
             let mut chosen = rng.choice(&steps).unwrap().clone();
             if position.to_move() == Some(mirroring) && previous != "pass" && rng.u8(..40) > 0 {
                 let wanted = across(&previous);
@@ -125,9 +147,8 @@ fn agrees_with_the_slow_generator_when_one_side_mirrors() {
                     refused += 1;
                 }
             }
-            assert_eq!(setting.read(&position.text()).steps(), steps);
             position.play(&chosen).unwrap();
-            slow = moves.into_iter().find(|(step, _)| *step == chosen).unwrap().1;
+            slow = slow.after(&chosen);
             previous = chosen;
         }
         check_score(&position);
@@ -293,6 +314,22 @@ fn life_hangs_on_sides_and_corners() {
     assert_eq!(points("a1 h8 i8", ""), [168, 2]);
 }
 
+/// The sheet's example in its own letters: `s` and `t` are stones, in capitals those that are marked as dead. Two rows of
+/// the sheet are longer than the board; here they begin where it does.
+#[test]
+fn the_marked_stones_of_the_sheet_are_dead() {
+    // anchor.life, anchor.anchor
+    let sheet = "s....t../......ttt/......t.../.......t.../............/............./S............s/.S...........s./S...........s./\
+                 ...........s./sss.......s./TTs......s./.Ts.....s./STs....s./Ts....s.";
+    let board = sheet.to_ascii_lowercase().replace('s', "x").replace('t', "o");
+    let position = pie().read(&format!("{board} x 2 kept"));
+    let marks = position.scene(Seat::First).marks;
+    let mut dead: Vec<_> = marks.iter().filter(|mark| mark.kind == MarkKind::Dead).map(|mark| position.cell_name(mark.cell)).collect();
+    dead.sort();
+    assert_eq!(dead, ["a1", "a2", "a4", "a7", "b2", "b3", "b4", "b8", "b9"]);
+    check_score(&position);
+}
+
 #[test]
 fn prisoners_and_surrounded_cells_count() {
     // anchor.score, anchor.life
@@ -388,6 +425,7 @@ fn nine_symmetric_plays_in_a_row_are_the_most() {
 #[test]
 fn a_wrong_turn_is_told_why() {
     let off = "letters go from a to o, numbers from 1 to 15, and they differ by 7 at most.";
+    let mut seen = BTreeSet::new();
     for (setting, typed, text, sentence, rule, cells) in [
         (even(), "", "centre", "\"centre\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
         (even(), "", "8h", "\"8h\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
@@ -424,6 +462,25 @@ fn a_wrong_turn_is_told_why() {
     ] {
         let position = setting.after("", typed);
         assert_eq!(setting.illegal(&position, text), (sentence, rule, cells.to_owned()), "{text}");
+        seen.insert(way(&setting.refused::<Anchor>(&position, text)));
+    }
+    let mirrored = even().after("", &(MIRRORED.to_owned() + "b2"));
+    seen.insert(way(&even().refused::<Anchor>(&mirrored, "n14")));
+    assert_eq!(seen, (0..=8).collect(), "every way of being wrong was met");
+}
+
+/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+fn way(illegal: &Illegal) -> u32 {
+    match illegal {
+        Illegal::Unreadable { .. } => 0,
+        Illegal::NoCell { .. } => 1,
+        Illegal::Over => 2,
+        Illegal::Taken { .. } => 3,
+        Illegal::Symmetric { .. } => 4,
+        Illegal::FirstStone => 5,
+        Illegal::NoSwap(NoSwap::WithoutPie) => 6,
+        Illegal::NoSwap(NoSwap::TooEarly) => 7,
+        Illegal::NoSwap(NoSwap::TooLate) => 8,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Both Antichesses as their rules pages word them. The rule ids here are those of the pages and of the refusals.
 
+use std::collections::BTreeSet;
+
 use anteroom::board::Seat;
 use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Spot};
-use anteroom::games::{AnyPosition, Happening};
+use anteroom::games::antichess::{Antichess, CastlingBar, Illegal};
+use anteroom::games::{AnyPosition, Happening, Outcome, Verdict};
 
 use crate::oracle::{Setting, result};
 
@@ -205,6 +208,7 @@ fn moves_are_typed_in_many_ways() {
 fn a_wrong_turn_is_told_why() {
     let (s, e) = (standard(), encastle());
     let pins = "4r1k1/8/8/8/8/4N3/3P4/4K3 w - - 0 1";
+    let mut seen = BTreeSet::new();
     for (setting, from, typed, sentence, rule, cells) in [
         (&s, "", "zz", "\"zz\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).", "antichess.notation", ""),
         (&s, "", "--", "\"--\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).", "antichess.notation", ""),
@@ -416,6 +420,45 @@ fn a_wrong_turn_is_told_why() {
     ] {
         let position = setting.after(from, "");
         assert_eq!(setting.illegal(&position, typed), (sentence.to_owned(), rule, cells.to_owned()), "{from}: {typed}");
+        seen.insert(way(&if setting.game.card.key == "encastle" {
+            setting.refused::<Antichess<true>>(&position, typed)
+        } else {
+            setting.refused::<Antichess<false>>(&position, typed)
+        }));
+    }
+    assert_eq!(seen, (0..=26).collect(), "every way of being wrong was met");
+}
+
+/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+fn way(illegal: &Illegal) -> u32 {
+    match illegal {
+        Illegal::Unreadable { .. } => 0,
+        Illegal::Over { outcome: Outcome { verdict: Verdict::Draw, .. } } => 1,
+        Illegal::Over { outcome } if outcome.reason == "checkmate" => 2,
+        Illegal::Over { .. } => 3,
+        Illegal::Empty { .. } => 4,
+        Illegal::NotYours { .. } => 5,
+        Illegal::NoMove { .. } => 6,
+        Illegal::OwnMan { .. } => 7,
+        Illegal::Unreachable { .. } => 8,
+        Illegal::Blocked { .. } => 9,
+        Illegal::NothingToTake { .. } => 10,
+        Illegal::EnPassant { played: false, .. } => 11,
+        Illegal::EnPassant { played: true, .. } => 12,
+        Illegal::Castling { bar: CastlingBar::NotPlayed, .. } => 13,
+        Illegal::Castling { bar: CastlingBar::Spoilt, .. } => 14,
+        Illegal::Castling { bar: CastlingBar::Occupied(_), .. } => 15,
+        Illegal::Castling { bar: CastlingBar::InCheck(_), .. } => 16,
+        Illegal::Castling { bar: CastlingBar::Through { .. }, .. } => 17,
+        Illegal::InCheck { .. } => 18,
+        Illegal::KingIntoCheck { .. } => 19,
+        Illegal::Pinned { .. } => 20,
+        Illegal::MustCapture { .. } => 21,
+        Illegal::QueensOnly { .. } => 22,
+        Illegal::NoPromotion { .. } => 23,
+        Illegal::NoCapture { .. } => 24,
+        Illegal::NobodyReaches { .. } => 25,
+        Illegal::Ambiguous { .. } => 26,
     }
 }
 

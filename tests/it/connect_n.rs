@@ -1,12 +1,14 @@
 //! Connect N as its rules page words it. The rule ids here are those of the page and of the refusals.
 
+use std::collections::BTreeSet;
+
 use anteroom::board::scene::{Kind, MarkKind};
 use anteroom::board::{Cell, Seat};
-use anteroom::games::{GivenOptions, find};
+use anteroom::games::connect_n::{ConnectN, Illegal};
+use anteroom::games::{GivenOptions, Verdict, find};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated, play_out, read_anything, result, type_anything};
-use crate::slow_connect::Slow;
 
 const SIZES: [(u8, u8, u8); 13] = [
     (7, 6, 4),
@@ -38,10 +40,10 @@ fn agrees_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(1);
     for size in SIZES {
         let setting = setting(size);
-        for _ in 0..8 {
-            let position = setting.start();
-            let slow = Slow::read(&position.text());
-            play_out(&setting, position, slow, 256, &mut rng);
+        // Small boards are soon full.
+        let games = 3000 / (usize::from(size.0) * usize::from(size.1)).min(1000);
+        for _ in 0..games {
+            play_out(&setting, setting.start(), 256, &mut rng);
         }
     }
 }
@@ -51,7 +53,7 @@ fn reads_anything_without_panic() {
     let mut rng = Rng::with_seed(2);
     for size in SIZES {
         let setting = setting(size);
-        let texts = play_out(&setting, setting.start(), Slow::read(&setting.start().text()), 256, &mut rng);
+        let texts = play_out(&setting, setting.start(), 256, &mut rng);
         for _ in 0..100 {
             let text = &texts[rng.usize(..texts.len())];
             read_anything(&setting, &mutated(text, &mut rng));
@@ -165,6 +167,7 @@ fn columns_are_typed_by_letter_number_or_cell() {
 fn a_wrong_turn_is_told_why() {
     let full_column = "d d d d d d";
     let full_board = "a b c d a b c d";
+    let mut seen = BTreeSet::new();
     for (size, typed, text, sentence, rule, cells) in [
         ((7, 6, 4), "", "h", "There is no column h: they go from a to g.", "connect-n.board", ""),
         ((7, 6, 4), "", "Z", "There is no column z: they go from a to g.", "connect-n.board", ""),
@@ -186,6 +189,20 @@ fn a_wrong_turn_is_told_why() {
         let setting = setting(size);
         let position = setting.after("", typed);
         assert_eq!(setting.illegal(&position, text), (sentence.to_owned(), rule, cells.to_owned()), "{text}");
+        seen.insert(way(&setting.refused::<ConnectN<u64>>(&position, text)));
+    }
+    assert_eq!(seen, (0..=5).collect(), "every way of being wrong was met");
+}
+
+/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+fn way(illegal: &Illegal) -> u32 {
+    match illegal {
+        Illegal::Unreadable { .. } => 0,
+        Illegal::NoColumn { .. } => 1,
+        Illegal::Full { .. } => 2,
+        Illegal::Elsewhere { .. } => 3,
+        Illegal::Over { verdict: Verdict::Win(_), .. } => 4,
+        Illegal::Over { verdict: Verdict::Draw, .. } => 5,
     }
 }
 

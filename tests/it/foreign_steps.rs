@@ -3,6 +3,8 @@
 use anteroom::games::anaash::{Anaash, Size};
 use anteroom::games::anacund::{Anacund, Seed};
 use anteroom::games::anchor::{Anchor, Start};
+use anteroom::games::antichess::Antichess;
+use anteroom::games::connect_n::{self, ConnectN, Wide};
 use anteroom::games::{CATALOGUE, GivenOptions, Position, playout};
 use fastrand::Rng;
 
@@ -12,11 +14,14 @@ fn steps<P: Position>(position: &P) -> Vec<P::Step> {
     steps
 }
 
+/// The most steps of one game: some would go on for ever.
+const MOST_STEPS: usize = 400;
+
 /// Plays at random by `random_step` and tries every step met so far on every position.
 fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
     let mut met: Vec<P::Step> = Vec::new();
     let mut position = start.clone();
-    loop {
+    for _ in 0..MOST_STEPS {
         let legal = steps(&position);
         assert_eq!(position.count_steps(), legal.len() as u64, "{position}");
         for step in &met {
@@ -28,6 +33,7 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
         }
         let picked = position.random_step(&mut |n| rng.u64(..n));
         assert_eq!(picked.is_none(), legal.is_empty(), "{position}");
+        assert_eq!(position.outcome().is_some(), legal.is_empty(), "{position}");
         let Some(step) = picked else { break };
         assert!(legal.contains(&step), "{position}: {step}");
         met.extend(legal.into_iter().filter(|step| rng.u8(..4) == 0 && !met.contains(step)).collect::<Vec<_>>());
@@ -40,7 +46,6 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
         }
         position.play(&step, &mut ());
     }
-    assert!(position.outcome().is_some());
 }
 
 /// Every legal step is picked sooner or later.
@@ -76,6 +81,12 @@ fn check_and_chance_agree_with_the_list() {
     }
     for start in [Start::Pie, Start::Handicap(5)] {
         hold_against_the_list(&Anchor::start(&start), &mut rng);
+    }
+    for _ in 0..4 {
+        hold_against_the_list(&Antichess::<false>::start(&()), &mut rng);
+        hold_against_the_list(&Antichess::<true>::start(&()), &mut rng);
+        hold_against_the_list(&ConnectN::<u64>::start(&connect_n::Size::new(7, 6, 4).unwrap()), &mut rng);
+        hold_against_the_list(&ConnectN::<Wide>::start(&connect_n::Size::new(16, 16, 5).unwrap()), &mut rng);
     }
 }
 

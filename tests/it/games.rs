@@ -4,7 +4,7 @@ use anteroom::games::{CATALOGUE, Game, GivenOptions, Progress, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
-use crate::properties::{check_given, check_position, drawn_setting};
+use crate::properties::{check_given, check_pieces, check_position, drawn_setting};
 
 /// How many steps may be listed for one setting: games with many choices are played for fewer turns.
 const LISTED: usize = 12_000;
@@ -57,7 +57,9 @@ fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
             last.clear();
         }
         let step = &steps[rng.usize(..steps.len())];
+        let before = position.clone();
         let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
+        check_pieces(&before, &played.happenings, &position);
         last.extend(played.happenings);
         turn.push(played.step);
         if position.progress() == Progress::Complete {

@@ -1,15 +1,44 @@
 //! Games of random steps, in which the program and a slow second opinion must agree on everything.
 
-use anteroom::games::{self, AnyPosition, Game, GivenOptions, Values, Verdict};
+use anteroom::games::{self, AnyPosition, Game, GivenOptions, Position, Values, Verdict};
+
+use crate::properties::check_text;
+use crate::slow_chess::{self, Rules};
+use crate::{slow_anaash, slow_anache, slow_anacund, slow_anchor, slow_connect};
 
 /// A second opinion on a game: written for the test, slow, and sharing nothing with the program.
-pub trait Oracle: Clone {
+pub trait Oracle {
     /// The position text.
     fn text(&self) -> String;
-    /// Every legal step and what follows it, sorted by step.
-    fn moves(&self) -> Vec<(String, Self)>;
+    /// Every legal step, sorted.
+    fn steps(&self) -> Vec<String>;
+    /// What follows a legal step.
+    fn after(&self, step: &str) -> Box<dyn Oracle>;
     /// The letter of the winner, `=` for a draw; nothing while the game goes on.
     fn result(&self) -> Option<char>;
+
+    /// How many sequences of so many steps there are.
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.steps().len() as u64,
+            _ => self.steps().iter().map(|step| self.after(step).perft(depth - 1)).sum(),
+        }
+    }
+}
+
+/// The second opinion on a position of this game.
+pub fn second_opinion(game: &str, text: &str) -> Box<dyn Oracle> {
+    match game {
+        "anaash" => Box::new(slow_anaash::Slow::read(text)),
+        "anache" => Box::new(slow_anache::Slow::read(text)),
+        "anacund" => Box::new(slow_anacund::Slow::read(text)),
+        "anchor" => Box::new(slow_anchor::Slow::read(text)),
+        "antichess" => Box::new(slow_chess::Slow::read(Rules::Standard, text)),
+        "connect-n" => Box::new(slow_connect::Slow::read(text)),
+        "encastle" => Box::new(slow_chess::Slow::read(Rules::EnCastle, text)),
+        other => panic!("no second opinion on {other}"),
+    }
 }
 
 /// A game with settled options.
@@ -51,6 +80,12 @@ impl Setting {
         (illegal.sentence, illegal.rule, cells.join(" "))
     }
 
+    /// Why a step is refused, as its game knows it: for telling the ways of being wrong apart.
+    pub fn refused<P: Position>(&self, position: &AnyPosition, typed: &str) -> P::Illegal {
+        let position = P::options(&self.values).map(|options| P::read(&options, &position.text()));
+        position.unwrap().unwrap().read_step(typed).unwrap_err()
+    }
+
     pub fn read(&self, text: &str) -> AnyPosition {
         self.game.read(&self.values, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
@@ -65,47 +100,38 @@ impl Setting {
 
 /// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.
 /// Returns every text on the way.
-pub fn play_out<O: Oracle>(
-    setting: &Setting,
-    mut position: AnyPosition,
-    mut oracle: O,
-    most: usize,
-    rng: &mut fastrand::Rng,
-) -> Vec<String> {
-    let mut texts = Vec::new();
-    for _ in 0..most {
-        let text = position.text();
-        assert_eq!(text, oracle.text());
-        assert_eq!(result(&position), oracle.result(), "{text}");
-        let read = setting.read(&text);
-        assert_eq!(read.text(), text, "a text that was printed is read back");
-        assert_eq!(result(&read), result(&position), "{text}");
-        assert_eq!(read.steps(), position.steps(), "{text}");
-        assert_eq!(position.to_move().is_none(), position.outcome().is_some(), "{text}");
-        texts.push(text.clone());
-
-        let moves = oracle.moves();
-        let steps: Vec<_> = moves.iter().map(|(step, _)| step.clone()).collect();
-        assert_eq!(position.steps(), steps, "{text}");
-        assert_eq!(position.perft(1), steps.len() as u64, "{text}");
-        if moves.is_empty() {
-            assert!(position.outcome().is_some(), "{text}: nothing to do, and not over");
-            break;
-        }
-        // What every step leads to is looked at now and then, what the chosen one leads to always.
+pub fn play_out(setting: &Setting, mut position: AnyPosition, most: usize, rng: &mut fastrand::Rng) -> Vec<String> {
+    let mut texts = vec![position.text()];
+    let mut oracle = second_opinion(setting.game.card.key, &position.text());
+    loop {
+        let steps = hold_against(setting, &position, oracle.as_ref());
+        // What other steps lead to is looked at now and then, what the chosen one leads to always.
         if rng.u8(..8) == 0 {
-            for (step, after) in &moves {
+            for step in rng.choose_multiple(&steps, 30) {
                 let mut next = position.clone();
                 next.play(step).unwrap();
-                assert_eq!(next.text(), after.text(), "{text} after {step}");
+                assert_eq!(next.text(), oracle.after(step).text(), "{} after {step}", position.text());
             }
         }
-        let (step, after) = moves[rng.usize(..moves.len())].clone();
-        let played = position.play(&step).unwrap_or_else(|illegal| panic!("{text}: {illegal}"));
-        assert_eq!(played.step, step, "canonical text is printed as it is read");
-        oracle = after;
+        let Some(step) = rng.choice(&steps).filter(|_| texts.len() <= most) else { return texts };
+        let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
+        assert_eq!(&played.step, step, "canonical text is printed as it is read");
+        oracle = oracle.after(step);
+        texts.push(position.text());
     }
-    texts
+}
+
+/// Both opinions on a position must be the same: text, steps, and how it ended. Returns the steps.
+pub fn hold_against(setting: &Setting, position: &AnyPosition, oracle: &dyn Oracle) -> Vec<String> {
+    let (text, steps) = (position.text(), position.steps());
+    assert_eq!(text, oracle.text());
+    assert_eq!(steps, oracle.steps(), "{text}");
+    assert_eq!(result(position), oracle.result(), "{text}");
+    assert_eq!(position.perft(1), steps.len() as u64, "{text}");
+    assert_eq!(position.outcome().is_some(), steps.is_empty(), "{text}: over exactly when there is nothing to do");
+    assert_eq!(position.to_move().is_none(), steps.is_empty(), "{text}");
+    check_text(setting, position, &steps);
+    steps
 }
 
 /// The letter of the winner, `=` for a draw; nothing while the game goes on.

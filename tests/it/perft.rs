@@ -1,20 +1,22 @@
 //! Counts of step sequences, from the tables in `tests/perft/`.
 //!
-//! A table is made of blocks with an empty line between them. A block names its `game`, may `set` options and begin
-//! `from` a position, and then lists depths and counts. `#` begins a comment.
+//! A table is made of blocks with an empty line between them. A block names its `game`, may `set` options, begin `from` a
+//! position and `play` steps from there, and then lists depths and counts. `#` begins a comment.
 
 use std::fs;
 use std::path::Path;
 
-use anteroom::games::{self, AnyPosition, GivenOptions};
+use anteroom::games::{self, AnyPosition, GivenOptions, split_steps};
 
-use crate::slow_anache;
+use crate::oracle::{Oracle, second_opinion};
 use crate::slow_chess::{self, Rules};
-use crate::{slow_anaash, slow_anacund, slow_anchor, slow_connect};
 
 struct Block {
     place: String,
     game: String,
+    /// The position text before the steps that are played.
+    from: String,
+    played: String,
     position: AnyPosition,
     counts: Vec<(u32, u64)>,
 }
@@ -35,7 +37,7 @@ fn blocks() -> Vec<Block> {
 }
 
 fn read_block(place: String, block: &str) -> Option<Block> {
-    let (mut game, mut given, mut from, mut counts) = (None, GivenOptions::new(), None, Vec::new());
+    let (mut game, mut given, mut from, mut played, mut counts) = (None, GivenOptions::new(), None, "", Vec::new());
     for line in block.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or_else(|| panic!("{place}: {line}"));
         match word {
@@ -45,17 +47,22 @@ fn read_block(place: String, block: &str) -> Option<Block> {
                 given.insert(key.to_owned(), value.to_owned());
             }
             "from" => from = Some(rest),
+            "play" => played = rest,
             depth => counts.push((depth.parse().unwrap(), rest.parse().unwrap())),
         }
     }
     let name = game?;
     let game = games::find(&name).unwrap_or_else(|| panic!("{place}: no game {name}"));
     let values = game.settle(&given, || 0).unwrap();
-    let position = match from {
+    let mut position = match from {
         Some(text) => game.read(&values, text).unwrap_or_else(|error| panic!("{place}: {error}")),
         None => game.start(&values).unwrap(),
     };
-    Some(Block { place, game: name, position, counts })
+    let from = position.text();
+    for step in split_steps(played) {
+        position.play(step).unwrap_or_else(|illegal| panic!("{place}: {illegal}"));
+    }
+    Some(Block { place, game: name, from, played: played.to_owned(), position, counts })
 }
 
 #[test]
@@ -82,18 +89,11 @@ fn the_parts_of_a_division_add_up() {
 fn slow_generators_count_the_same() {
     for block in blocks() {
         for &(depth, count) in block.counts.iter().filter(|(_, count)| *count < 3_000) {
-            let text = block.position.text();
-            let slow = match block.game.as_str() {
-                "anache" => slow_anache::Slow::read(&text).perft(depth),
-                "connect-n" => slow_connect::Slow::read(&text).perft(depth),
-                "antichess" => slow_chess::Slow::read(Rules::Standard, &text).perft(depth),
-                "encastle" => slow_chess::Slow::read(Rules::EnCastle, &text).perft(depth),
-                "anaash" => slow_anaash::Slow::read(&text).perft(depth),
-                "anchor" => slow_anchor::Slow::read(&text).perft(depth),
-                "anacund" => slow_anacund::Slow::read(&text).perft(depth),
-                _ => continue,
-            };
-            assert_eq!(slow, count, "{} at depth {depth}", block.place);
+            let mut slow = second_opinion(&block.game, &block.from);
+            for step in split_steps(&block.played) {
+                slow = slow.after(step);
+            }
+            assert_eq!(slow.perft(depth), count, "{} at depth {depth}", block.place);
         }
     }
 }

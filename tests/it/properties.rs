@@ -1,9 +1,9 @@
 //! What must hold of every position of every game, whatever its rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::board::Seat;
-use anteroom::board::scene::{Scene, Spot};
+use anteroom::board::scene::{Kind, Man, Scene, Spot};
 use anteroom::games::{AnyPosition, Game, GivenOptions, Happening, Illegal, OptionKind, Progress, alt_text, read_turn};
 use fastrand::Rng;
 
@@ -63,7 +63,7 @@ pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Happeni
 }
 
 /// What a text is read as must be the same position.
-fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
+pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
     let text = position.text();
     let read = setting.read(&text);
     assert_eq!(read.text(), text, "a text that was printed is read back");
@@ -78,6 +78,45 @@ fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
         assert_eq!(read.to_move(), position.to_move(), "{text}");
         assert!(read.turn().is_empty() || read.progress() == position.progress(), "{text}");
     }
+}
+
+/// Pieces are conserved: a step adds what is placed, and takes away what is captured or removed, or gives it to the captor
+/// where captured pieces stay beside the board. A captured piece never comes back.
+pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyPosition) {
+    let (old, new) = (before.scene(Seat::First), after.scene(Seat::First));
+    let kept = new.men.iter().any(|man| matches!(man.spot, Spot::Beside(_)));
+    let mover = before.to_move().map(|seat| before.colour_of(seat));
+    let mut expected = counted(&old);
+    for happening in happenings {
+        match *happening {
+            Happening::Placed { .. } => *expected.entry(mover).or_default() += 1,
+            Happening::Captured { at, .. } | Happening::Removed { at } => {
+                // A piece that is captured where it was just placed is in no picture before.
+                let man = old.men.iter().find(|man| man.spot == Spot::On(at));
+                let (colour, many) = man.map_or((mover, 1), |man| (Some(man.colour), pieces_of(man)));
+                *expected.entry(colour).or_default() -= many;
+                if kept {
+                    *expected.entry(colour.map(Seat::other)).or_default() += many;
+                }
+            }
+            _ => {}
+        }
+    }
+    expected.retain(|_, many| *many > 0);
+    assert_eq!(counted(&new), expected, "{} to {}", before.text(), after.text());
+}
+
+/// How many pieces of each colour are on the picture and beside it.
+fn counted(scene: &Scene) -> BTreeMap<Option<Seat>, u32> {
+    let mut counted = BTreeMap::new();
+    for man in &scene.men {
+        *counted.entry(Some(man.colour)).or_default() += pieces_of(man);
+    }
+    counted
+}
+
+fn pieces_of(man: &Man) -> u32 {
+    if let Kind::Stack(height) = man.kind { height.into() } else { 1 }
 }
 
 fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening]) {

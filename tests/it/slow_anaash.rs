@@ -21,6 +21,11 @@ fn name((file, rank): Place) -> String {
     format!("{}{}", "abcdefghij".chars().nth(file as usize).unwrap(), rank + 1)
 }
 
+fn place(name: &str) -> Place {
+    let (file, rank) = name.split_at(1);
+    ("abcdefghij".find(file).unwrap() as i32, rank.parse::<i32>().unwrap() - 1)
+}
+
 fn distance(a: Place, b: Place) -> i32 {
     (a.0 - b.0).abs() + (a.1 - b.1).abs()
 }
@@ -42,10 +47,6 @@ impl Slow {
         let mut slow = Self { side, stacks, mover: mover.chars().next().unwrap() };
         slow.sit_out();
         slow
-    }
-
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum() }
     }
 
     pub fn checkers(&self, colour: char) -> u32 {
@@ -98,27 +99,28 @@ impl Oracle for Slow {
         format!("{} {}", rows.join("/"), self.mover)
     }
 
-    fn moves(&self) -> Vec<(String, Self)> {
+    fn steps(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
-        let mut moves: Vec<_> = self
-            .of(self.mover)
-            .into_iter()
-            .map(|(from, sign, to)| {
-                let mut after = self.clone();
-                let (colour, mut height) = after.stacks.remove(&from).unwrap();
-                if sign == '+' {
-                    height += after.stacks[&to].1;
-                }
-                after.stacks.insert(to, (colour, height));
-                after.mover = other(colour);
-                after.sit_out();
-                (format!("{}{sign}{}", name(from), name(to)), after)
-            })
-            .collect();
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
-        moves
+        let moves = self.of(self.mover).into_iter();
+        let mut steps: Vec<_> = moves.map(|(from, sign, to)| format!("{}{sign}{}", name(from), name(to))).collect();
+        steps.sort();
+        steps
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        let mut after = self.clone();
+        let (from, to) = step.split_once(['-', '+', 'x']).unwrap();
+        let to = place(to);
+        let (colour, mut height) = after.stacks.remove(&place(from)).unwrap();
+        if step.contains('+') {
+            height += after.stacks[&to].1;
+        }
+        after.stacks.insert(to, (colour, height));
+        after.mover = other(colour);
+        after.sit_out();
+        Box::new(after)
     }
 
     fn result(&self) -> Option<char> {

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::oracle::Oracle;
+
 /// A square: `file * size + rank`, both counted from 0.
 type Place = usize;
 
@@ -207,14 +209,6 @@ impl Slow {
         next
     }
 
-    pub fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.steps().len() as u64,
-            _ => self.steps().iter().map(|step| self.after(step).perft(depth - 1)).sum(),
-        }
-    }
-
     fn pass_on(&mut self) {
         Rc::make_mut(&mut self.earlier).push(self.board.clone());
         self.start = Rc::new(self.board.clone());
@@ -376,22 +370,31 @@ impl Slow {
             self.board[to] = self.mover;
             self.moved.push(to);
         }
-        let lines = self.moved.iter().flat_map(|&place| &self.lore.lines[place]);
-        let captured: Places = lines.flat_map(|line| self.captured_in(line)).collect();
+        let captured = self.captured_by(&self.moved);
+        // A piece that has moved just now is in every capture: on a line without one nothing has changed since the captures
+        // before. So pieces that moved earlier in the turn take part, but never by themselves.
+        let last: Places = ways.iter().map(|&(_, to)| to).collect();
+        assert_eq!(captured, self.captured_by(&last), "{}", self.text());
         for &place in &captured {
             self.board[place] = '.';
         }
         !captured.is_empty()
     }
 
+    /// What is captured when these pieces have moved.
+    fn captured_by(&self, moved: &[Place]) -> BTreeSet<Place> {
+        let lines = moved.iter().flat_map(|&place| &self.lore.lines[place]);
+        lines.flat_map(|line| self.captured_in(line, moved)).collect()
+    }
+
     /// What is captured in a whole line of the board, from border to border.
-    fn captured_in(&self, line: &[Place]) -> Places {
+    fn captured_in(&self, line: &[Place], moved: &[Place]) -> Places {
         let mut captured = Vec::new();
         if line.iter().all(|&place| self.board[place] != other(self.mover)) {
             return captured;
         }
         let own = |i: usize| self.board[line[i]] == self.mover;
-        let moved = |i: usize| own(i) && self.moved.contains(&line[i]);
+        let moved = |i: usize| own(i) && moved.contains(&line[i]);
         let enemy = |i: usize| self.board[line[i]] == other(self.mover) && !self.lore.corner[line[i]];
         let end = |i: usize| own(i) || self.lore.corner[line[i]];
         for first in 0..line.len() {
@@ -466,6 +469,24 @@ impl Slow {
     fn far_corners(&self, colour: char) -> [Place; 2] {
         let size = self.lore.size;
         if colour == 'x' { [size - 1, size * size - 1] } else { [0, size * size - size] }
+    }
+}
+
+impl Oracle for Slow {
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn steps(&self) -> Vec<String> {
+        self.steps()
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        Box::new(self.after(step))
+    }
+
+    fn result(&self) -> Option<char> {
+        self.result.map(|(winner, _)| winner)
     }
 }
 

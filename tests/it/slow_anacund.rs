@@ -73,10 +73,6 @@ impl Slow {
         cells.join(",")
     }
 
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum() }
-    }
-
     pub fn points(&self) -> [u32; 2] {
         ['d', 'b'].map(|colour| {
             let worth = |value: &String| if value.starts_with('*') { 3 } else { 1 };
@@ -142,14 +138,16 @@ impl Oracle for Slow {
         format!("{} {} {} {dark} {bright}", cells.join(","), self.mover, self.left)
     }
 
-    fn moves(&self) -> Vec<(String, Self)> {
+    fn steps(&self) -> Vec<String> {
         let groups = &self.groups[usize::from(self.mover == 'b')];
-        let mut moves: Vec<_> = (0..36)
-            .filter(|&square| self.pieces[square] == ' ' && groups.contains(&self.value(square)))
-            .map(|square| ((square + 1).to_string(), self.place(square)))
-            .collect();
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
-        moves
+        let squares = (0..36).filter(|&square| self.pieces[square] == ' ' && groups.contains(&self.value(square)));
+        let mut steps: Vec<_> = squares.map(|square| (square + 1).to_string()).collect();
+        steps.sort();
+        steps
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        Box::new(self.place(step.parse::<usize>().unwrap() - 1))
     }
 
     fn result(&self) -> Option<char> {

@@ -116,10 +116,6 @@ impl Slow {
         Self { stones, mover: fields[1].chars().next().unwrap(), passes: fields[2].parse().unwrap(), opening }
     }
 
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum() }
-    }
-
     fn at(&self, (letter, number): Place) -> char {
         self.stones[number as usize][letter as usize]
     }
@@ -169,7 +165,17 @@ impl Slow {
         after
     }
 
-    fn drop(&self, cell: Place) -> Option<Self> {
+    /// How many symmetric plays in a row the mover has made with a stone here.
+    fn symmetric(&self, cell: Place) -> u32 {
+        match &self.opening {
+            Opening::Counted { counts, previous: Some((letter, number)), .. } if (16 - letter, 16 - number) == cell => {
+                counts[&self.mover] + 1
+            }
+            _ => 0,
+        }
+    }
+
+    fn drop(&self, cell: Place) -> Self {
         let mut after = self.clone();
         after.stones[cell.1 as usize][cell.0 as usize] = self.mover;
         after.passes = 0;
@@ -183,16 +189,11 @@ impl Slow {
                 }
             }
             Opening::Counted { counts, previous, .. } => {
-                let symmetric = previous.is_some_and(|(letter, number)| (16 - letter, 16 - number) == cell);
-                let count = if symmetric { counts[&self.mover] + 1 } else { 0 };
-                if count >= 10 {
-                    return None;
-                }
-                counts.insert(self.mover, count);
+                counts.insert(self.mover, self.symmetric(cell));
                 *previous = Some(cell);
             }
         }
-        Some(after)
+        after
     }
 }
 
@@ -208,22 +209,28 @@ impl Oracle for Slow {
         format!("{} {} {} {opening}", rows.join("/"), self.mover, self.passes)
     }
 
-    fn moves(&self) -> Vec<(String, Self)> {
+    fn steps(&self) -> Vec<String> {
         if self.passes == 2 {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        for cell in (1..=15).flat_map(row).filter(|&cell| self.at(cell) == '.') {
-            moves.extend(self.drop(cell).map(|after| (name(cell), after)));
-        }
+        let open = (1..=15).flat_map(row).filter(|&cell| self.at(cell) == '.' && self.symmetric(cell) < 10);
+        let mut steps: Vec<_> = open.map(name).collect();
         if self.opening != Opening::Pie("pie0") {
-            moves.push(("pass".to_owned(), self.pass()));
+            steps.push("pass".to_owned());
         }
         if self.opening == Opening::Pie("pie1") {
-            moves.push(("swap".to_owned(), Self { opening: Opening::Pie("swapped"), ..self.clone() }));
+            steps.push("swap".to_owned());
         }
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
-        moves
+        steps.sort();
+        steps
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        Box::new(match step {
+            "pass" => self.pass(),
+            "swap" => Self { opening: Opening::Pie("swapped"), ..self.clone() },
+            cell => self.drop(place(cell)),
+        })
     }
 
     fn result(&self) -> Option<char> {

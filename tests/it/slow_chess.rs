@@ -57,10 +57,6 @@ impl Slow {
         slow
     }
 
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum() }
-    }
-
     /// Whether the side that is not to move could be taken by the other one's next move.
     pub fn waiting_king_attacked(&self) -> bool {
         self.is_checked(!self.white)
@@ -306,7 +302,7 @@ impl Oracle for Slow {
         (!can_move).then_some('=')
     }
 
-    fn moves(&self) -> Vec<(String, Slow)> {
+    fn steps(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
@@ -314,12 +310,16 @@ impl Oracle for Slow {
         if self.rules != Rules::Orthodox && moves.iter().any(|(_, _, captures)| *captures) {
             moves.retain(|(_, _, captures)| *captures);
         }
-        let mut moves: Vec<_> = moves.into_iter().map(|(name, after, _)| (name, after)).collect();
-        for (_, after) in &mut moves {
-            after.pass_if_stuck();
-        }
-        moves.sort_by(|a, b| a.0.cmp(&b.0));
-        moves
+        let mut steps: Vec<_> = moves.into_iter().map(|(name, ..)| name).collect();
+        steps.sort();
+        steps
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        let at: Vec<i32> = step.bytes().map(|c| i32::from(if c.is_ascii_digit() { c - b'1' } else { c - b'a' })).collect();
+        let (_, mut after, _) = self.moved(at[0], at[1], at[2], at[3]);
+        after.pass_if_stuck();
+        Box::new(after)
     }
 }
 

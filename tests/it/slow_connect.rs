@@ -18,10 +18,6 @@ impl Slow {
         let mover = fields.next().unwrap().chars().next().unwrap();
         Self { rows, mover, n: fields.next().unwrap().parse().unwrap() }
     }
-
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum() }
-    }
 }
 
 impl Oracle for Slow {
@@ -49,19 +45,20 @@ impl Oracle for Slow {
         full.then_some('=')
     }
 
-    fn moves(&self) -> Vec<(String, Slow)> {
+    fn steps(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        for (x, letter) in ('a'..='p').enumerate().take(self.rows[0].len()) {
-            if let Some(y) = (0..self.rows.len()).rev().find(|&y| self.rows[y][x] == '.') {
-                let mut after = self.clone();
-                after.rows[y][x] = self.mover;
-                after.mover = if self.mover == 'r' { 'b' } else { 'r' };
-                moves.push((letter.to_string(), after));
-            }
-        }
-        moves
+        let open = ('a'..='p').zip(&self.rows[0]).filter(|(_, top)| **top == '.');
+        open.map(|(letter, _)| letter.to_string()).collect()
+    }
+
+    fn after(&self, step: &str) -> Box<dyn Oracle> {
+        let mut after = self.clone();
+        let x = "abcdefghijklmnop".find(step).unwrap();
+        let landing = after.rows.iter_mut().rev().find(|row| row[x] == '.').unwrap();
+        landing[x] = self.mover;
+        after.mover = if self.mover == 'r' { 'b' } else { 'r' };
+        Box::new(after)
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn read(size: Size, text: &str) -> Result<Anache, TextError> {
         if position.steps.is_empty() && position.turns != turns {
             return refuse(format!("The turn is over before {}: a position between turns has no steps.", Quoted(step)));
         }
-        let step = position.read_step(step).map_err(|illegal| TextError(format!("{} cannot be played: {illegal}", Quoted(step))))?;
+        let step = position.read_step(step).map_err(|illegal| TextError(format!("{} cannot be played. {illegal}", Quoted(step))))?;
         position.play(&step, &mut ());
     }
     if position.turns != turns {

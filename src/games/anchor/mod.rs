@@ -7,7 +7,7 @@ mod picture;
 mod text;
 
 pub use hexes::Hex;
-pub use illegal::Illegal;
+pub use illegal::{Illegal, NoSwap};
 
 use std::fmt;
 

@@ -32,6 +32,26 @@ async fn buttons_from_before_a_restart_work() {
     stage.card_says(&table, "Turn 3: ").await;
 }
 
+/// A board that stood before a restart may not come again after it: a match is replayed from its turns.
+#[tokio::test]
+async fn superko_outlasts_a_restart() {
+    // anache.superko
+    let mut stage = Stage::new().await;
+    let table = stage.begin("anache", &[("size", "10")]).await;
+    // Two men become knights; then the black knight goes to and fro, and the white one is about to do the same.
+    let turns = ["c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end", "d6-W end"];
+    for (turn, place) in turns.into_iter().zip([&table.ana, &table.ben].into_iter().cycle()) {
+        stage.plays(place, turn).await;
+    }
+    stage.restart().await;
+    let stood = "the board stood like this after 6 turns, and no board may come again.";
+    let refused = whispered(table.ben.command("move", [("turn", "g5-E end")]).await);
+    assert!(refused.starts_with(&format!("The turn may not end here: {stood}")), "{refused}");
+    let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
+    assert!(refused.starts_with("g5-E is not a whole turn. A second group may move, ") && refused.contains(stood), "{refused}");
+    stage.plays(&table.ben, "g5-E b8-S").await;
+}
+
 #[tokio::test]
 async fn what_was_not_told_before_a_crash_is_told_after_it() {
     let mut stage = Stage::new().await;
