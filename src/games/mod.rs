@@ -118,19 +118,7 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     /// `below(n)` gives a number less than n, which is at least 1, each as likely as any other. Games override it where
     /// a step can be picked without listing all of them; not all steps need be equally likely then.
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Self::Step> {
-        let count = self.count_steps();
-        if count == 0 {
-            return None;
-        }
-        let (mut number, mut picked) = (below(count), None);
-        self.for_each_step(|step| {
-            if number == 0 && picked.is_none() {
-                picked = Some(step);
-            } else {
-                number = number.saturating_sub(1);
-            }
-        });
-        picked
+        playout::listed_step(self, below)
     }
 
     /// Makes random steps to the end of the game, or at most so many, and returns how many it made.

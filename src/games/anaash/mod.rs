@@ -14,6 +14,7 @@ pub use squares::Square;
 
 use std::fmt;
 
+use super::playout::listed_step;
 use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Grid, Seat};
@@ -61,6 +62,9 @@ pub enum StepKind {
     /// A stack takes an enemy one's place.
     Capturing,
 }
+
+/// How many guesses a random step takes before the steps are listed after all.
+const GUESSES: u64 = 24;
 
 /// A position of анааш.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,6 +205,21 @@ impl Anaash {
         }
     }
 
+    /// What the stack of the seat to move on this square does one step in this direction, if it may go there.
+    #[inline]
+    fn kind_towards(&self, from: Square, direction: Direction) -> Option<StepKind> {
+        let (to, own) = (from.step(direction), self.stacks[self.mover.index()]);
+        if own.has(to) {
+            (self.height(from) <= self.height(to)).then_some(StepKind::Stacking)
+        } else if self.stacks[self.mover.other().index()].has(to) {
+            (self.height(from) >= self.height(to)).then_some(StepKind::Capturing)
+        } else {
+            // Nothing lies beyond the border, so a step over it never comes closer to anything.
+            let closer = || !(self.nearest(from).0 & Squares::beyond(from, direction)).is_empty();
+            (self.occupied().neighbours() & Squares::only(from)).is_empty().then(closer)?.then_some(StepKind::Positional)
+        }
+    }
+
     /// Whether the seat has a move. Both colours must be on the board.
     fn can_move(&self, seat: Seat) -> bool {
         let own = self.stacks[seat.index()];
@@ -276,6 +295,23 @@ impl Position for Anaash {
                 }
             }
         }
+    }
+
+    /// Guesses a stack and a direction until a step is legal, which leaves all legal steps equally likely.
+    #[inline]
+    fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
+        let own = self.stacks[self.mover.index()];
+        let pairs = if self.is_over() { 0 } else { u64::from(own.count()) * DIRECTIONS.len() as u64 };
+        for _ in 0..pairs.min(GUESSES) {
+            let number = below(pairs) as usize;
+            let direction = DIRECTIONS[number % DIRECTIONS.len()];
+            if let Some(from) = own.iter().nth(number / DIRECTIONS.len())
+                && let Some(kind) = self.kind_towards(from, direction)
+            {
+                return Some(Step { from, to: from.step(direction), kind });
+            }
+        }
+        listed_step(self, below)
     }
 
     fn read_step(&self, text: &str) -> Result<Step, Illegal> {

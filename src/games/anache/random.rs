@@ -1,12 +1,11 @@
 //! A step picked by chance, without listing all of them.
 
-use std::ops::ControlFlow;
-
 use super::Anache;
 use super::groups::Trains;
 use super::squares::{Direction, Square, Squares};
 use super::step::{Group, MOST, Step};
 use super::turn::{MOST_MEN, Phase};
+use crate::games::playout::listed_step;
 
 /// How many guesses are made before the steps are listed after all.
 const GUESSES: u32 = 24;
@@ -24,7 +23,7 @@ pub(super) fn step(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Opt
         Phase::Begun => seldom(below).then(|| jump(position, below)).flatten(),
         Phase::Moved | Phase::Dragon(_) => (seldom(below) && turn.may_stop(stage)).then_some(Step::End),
     };
-    guess.or_else(|| (0..GUESSES).find_map(|_| guess_move(position, below))).or_else(|| listed(position, below))
+    guess.or_else(|| (0..GUESSES).find_map(|_| guess_move(position, below))).or_else(|| listed_step(position, below))
 }
 
 fn seldom(below: &mut impl FnMut(u64) -> u64) -> bool {
@@ -65,18 +64,4 @@ fn guess_move(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<S
 fn pick(squares: Squares, below: &mut impl FnMut(u64) -> u64) -> Option<Square> {
     let count = squares.count();
     if count == 0 { None } else { squares.clone().nth(below(u64::from(count)) as usize) }
-}
-
-/// One of all legal steps, each as likely as any other.
-fn listed(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
-    let (turn, stage) = (position.turn_now(), &position.stage);
-    let (mut seen, mut picked) = (0, None);
-    let _: ControlFlow<()> = turn.for_each_step(stage, &mut |step| {
-        seen += 1;
-        if below(seen) == 0 {
-            picked = Some(step);
-        }
-        ControlFlow::Continue(())
-    });
-    picked
 }
