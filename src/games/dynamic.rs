@@ -1,7 +1,7 @@
 use std::fmt;
 
-use super::quoted::Quoted;
 use super::split_mix::SplitMix64;
+use super::typed::{plain, plain_signs};
 use super::{Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
 use crate::board::scene::{Mark, MarkKind, Scene, Sign};
 use crate::board::{Cell, Seat};
@@ -85,43 +85,15 @@ pub struct Illegal {
     pub cells: Vec<Cell>,
     /// The id of the rule concerned.
     pub rule: &'static str,
+    /// The canonical texts of the legal steps that the text may mean, where it means several.
+    pub candidates: Vec<String>,
 }
 
-/// A turn as somebody typed it, read and made on a copy of the position.
-#[derive(Clone)]
-pub struct TurnRead {
-    /// The canonical texts of its steps.
-    pub steps: Vec<String>,
-    /// What happened, in order.
-    pub happenings: Vec<Happening>,
-    /// The position after it.
-    pub after: AnyPosition,
-    /// Whether it is a whole turn.
-    pub progress: Progress,
-}
-
-/// Why a text is not a turn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TurnError {
-    /// There is no step in it.
-    #[error("There is no move in that text.")]
-    Empty,
-    /// One of its steps cannot be made.
-    #[error("{}", illegal.sentence)]
-    Step {
-        /// Which one, counted from 0.
-        index: usize,
-        /// Why.
-        illegal: Illegal,
-    },
-    /// It goes on after the turn is over.
-    #[error("The turn is over after {}: {} is too much.", done.join(" "), Quoted(rest))]
-    TooLong {
-        /// The steps of the whole turn.
-        done: Vec<String>,
-        /// The step that does not belong to it.
-        rest: String,
-    },
+impl Illegal {
+    /// Whether the text names something of this game, which only breaks a rule.
+    pub(super) fn was_understood(&self) -> bool {
+        !self.cells.is_empty() || !self.rule.ends_with(".notation")
+    }
 }
 
 impl fmt::Display for Illegal {
@@ -142,42 +114,6 @@ impl fmt::Debug for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text())
     }
-}
-
-impl TurnRead {
-    /// The canonical text of the turn.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.steps.join(" ")
-    }
-}
-
-/// Splits a turn text into its steps: any run of white space and `;` separates.
-pub fn split_steps(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || c == ';').filter(|part| !part.is_empty())
-}
-
-/// Reads a text as the seat to move's turn, or the beginning of it. The position itself stays as it is.
-///
-/// # Errors
-///
-/// When a step is missing, cannot be made, or is one too many.
-pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
-    let mut after = position.boxed_clone();
-    let (mut steps, mut happenings) = (Vec::new(), Vec::new());
-    for (index, step) in split_steps(text).enumerate() {
-        if index > 0 && after.progress() == Progress::Complete {
-            return Err(TurnError::TooLong { done: steps, rest: step.to_owned() });
-        }
-        let played = after.play(step).map_err(|illegal| TurnError::Step { index, illegal })?;
-        steps.push(played.step);
-        happenings.extend(played.happenings);
-    }
-    if steps.is_empty() {
-        return Err(TurnError::Empty);
-    }
-    let progress = after.progress();
-    Ok(TurnRead { steps, happenings, after, progress })
 }
 
 impl<P: Position> DynPosition for P {
@@ -225,7 +161,7 @@ impl<P: Position> DynPosition for P {
     }
 
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize) {
-        let typed = typed.to_lowercase();
+        let typed = plain_signs(typed).to_lowercase();
         let mut found = Vec::new();
         self.for_each_step(|step| {
             let text = step.to_string();
@@ -236,6 +172,12 @@ impl<P: Position> DynPosition for P {
                 found.push((-self.interest(&step), text, step));
             }
         });
+        if found.is_empty()
+            && let Ok(step) = self.read_step(&typed)
+        {
+            // Written in a way that is none of the step's usual ones.
+            found.push((0, step.to_string(), step));
+        }
         found.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
         let all = found.len();
         let best = found.into_iter().take(most).map(|(_, text, step)| Completion {
@@ -247,10 +189,11 @@ impl<P: Position> DynPosition for P {
     }
 
     fn play(&mut self, step: &str) -> Result<Played, Illegal> {
-        let step = self.read_step(step).map_err(|illegal| Illegal {
+        let step = self.read_step(&plain(step)).map_err(|illegal| Illegal {
             sentence: illegal.to_string(),
             cells: illegal.cells(),
             rule: illegal.rule(),
+            candidates: illegal.candidates(),
         })?;
         let mut happenings = Vec::new();
         Position::play(self, &step, &mut happenings);

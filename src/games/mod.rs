@@ -21,14 +21,17 @@ mod perft;
 mod playout;
 mod quoted;
 mod split_mix;
+mod turn_text;
+mod typed;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
-pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played, TurnError, TurnRead, read_turn, split_steps};
+pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played};
 pub use line::Line;
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
+pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, turn_words};
 
 use std::fmt::{Debug, Display};
@@ -135,7 +138,8 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
 
     /// Reads what a player typed as one step of this position and checks that it is legal here.
     ///
-    /// Reading is forgiving (case, other notations); the answer is canonical.
+    /// Reading is forgiving (case, other notations); the answer is canonical. Through [`DynPosition`] the text comes with
+    /// plain signs: hyphens for all dashes, `x` for times signs, no white space but between two digits.
     ///
     /// # Errors
     ///
@@ -290,8 +294,14 @@ pub trait Refusal: Display + Debug + PartialEq + Send + Sync + 'static {
     /// The cells that the sentence is about, for marking on the picture.
     fn cells(&self) -> Vec<Cell>;
 
-    /// The id of the rule concerned, as the game's rules page names it (`connect-n.drop`).
+    /// The id of the rule concerned, as the game's rules page names it (`connect-n.drop`). That of a text which was not
+    /// understood at all ends in `.notation`, and [`cells`](Self::cells) are none then.
     fn rule(&self) -> &'static str;
+
+    /// The canonical texts of the legal steps that the text may mean, where it means several.
+    fn candidates(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Why a position text cannot be read.

@@ -1,5 +1,5 @@
 use super::{Match, Refusal, UserId};
-use crate::games::{Progress, TurnError, read_turn, split_steps};
+use crate::games::{Progress, TurnError, read_turn, split_last_step};
 
 /// What a half-typed turn may become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,9 +34,7 @@ impl Match {
     pub fn complete(&self, by: UserId, typed: &str, most: usize) -> Result<TurnChoices, Refusal> {
         let seat = self.player_seat(by)?;
         self.check_turn(seat)?;
-        let last =
-            if typed.ends_with(|c: char| c.is_whitespace() || c == ';') { "" } else { split_steps(typed).last().unwrap_or_default() };
-        let done = typed.strip_suffix(last).unwrap_or(typed);
+        let (done, last) = split_last_step(self.position(), typed);
         let mut choices = Vec::new();
         let (before, lead) = match read_turn(self.position(), done) {
             Ok(turn) if turn.progress == Progress::Complete => {
@@ -51,7 +49,7 @@ impl Match {
                 (turn.after, lead)
             }
             Err(TurnError::Empty) => (self.position().boxed_clone(), String::new()),
-            Err(error) => return Err(self.why_not(error, done)),
+            Err(error) => return Err(self.why_not(error)),
         };
         let (steps, all) = before.complete(last, most);
         choices.extend(steps.into_iter().map(|step| {

@@ -163,7 +163,7 @@ impl Match {
 
     fn play(&self, by: UserId, text: &str, seen: Option<u32>, planned: bool, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
-        let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error, text))?;
+        let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error))?;
         let done = turn.text();
         let missing = match turn.progress {
             Progress::Complete => return Ok(Fact::Turn { seat, text: done, planned }),
@@ -175,13 +175,21 @@ impl Match {
     }
 
     /// The refusal of a text that is not a turn here.
-    pub(super) fn why_not(&self, error: TurnError, text: &str) -> Refusal {
+    pub(super) fn why_not(&self, error: TurnError) -> Refusal {
         match error {
             TurnError::Empty => Refusal::NoTurn,
             TurnError::TooLong { .. } => Refusal::TooLong(error),
-            TurnError::Step { index, illegal: Illegal { sentence, cells, rule } } => {
-                let (done, typed, alternatives) = nearby::alternatives(self.position(), text, index);
-                Box::new(IllegalTurn { sentence, rule, cells, done, typed, alternatives }).into()
+            TurnError::Step { done, typed, illegal } => {
+                let Illegal { sentence, cells, rule, candidates } = *illegal;
+                let typed: String = typed.chars().take(nearby::TYPED).collect();
+                let ambiguous = !candidates.is_empty();
+                let lead = done.iter().fold(String::new(), |lead, step| lead + step + " ");
+                let alternatives = if ambiguous {
+                    candidates.iter().map(|step| format!("{lead}{step}")).collect()
+                } else {
+                    nearby::alternatives(self.position(), &done, &typed)
+                };
+                Box::new(IllegalTurn { sentence, rule, cells, done, typed, ambiguous, alternatives }).into()
             }
         }
     }

@@ -1,24 +1,20 @@
-use crate::games::{DynPosition, split_steps};
+use crate::games::DynPosition;
 
 /// How many alternatives a refusal names.
 pub(super) const MOST: usize = 3;
 
 /// How many legal steps are compared with what was typed, and how much of it: a refusal must be quick on any input.
 const COMPARED: usize = 1000;
-const TYPED: usize = 60;
+pub(super) const TYPED: usize = 60;
 
-/// The canonical texts of the legal steps before step `index` of a typed turn, that step as typed, and up to three
-/// legal turn texts in which another step stands in its place, nearest first.
-pub(super) fn alternatives(position: &dyn DynPosition, text: &str, index: usize) -> (Vec<String>, String, Vec<String>) {
+/// Up to three legal turn texts that begin with the steps that are done and go on with a step that looks like what was
+/// typed, nearest first.
+pub(super) fn alternatives(position: &dyn DynPosition, done: &[String], typed: &str) -> Vec<String> {
     let mut before = position.boxed_clone();
-    let mut steps = split_steps(text);
-    let mut done = Vec::new();
-    for step in steps.by_ref().take(index) {
-        if let Ok(played) = before.play(step) {
-            done.push(played.step);
-        }
+    for step in done {
+        // They were made before.
+        let _ = before.play(step);
     }
-    let typed: String = steps.next().unwrap_or_default().chars().take(TYPED).collect();
     let wanted: Vec<char> = typed.to_lowercase().chars().collect();
     let (steps, _) = before.complete("", COMPARED);
     let mut near: Vec<_> = steps
@@ -32,8 +28,7 @@ pub(super) fn alternatives(position: &dyn DynPosition, text: &str, index: usize)
     // Equally near ones stay in the order of interest.
     near.sort_by_key(|(far, _)| *far);
     let lead = done.iter().fold(String::new(), |lead, step| lead + step + " ");
-    let near = near.into_iter().take(MOST).map(|(_, step)| format!("{lead}{step}")).collect();
-    (done, typed, near)
+    near.into_iter().take(MOST).map(|(_, step)| format!("{lead}{step}")).collect()
 }
 
 /// Levenshtein's distance: how many characters must be put in, taken out or changed.

@@ -153,7 +153,10 @@ pub struct IllegalTurn {
     pub done: Vec<String>,
     /// The step as it was typed.
     pub typed: String,
-    /// Up to three turn texts (or beginnings of one) that are legal and look like what was typed, nearest first.
+    /// Whether the step may mean several legal ones.
+    pub ambiguous: bool,
+    /// Legal turn texts (or beginnings of one): all that are meant, or else up to three that look like what was typed,
+    /// nearest first.
     pub alternatives: Vec<String>,
 }
 
@@ -161,6 +164,8 @@ impl std::fmt::Display for IllegalTurn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.sentence)?;
         match self.alternatives.split_last() {
+            // The sentence names them.
+            _ if self.ambiguous => Ok(()),
             None => Ok(()),
             Some((last, [])) => write!(f, " You could play {last}."),
             Some((last, others)) => write!(f, " You could play {} or {last}.", others.join(", ")),

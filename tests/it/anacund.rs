@@ -175,7 +175,7 @@ fn turns_are_read_as_wholes() {
     assert_eq!(begun.after.turn(), ["9", "3"]);
     assert_eq!(whole.after.turn(), [""; 0]);
     assert!(matches!(read_turn(&*start, "3 9 13 21"), Err(TurnError::TooLong { .. })));
-    assert!(matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { index: 1, .. })));
+    assert!(matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { done, .. }) if done == ["3"]));
     // A text in the middle of a turn goes on where it stands.
     let middle = usual().read(&begun.after.text());
     assert_eq!(middle.text(), begun.after.text());

@@ -428,7 +428,6 @@ fn a_wrong_turn_is_told_why() {
     let mut seen = BTreeSet::new();
     for (setting, typed, text, sentence, rule, cells) in [
         (even(), "", "centre", "\"centre\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
-        (even(), "", "8h", "\"8h\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
         (even(), "", "h08", "\"h08\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
         (even(), "", "h", "\"h\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),
         (even(), "", "h100", "\"h100\" is no cell: type a letter and a number, such as h8, or pass.".to_owned(), "anchor.notation", ""),

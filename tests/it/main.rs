@@ -36,3 +36,4 @@ mod slow_chess;
 mod slow_connect;
 mod stage;
 mod store;
+mod typed_turns;

@@ -4,6 +4,7 @@ use super::squares::{DIRECTIONS, Squares};
 use super::{Anaash, Size, Square, Step, StepKind};
 use crate::board::{Cell, Seat};
 use crate::games::quoted::Quoted;
+use crate::games::typed::letter_first;
 use crate::games::{Position, Refusal};
 
 /// Why a stack cannot make a move.
@@ -224,7 +225,7 @@ pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> 
     let unreadable = || Illegal::Unreadable { text: text.to_owned() };
     let (first, rest) = split_square(&typed).ok_or_else(unreadable)?;
     let (sign, second) = match rest.as_bytes().first() {
-        Some(b'-') => (None, &rest[1..]),
+        Some(b'-' | b',') => (None, &rest[1..]),
         Some(b'+') => (Some(StepKind::Stacking), &rest[1..]),
         Some(b'x') => (Some(StepKind::Capturing), &rest[1..]),
         _ => (None, rest),
@@ -233,7 +234,9 @@ pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> 
     if !rest.is_empty() {
         return Err(unreadable());
     }
-    let square = |name: &str| position.size.square(name).ok_or_else(|| Illegal::NoSquare { name: name.to_owned(), size: position.size });
+    let square = |name: &str| {
+        position.size.square(&letter_first(name)).ok_or_else(|| Illegal::NoSquare { name: name.to_owned(), size: position.size })
+    };
     let (from, to) = (square(first)?, square(second)?);
     let step = Step { from, to, kind: kind_of(position, from, to)? };
     match sign {
@@ -242,9 +245,12 @@ pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> 
     }
 }
 
-/// Splits a text behind the letter and the digits that it begins with.
+/// Splits a text behind the letter and the digits that it begins with, in either order.
 fn split_square(text: &str) -> Option<(&str, &str)> {
-    let digits = text.strip_prefix(|c: char| c.is_ascii_lowercase())?;
-    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
-    (rest.len() < digits.len()).then(|| text.split_at(text.len() - rest.len()))
+    let is_digit = |c: char| c.is_ascii_digit();
+    let rest = match text.strip_prefix(|c: char| c.is_ascii_lowercase()) {
+        Some(digits) => digits.strip_prefix(is_digit)?.trim_start_matches(is_digit),
+        None => text.strip_prefix(is_digit)?.trim_start_matches(is_digit).strip_prefix(|c: char| c.is_ascii_lowercase())?,
+    };
+    Some(text.split_at(text.len() - rest.len()))
 }

@@ -29,6 +29,7 @@ use self::captures::Captures;
 use self::geometry::{Geometry, SIXTEEN, TEN, TWELVE};
 use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
+use super::typed::letter_first;
 use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Values, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
@@ -210,6 +211,20 @@ impl Anache {
         matches!(self.stage.phase, Phase::Begun | Phase::Moved)
     }
 
+    /// The step of one piece that is written by where it goes from and to: `d3-e4`. A dragon's first step of a turn is a
+    /// jump, and so is what is no step to a neighbour.
+    fn way(&self, text: &str) -> Option<Step> {
+        let (from, to) = text.split_once('-')?;
+        let square = |name: &str| Square::parse(&letter_first(name));
+        let (from, to) = (square(from)?, square(to)?);
+        let jumps = self.stage.phase == Phase::Begun && self.geometry.opposing_corners(self.mover).has(from);
+        let neighbour = Direction::ALL.into_iter().find(|direction| from.next(*direction, self.geometry.size) == Some(to));
+        Some(match neighbour.filter(|_| !jumps) {
+            Some(direction) => Step::Move { group: Group::of(Squares::only(from)), direction },
+            None => Step::Jump { from, to },
+        })
+    }
+
     /// What follows a move or a jump, and what it captures; nothing for other steps.
     fn outcome_of(&self, step: &Step) -> Option<(Stage, Captures)> {
         let turn = self.turn_now();
@@ -294,7 +309,7 @@ impl Position for Anache {
     }
 
     fn read_step(&self, text: &str) -> Result<Step, Illegal> {
-        let step = Step::parse(text)?;
+        let step = Step::parse(text).or_else(|unreadable| self.way(text).ok_or(unreadable))?;
         self.check(&step)?;
         Ok(step)
     }

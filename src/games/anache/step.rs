@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Illegal;
 use super::squares::{Direction, Square, Squares};
+use crate::games::typed::letter_first;
 
 /// The most pieces that move together.
 pub(super) const MOST: usize = 5;
@@ -84,27 +85,30 @@ impl Step {
     /// question.
     pub(super) fn parse(text: &str) -> Result<Self, Illegal> {
         let unreadable = || Illegal::Unreadable { text: text.to_owned() };
-        let square = |name: &str| Square::parse(name).ok_or_else(unreadable);
+        let square = |name: &str| Square::parse(&letter_first(name)).ok_or_else(unreadable);
         if text.eq_ignore_ascii_case("end") {
-            Ok(Self::End)
-        } else if let Some(name) = text.strip_prefix('!') {
-            Ok(Self::Remove(square(name)?))
-        } else if let Some((from, to)) = text.split_once('*') {
-            Ok(Self::Jump { from: square(from)?, to: square(to)? })
-        } else {
-            let (names, direction) = text.rsplit_once('-').ok_or_else(unreadable)?;
-            let direction = Direction::parse(direction).ok_or_else(unreadable)?;
-            let mut set = Squares::NONE;
-            for name in names.split(',') {
-                let square = square(name)?;
-                if set.has(square) {
-                    return Err(Illegal::NamedTwice { at: square });
-                }
-                set |= Squares::only(square);
-            }
-            let named = set.count() as usize;
-            if named > MOST { Err(Illegal::TooMany { named }) } else { Ok(Self::Move { group: Group::of(set), direction }) }
+            return Ok(Self::End);
         }
+        if let Some(name) = text.strip_prefix('!').or_else(|| text.strip_suffix('!')) {
+            return Ok(Self::Remove(square(name)?));
+        }
+        if let Some((from, to)) = text.split_once(['*', 'x', 'X']) {
+            return Ok(Self::Jump { from: square(from)?, to: square(to)? });
+        }
+        // The letters of the direction are at the end, behind a digit of the last square or a hyphen.
+        let names = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let direction = text.strip_prefix(names).and_then(Direction::parse).ok_or_else(unreadable)?;
+        let names = names.strip_suffix('-').unwrap_or(names);
+        let mut set = Squares::NONE;
+        for name in names.split([',', '+']) {
+            let square = square(name)?;
+            if set.has(square) {
+                return Err(Illegal::NamedTwice { at: square });
+            }
+            set |= Squares::only(square);
+        }
+        let named = set.count() as usize;
+        if named > MOST { Err(Illegal::TooMany { named }) } else { Ok(Self::Move { group: Group::of(set), direction }) }
     }
 }
 

@@ -107,9 +107,9 @@ pub(super) fn check(position: &Anacund, square: Square) -> Result<(), Illegal> {
     if groups.has(value) { Ok(()) } else { Err(Illegal::NoGroup { square, value, mover, groups: groups.sizes().collect() }) }
 }
 
-/// Reads a square's number.
+/// Reads a square's number, with or without `#`.
 pub(super) fn read_step(position: &Anacund, text: &str) -> Result<Placement, Illegal> {
-    let digits = text.trim();
+    let digits = text.trim().trim_start_matches('#');
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Illegal::Unreadable { text: text.to_owned() });
     }

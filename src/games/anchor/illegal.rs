@@ -4,6 +4,7 @@ use super::hexes::{Hexes, NotACell};
 use super::{Anchor, Hex, Opening, Pie, Step};
 use crate::board::{Cell, Seat};
 use crate::games::quoted::Quoted;
+use crate::games::typed::letter_first;
 use crate::games::{Position, Refusal};
 
 /// Why a stone cannot be dropped, a pass made or the colours swapped.
@@ -134,16 +135,16 @@ fn check_drop(position: &Anchor, hex: Hex) -> Result<(), Illegal> {
 
 /// Reads a cell's name, `pass` or `swap`, in any case.
 pub(super) fn read_step(position: &Anchor, text: &str) -> Result<Step, Illegal> {
-    let typed = text.trim();
+    let typed = letter_first(text.trim());
     let step = if typed.eq_ignore_ascii_case("pass") {
         Step::Pass
     } else if typed.eq_ignore_ascii_case("swap") {
         Step::Swap
     } else {
-        match Hex::parse(typed) {
+        match Hex::parse(&typed) {
             Ok(hex) => Step::Drop(hex),
             Err(NotACell::Unreadable) => return Err(Illegal::Unreadable { text: text.to_owned() }),
-            Err(NotACell::OffBoard) => return Err(Illegal::NoCell { name: typed.to_owned() }),
+            Err(NotACell::OffBoard) => return Err(Illegal::NoCell { name: typed.into_owned() }),
         }
     };
     check(position, step)?;

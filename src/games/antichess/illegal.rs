@@ -257,6 +257,13 @@ impl Refusal for Illegal {
         squares.into_iter().map(Square::cell).collect()
     }
 
+    fn candidates(&self) -> Vec<String> {
+        match self {
+            Illegal::Ambiguous { candidates, .. } => candidates.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn rule(&self) -> &'static str {
         match self {
             Illegal::Unreadable { .. } | Illegal::Ambiguous { .. } | Illegal::NoCapture { .. } => "antichess.notation",

@@ -7,6 +7,7 @@ use super::{Antichess, Step, figure_word};
 use crate::board::Grid;
 use crate::board::scene::Figure;
 use crate::games::Position;
+use crate::games::typed::letter_first;
 
 /// One reading of a text in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,31 +135,46 @@ fn distinction<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Ste
     part.to_owned()
 }
 
-/// The text without what only comments on the move: signs of check, praise, `e.p.`; and with plain dashes.
+/// The text without what only comments on the move: signs of check, praise, `e.p.`; and with plain signs.
 fn without_comment(text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let text = ["e.p.", "e.p"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
-    text.chars().map(|c| if matches!(c, '–' | '—' | '−' | '‑') { '-' } else { c }).collect()
+    text.chars().map(plain_sign).collect()
+}
+
+/// A hyphen for a dash, the letter of a man for his picture.
+const fn plain_sign(c: char) -> char {
+    match c {
+        '–' | '—' | '−' | '‑' => '-',
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        other => other,
+    }
 }
 
 fn castling(text: &str) -> Option<Castling> {
     match text.replace('0', "O").to_ascii_uppercase().as_str() {
-        "O-O" => Some(Castling::KingSide),
-        "O-O-O" => Some(Castling::QueenSide),
+        "O-O" | "OO" => Some(Castling::KingSide),
+        "O-O-O" | "OOO" => Some(Castling::QueenSide),
         _ => None,
     }
 }
 
 const fn is_separator(c: char) -> bool {
-    matches!(c, '-' | 'x' | 'X' | '×' | ':')
+    matches!(c, '-' | 'x' | 'X' | '×' | ':' | ',')
 }
 
-/// Two squares and perhaps a promotion: `e2e4`, `E2-E4`, `e7xd8=q`.
+/// Two squares and perhaps a promotion: `e2e4`, `E2-E4`, `e7xd8=q`, `2e4e`.
 fn coordinates(text: &str) -> Option<(Step, Option<char>)> {
-    let from = Square::parse(text.get(..2)?)?;
+    let square = |name: &str| Square::parse(&letter_first(name));
+    let from = square(text.get(..2)?)?;
     let rest = text.get(2..)?;
     let rest = rest.strip_prefix(is_separator).unwrap_or(rest);
-    let to = Square::parse(rest.get(..2)?)?;
+    let to = square(rest.get(..2)?)?;
     let promotion = promotion(rest.get(2..)?)?;
     Some((Step { from, to }, promotion))
 }
@@ -196,6 +212,8 @@ fn check_promotion(step: Step, readings: &[San]) -> Result<(), Illegal> {
 
 /// What a text may mean in SAN: with the case of its first letter taken as written, or all that it may be.
 fn san_readings(text: &str, as_written: bool) -> Vec<San> {
+    // `4e` is no man on the fourth rank, since nobody is named.
+    let text = &*letter_first(text);
     let Some(first) = text.chars().next() else { return Vec::new() };
     let figure = figure(first);
     let mut readings = Vec::new();

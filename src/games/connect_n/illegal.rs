@@ -2,6 +2,7 @@ use std::fmt;
 
 use super::{Bits, Column, ConnectN, Size};
 use crate::board::{Cell, Grid, Seat};
+use crate::games::typed::letter_first;
 use crate::games::{Position, Quoted, Refusal, Verdict};
 
 /// Why a chip cannot be dropped.
@@ -112,7 +113,8 @@ pub(super) const fn in_a_row(n: u8) -> &'static str {
     }
 }
 
-/// Reads a column by its letter, by its number from 1, or by the cell to which the chip will fall; checks it.
+/// Reads a column by its letter, by its number from 1, or by the cell to which the chip will fall (either way round);
+/// checks it.
 pub(super) fn read_column<B: Bits>(position: &ConnectN<B>, text: &str) -> Result<Column, Illegal> {
     let size = position.size;
     let unreadable = || Illegal::Unreadable { text: text.to_owned(), columns: size.columns };
@@ -122,13 +124,14 @@ pub(super) fn read_column<B: Bits>(position: &ConnectN<B>, text: &str) -> Result
         let column = number.checked_sub(1).filter(|&column| column < size.columns).ok_or_else(unreadable)?;
         return position.check(&Column(column)).map(|()| Column(column));
     }
+    let text = letter_first(text);
     let mut rest = text.chars();
     let letter = rest.next().map(|letter| letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase).ok_or_else(unreadable)?;
     let column = Column(letter as u8 - b'a');
     if rest.as_str().is_empty() {
         return position.check(&column).map(|()| column);
     }
-    let named = size.grid().parse(text).ok_or_else(unreadable)?;
+    let named = size.grid().parse(&text).ok_or_else(unreadable)?;
     position.check(&column)?;
     match position.landing(column) {
         Some(lands) if lands != named => Err(Illegal::Elsewhere { named, lands, size }),

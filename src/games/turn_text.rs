@@ -1,0 +1,198 @@
+//! Turns as texts: steps one after another.
+//!
+//! In the canonical form one space stands between two steps. What people type is read by that form wherever it can be;
+//! else white space may stand within a step, and commas between steps.
+
+use super::quoted::Quoted;
+use super::typed::{bare, without_number};
+use super::{AnyPosition, DynPosition, Happening, Illegal, Progress};
+
+/// A turn as somebody typed it, read and made on a copy of the position.
+#[derive(Clone)]
+pub struct TurnRead {
+    /// The canonical texts of its steps.
+    pub steps: Vec<String>,
+    /// What happened, in order.
+    pub happenings: Vec<Happening>,
+    /// The position after it.
+    pub after: AnyPosition,
+    /// Whether it is a whole turn.
+    pub progress: Progress,
+}
+
+/// Why a text is not a turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TurnError {
+    /// There is no step in it.
+    #[error("There is no move in that text.")]
+    Empty,
+    /// One of its steps cannot be made.
+    #[error("{}", illegal.sentence)]
+    Step {
+        /// The canonical texts of the steps before it.
+        done: Vec<String>,
+        /// The step as it was typed.
+        typed: String,
+        /// Why.
+        illegal: Box<Illegal>,
+    },
+    /// It goes on after the turn is over.
+    #[error("The turn is over after {}: {} is too much.", done.join(" "), Quoted(rest))]
+    TooLong {
+        /// The steps of the whole turn.
+        done: Vec<String>,
+        /// What does not belong to it.
+        rest: String,
+    },
+}
+
+/// The most pieces of a text that are taken together as one step, and the most steps that are tried in all: reading must
+/// be quick on any input.
+const TOGETHER: usize = 16;
+const TRIES: usize = 256;
+
+impl TurnRead {
+    /// The canonical text of the turn.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.steps.join(" ")
+    }
+}
+
+const fn separates(c: char) -> bool {
+    c.is_whitespace() || c == ';'
+}
+
+/// Splits a canonical turn text into its steps: any run of white space and `;` separates.
+pub fn split_steps(text: &str) -> impl Iterator<Item = &str> {
+    text.split(separates).filter(|part| !part.is_empty())
+}
+
+/// Splits a text that somebody is typing into the steps that are done and the one that is being typed, which is empty
+/// when the text ends with white space.
+#[must_use]
+pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a str, &'a str) {
+    let typed = without_number(typed.trim_start());
+    let by_form = if typed.ends_with(separates) { typed.len() } else { typed.rfind(separates).map_or(0, |at| at + 1) };
+    let fits = |at: usize| {
+        let (done, last) = typed.split_at(at);
+        match read_turn(position, done) {
+            Ok(turn) => turn.progress != Progress::Complete && turn.after.complete(last, 1).1 > 0,
+            Err(TurnError::Empty) => position.complete(last, 1).1 > 0,
+            Err(_) => false,
+        }
+    };
+    if fits(by_form) {
+        return typed.split_at(by_form);
+    }
+    // White space may belong to the step, or a comma stand before it.
+    let starts = pieces(typed).into_iter().rev().map(|piece| piece.start).take(TOGETHER);
+    let at = std::iter::once(typed.len()).chain(starts).find(|at| fits(*at)).unwrap_or(by_form);
+    typed.split_at(at)
+}
+
+/// Reads a text as the seat to move's turn, or the beginning of it. The position itself stays as it is.
+///
+/// # Errors
+///
+/// When a step is missing, cannot be made, or is one too many.
+pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
+    let text = bare(text);
+    let mut reading = Reading { text, pieces: pieces(text), tries: 0, error: None };
+    if reading.pieces.is_empty() {
+        return Err(TurnError::Empty);
+    }
+    let begun = TurnRead { steps: Vec::new(), happenings: Vec::new(), after: position.boxed_clone(), progress: Progress::Complete };
+    match reading.go_on(begun, 0) {
+        Some(turn) => Ok(turn),
+        None => Err(reading.error.unwrap_or(TurnError::Empty)),
+    }
+}
+
+/// A part of a text in which nothing separates steps.
+#[derive(Clone, Copy)]
+struct Piece {
+    start: usize,
+    end: usize,
+    /// Whether the canonical form ends a step here; a comma does not.
+    ends: bool,
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        if separates(c) || c == ',' {
+            if let Some(start) = start.take() {
+                pieces.push(Piece { start, end: at, ends: false });
+            }
+            if c != ','
+                && let Some(last) = pieces.last_mut()
+            {
+                last.ends = true;
+            }
+        } else if start.is_none() {
+            start = Some(at);
+        }
+    }
+    pieces
+}
+
+/// The search for a reading: which pieces are steps.
+struct Reading<'a> {
+    text: &'a str,
+    pieces: Vec<Piece>,
+    tries: usize,
+    /// The reason why the most sensible reading so far fails.
+    error: Option<TurnError>,
+}
+
+impl Reading<'_> {
+    /// Reads the pieces from `first` on as what follows `turn`.
+    fn go_on(&mut self, turn: TurnRead, first: usize) -> Option<TurnRead> {
+        let Some(piece) = self.pieces.get(first).copied() else { return Some(turn) };
+        if !turn.steps.is_empty() && turn.progress == Progress::Complete {
+            let rest = self.pieces.iter().skip(first).find(|piece| piece.ends).and_then(|end| self.text.get(piece.start..end.end));
+            self.fail(TurnError::TooLong { done: turn.steps, rest: rest.unwrap_or_default().to_owned() });
+            return None;
+        }
+        // As the canonical form has it, then less of it, then more.
+        let by_form = self.pieces.iter().skip(first).position(|piece| piece.ends).map_or(first, |more| first + more);
+        let ends = std::iter::once(by_form).chain(first..by_form).chain(by_form + 1..self.pieces.len());
+        for last in ends.take(TOGETHER) {
+            let Some(typed) = self.pieces.get(last).and_then(|end| self.text.get(piece.start..end.end)) else { continue };
+            self.tries += 1;
+            if self.tries > TRIES {
+                return None;
+            }
+            let mut after = turn.after.clone();
+            match after.play(typed) {
+                Ok(played) => {
+                    let mut next = TurnRead { progress: after.progress(), after, ..turn.clone() };
+                    next.steps.push(played.step);
+                    next.happenings.extend(played.happenings);
+                    if let Some(whole) = self.go_on(next, last + 1) {
+                        return Some(whole);
+                    }
+                }
+                Err(illegal) => {
+                    self.fail(TurnError::Step { done: turn.steps.clone(), typed: typed.to_owned(), illegal: Box::new(illegal) })
+                }
+            }
+        }
+        None
+    }
+
+    /// Keeps the reason that is told: that of a reading which was understood before others, then that of the longest,
+    /// then the first.
+    fn fail(&mut self, error: TurnError) {
+        let sense = |error: &TurnError| match error {
+            TurnError::Step { done, illegal, .. } => (illegal.was_understood(), done.len()),
+            TurnError::TooLong { done, .. } => (true, done.len()),
+            TurnError::Empty => (false, 0),
+        };
+        if self.error.as_ref().is_none_or(|kept| sense(&error) > sense(kept)) {
+            self.error = Some(error);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What people type, made plain for the parsers of steps.
+
+use std::borrow::Cow;
+
+/// A step with plain signs and no full stop or comma at the end. A canonical text stays as it is.
+pub(super) fn plain(text: &str) -> String {
+    let mut plain = plain_signs(text);
+    let end = plain.trim_end_matches(['.', ',']).len();
+    plain.truncate(end);
+    plain
+}
+
+/// A step, or the beginning of one, with hyphens for all dashes and arrows, `x` for times signs, and no white space but
+/// between two digits, which would become another number.
+pub(super) fn plain_signs(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars() {
+        let c = match c {
+            _ if c.is_whitespace() || c == ';' => {
+                gap = true;
+                continue;
+            }
+            // Soft hyphens, joiners and marks of direction come along when texts are copied.
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => continue,
+            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' | '➔' | '➜' | '➝' => '-',
+            '×' | '✕' | '✖' | '⨯' => 'x',
+            other => other,
+        };
+        if gap && c.is_ascii_digit() && plain.ends_with(|c: char| c.is_ascii_digit()) {
+            plain.push(' ');
+        }
+        gap = false;
+        plain.push(c);
+    }
+    plain
+}
+
+/// A cell's name with its letter first: `a1` for `1a`. Any other text stays as it is.
+pub(super) fn letter_first(name: &str) -> Cow<'_, str> {
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let letter = name.strip_prefix(digits).unwrap_or_default();
+    let turned = letter.len() == 1 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if turned { Cow::Owned(format!("{letter}{digits}")) } else { Cow::Borrowed(name) }
+}
+
+/// A turn without what people put around it: a number before it, brackets, quotation marks, asterisks for bold.
+pub(super) fn bare(text: &str) -> &str {
+    let around = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '“' | '”' | '„' | '`' | '*');
+    without_number(text.trim_matches(around)).trim_start_matches(around)
+}
+
+/// A turn without `12.` or `12…` in front of it.
+pub(super) fn without_number(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = ['.', '…'];
+    if behind.len() == text.len() || !behind.starts_with(dots) {
+        return text;
+    }
+    let turn = behind.trim_start_matches(|c: char| c.is_whitespace() || dots.contains(&c));
+    // `14. 15. 16.` is no turn of number 14.
+    let another = turn.split_whitespace().any(|part| part.ends_with('.') && part.starts_with(|c: char| c.is_ascii_digit()));
+    if turn.is_empty() || another { text } else { turn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bare, letter_first, plain};
+
+    #[test]
+    fn signs_become_plain() {
+        let table = [
+            (" E2 – E4 ", "E2-E4"),
+            ("e4×d5", "e4xd5"),
+            ("e5, f4 , g5 — N", "e5,f4,g5-N"),
+            ("c3→c4", "c3-c4"),
+            ("e\u{200b}4\u{feff}.", "e4"),
+            ("1 4", "1 4"),
+            ("h 8", "h8"),
+            ("8 h", "8h"),
+            ("5,", "5"),
+            ("…", "…"),
+            ("", ""),
+        ];
+        for (typed, expected) in table {
+            assert_eq!(plain(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_letter_comes_first() {
+        for (typed, expected) in
+            [("1a", "a1"), ("12C", "C12"), ("a1", "a1"), ("a", "a"), ("12", "12"), ("1ab", "1ab"), ("", ""), ("1é", "1é")]
+        {
+            assert_eq!(letter_first(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_stands_around_a_turn_is_dropped() {
+        let table = [
+            ("12. e4", "e4"),
+            ("12.e4", "e4"),
+            ("12... e5", "e5"),
+            ("12… e5", "e5"),
+            ("3. … d", "d"),
+            ("3. (14 15 16)", "14 15 16"),
+            ("**e2e4**", "e2e4"),
+            ("`a12*e3`", "a12*e3"),
+            ("14. 15. 16.", "14. 15. 16."),
+            ("3.", "3."),
+            ("14 15 16", "14 15 16"),
+            ("d", "d"),
+        ];
+        for (typed, expected) in table {
+            assert_eq!(bare(typed), expected, "{typed}");
+        }
+    }
+}
