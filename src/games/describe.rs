@@ -190,6 +190,7 @@ impl<'a> Survey<'a> {
         let notes = [
             ("In check", marked(|mark| mark == MarkKind::Check)),
             ("May not move now", marked(|mark| mark == MarkKind::Frozen)),
+            ("May not be entered now", marked(|mark| mark == MarkKind::Forbidden)),
             ("Decided the game", marked(|mark| mark == MarkKind::Winning)),
             ("Dead", marked(|mark| mark == MarkKind::Dead)),
         ];

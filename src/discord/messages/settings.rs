@@ -33,7 +33,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
     let confirm = Confirm::ALL.map(|one| {
         let (label, description) = match one {
             Confirm::Always => ("Ask before: every turn of mine", "You see what a turn does before it counts, typed ones too"),
-            Confirm::Pickers => ("Ask before: turns put together with buttons", "What you type counts at once"),
+            Confirm::Pickers => ("Ask before: turns made with buttons", "What you type counts at once"),
             Confirm::Never => ("Ask before: no turn", "Every turn counts as soon as it is whole"),
         };
         option(label, one.word(), description, own.confirm == one)
