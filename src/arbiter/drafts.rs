@@ -23,7 +23,8 @@ impl Arbiter {
         let command = Command::Play { by, text: text.to_owned(), board: seen };
         let events = view.state.decide(&command, self.inner.clock.now())?;
         let mut after = Match::clone(&view.state);
-        events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
+        // Only the turn itself: what the other side may have planned as an answer is not to be seen before it counts.
+        events.iter().take(1).try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
         let made = after.record().get(view.state.record().len()).and_then(|entry| entry.text.clone());
         let draft = Draft { board: view.state.board(), turn: made.unwrap_or_default() };
         self.inner.store.keep_draft(id, by, draft.clone()).await?;

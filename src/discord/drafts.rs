@@ -33,7 +33,7 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, m
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.play(id, user, &draft.turn, Some(board))).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain_turn(reply, id, &draft.turn, error).await),
+        Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     let answer = desk.turn_into(reply, messages::played_elsewhere(&update.view.state, &update.view.places)).await.map(drop);
     update.news.into_iter().for_each(arbiter::Telling::hand_over);

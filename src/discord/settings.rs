@@ -1,7 +1,5 @@
 //! The panels in which people and servers choose.
 
-use serenity::all::Permissions;
-
 use super::custom_id::Setting;
 use super::desk::Desk;
 use super::messages::{self, AS_PICTURES, AS_TEXTS, Composed, LEFT_TO_OTHERS};
@@ -80,9 +78,9 @@ fn managed_server(asked: Asked<'_>) -> Result<GuildId, Trouble> {
     let may = asked.member_permissions().is_some_and(|held| held.manage_guild() || held.administrator());
     match asked.guild() {
         Some(guild) if may => Ok(guild),
-        _ => Err(Trouble::says(format!(
-            "Only people with the permission **{}** can change the server's settings. `/settings` has your own.",
-            Permissions::MANAGE_GUILD
-        ))),
+        _ => {
+            let sentence = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
+            Err(Trouble::says(sentence))
+        }
     }
 }

@@ -62,6 +62,9 @@ pub fn board(position: &dyn DynPosition) -> String {
         [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
     }
     text.extend(survey.notes());
+    if survey.prints() {
+        text.push(String::from("In brackets: what is printed on a square."));
+    }
     text.join("\n")
 }
 
@@ -157,6 +160,11 @@ impl<'a> Survey<'a> {
         if printed(self.position, cell, &shape.text) { format!("{name} ({}{golden})", shape.text) } else { name }
     }
 
+    /// Whether names are followed by what is printed on the cells.
+    fn prints(&self) -> bool {
+        self.scene.board.cells.iter().any(|shape| printed(self.position, shape.cell, &shape.text))
+    }
+
     fn all_cells(&self) -> Vec<Cell> {
         self.scene.board.cells.iter().map(|shape| shape.cell).collect()
     }
@@ -182,6 +190,7 @@ impl<'a> Survey<'a> {
         let notes = [
             ("In check", marked(|mark| mark == MarkKind::Check)),
             ("May not move now", marked(|mark| mark == MarkKind::Frozen)),
+            ("May not be entered now", marked(|mark| mark == MarkKind::Forbidden)),
             ("Decided the game", marked(|mark| mark == MarkKind::Winning)),
             ("Dead", marked(|mark| mark == MarkKind::Dead)),
         ];
@@ -223,7 +232,7 @@ impl<'a> Survey<'a> {
             Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Printed => None,
         });
-        Some(Part { title: capital(&self.name(cell)), words: or_nothing(things.collect::<Vec<_>>().join(", ")) })
+        Some(Part { title: self.name(cell), words: or_nothing(things.collect::<Vec<_>>().join(", ")) })
     }
 
     fn pieces(&self, asked: &str) -> Option<Part> {

@@ -166,6 +166,16 @@ impl Sandbox {
         server.changed();
     }
 
+    /// Gives the server to another person, who may do everything from then on. Who had it may do what everyone may.
+    pub fn set_owner(&self, person: &str) {
+        let mut server = self.app.lock();
+        let found = server.world.people.iter().find(|known| known.username == person).map(|known| known.id);
+        if let Some(id) = found {
+            server.world.guild.owner = id;
+        }
+        server.changed();
+    }
+
     /// Sets whether a person takes direct messages.
     pub fn set_direct_messages(&self, person: &str, open: bool) {
         let mut server = self.app.lock();

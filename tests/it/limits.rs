@@ -1,15 +1,20 @@
 //! Every command, message and modal that can be built, held against Discord's documented limits.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::arbiter::{Prepared, View};
 use anteroom::board::Seat;
 use anteroom::discord::commands;
+use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed};
-use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind};
+use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, SeatChoice, TimeControl, UserId,
+    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Preferences,
+    SeatChoice, ServerPreferences, TimeControl, UserId,
 };
+use anteroom::render::Theme;
 use anteroom::store::Places;
 use serde_json::Value;
 
@@ -205,6 +210,10 @@ fn check_match(now: &Match, event: &Event) {
     check_message(&messages::board(now, &PLACES, Seat::Second), &place);
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
+    check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
+    for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
+        check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
+    }
     check_modal(now);
 }
 
@@ -242,8 +251,14 @@ fn messages_fit() {
                     let other = if by == ANA { BO } else { ANA };
                     act(&mut now, &Command::DeclineDraw { by: other });
                 }
+                let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
+                let draft = Draft { board: u32::MAX, turn: text.join(" ") };
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
                 act(&mut now, &turn_made);
+                let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
+                let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
+                check_message(&preview, game.card.key);
+                check_message(&preview.in_words(), game.card.key);
                 if turn % 40 == 5 && now.player_to_move().is_some() {
                     act(&mut now, &Command::TakeBack { by, grace: Duration::from_secs(1) });
                     act(&mut now, &turn_made);
@@ -264,6 +279,14 @@ fn messages_fit() {
         check_message(&messages::rules(game, u32::MAX), game.card.key);
     }
     check_message(&messages::help(|name| format!("</{name}:{ID}>")), "help");
+    for theme in [None].into_iter().chain(Theme::ALL.map(Some)) {
+        let server = ServerPreferences { theme };
+        check_message(&messages::server_settings(&server, Theme::HighContrast), "server settings");
+        for text_only in [false, true] {
+            let own = Preferences { theme, text_only, ..Preferences::default() };
+            check_message(&messages::settings(&Effective { own, server }, Theme::HighContrast), "settings");
+        }
+    }
     check_message(&messages::apology(&ID.to_string()), "apology");
     check_message(&messages::unknown_component(), "unknown component");
 }

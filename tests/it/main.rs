@@ -13,6 +13,7 @@ mod browser_match;
 mod command_line;
 mod config;
 mod connect_n;
+mod describe;
 mod discord;
 mod foreign_steps;
 mod games;

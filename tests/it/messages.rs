@@ -1,13 +1,18 @@
 //! Everything the bot says, as a reader gets it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::arbiter::{Prepared, View};
 use anteroom::board::Seat;
+use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed};
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Refusal, SeatChoice, TimeControl, UserId,
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Preferences,
+    Refusal, SeatChoice, ServerPreferences, TimeControl, UserId, Viewpoint,
 };
+use anteroom::render::Theme;
 use anteroom::store::{Listed, Places};
 
 pub const ANA: UserId = UserId(111);
@@ -202,6 +207,39 @@ fn listed(id: u64) -> Listed {
         changed_at: START,
         places: PLACES,
     }
+}
+
+#[test]
+fn previews() {
+    let game = Game::begun("antichess");
+    let mut before = Game { played: game.played.clone(), last: game.last.clone(), now: game.now };
+    before.plays("e2e4 d7d5");
+    let state = Arc::new(before.played.clone());
+    let draft = Draft { board: 2, turn: String::from("e4d5") };
+    let change = CustomId::ChangeDraft { id: MatchId(12), board: 2, mark: draft.mark() };
+    let after = before.plays("e4d5").played.clone();
+    let prepared = Prepared { view: View { state, places: PLACES, server: ServerPreferences::default() }, after, draft };
+    let preview = messages::preview(&prepared, Seat::First, change);
+    check("preview", &preview);
+    check("preview_in_words", &preview.in_words());
+}
+
+#[test]
+fn settings() {
+    let server = ServerPreferences { theme: Some(Theme::Wood) };
+    check("settings_at_first", &messages::settings(&Effective::default(), Theme::Dark));
+    let own = Preferences { theme: Some(Theme::Greyscale), viewpoint: Viewpoint::Own, text_only: true, confirm: Confirm::Always };
+    check("settings_changed", &messages::settings(&Effective { own, server }, Theme::Dark));
+    check("server_settings", &messages::server_settings(&server, Theme::Dark));
+}
+
+#[test]
+fn descriptions() {
+    let mut game = Game::begun("anacund");
+    game.does(Command::Play { by: ANA, text: String::from("13 12 17"), board: None });
+    check("description", &messages::description(&game.played, "").expect("a board"));
+    check("description_last", &messages::description(&game.played, "last").expect("a turn"));
+    check("description_side", &messages::description(&game.played, "right side").expect("a side"));
 }
 
 #[test]

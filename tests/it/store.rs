@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::matches::{Challenge, ChannelId, Command, Event, Fact, Match, MatchId, MessageId, UserId};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Preferences,
+    ServerPreferences, UserId, Viewpoint,
+};
+use anteroom::render::Theme;
 use anteroom::store::{OpenError, Store, StoreError, Told};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -377,4 +381,121 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
     bytes.truncate(5000);
     std::fs::write(&cut, &bytes).unwrap();
     refused(&cut, "is damaged");
+}
+
+const SERVER: Option<GuildId> = Some(GuildId(1));
+
+#[tokio::test]
+async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.preferences(ANA, SERVER).await.unwrap(), Effective::default());
+    let mut all = Vec::new();
+    for theme in [None, Some(Theme::Light), Some(Theme::HighContrast)] {
+        for viewpoint in Viewpoint::ALL {
+            for text_only in [false, true] {
+                all.extend(Confirm::ALL.map(|confirm| Preferences { theme, viewpoint, text_only, confirm }));
+            }
+        }
+    }
+    for (user, own) in (1..).map(UserId).zip(&all) {
+        let own = *own;
+        store.change_preferences(user, move |preferences| *preferences = own).await.unwrap();
+    }
+    let server = ServerPreferences { theme: Some(Theme::Wood) };
+    store.set_server_preferences(GuildId(1), server).await.unwrap();
+    // One thing is changed, the others stay.
+    store.change_preferences(UserId(1), |preferences| preferences.text_only = true).await.unwrap();
+    all[0].text_only = true;
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    for (user, own) in (1..).map(UserId).zip(&all) {
+        assert_eq!(store.preferences(user, SERVER).await.unwrap(), Effective { own: *own, server });
+        assert_eq!(store.preferences(user, None).await.unwrap(), Effective { own: *own, server: ServerPreferences::default() });
+    }
+    assert_eq!(store.preferences(UserId(999), Some(GuildId(2))).await.unwrap(), Effective::default());
+
+    for user in (1..=all.len() as u64).map(UserId) {
+        store.change_preferences(user, |preferences| *preferences = Preferences::default()).await.unwrap();
+    }
+    store.set_server_preferences(GuildId(1), ServerPreferences::default()).await.unwrap();
+    assert!(dump(&path, "user_preferences").is_empty());
+    let servers = Connection::open(&path).unwrap().query_row("SELECT count(*) FROM server_preferences", [], |row| row.get::<_, u32>(0));
+    assert_eq!(servers.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_theme_of_a_newer_version_counts_as_none() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    store.change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own).await.unwrap();
+    Connection::open(&path).unwrap().execute("UPDATE user_preferences SET theme = 'neon'", []).unwrap();
+    let own = store.preferences(ANA, SERVER).await.unwrap().own;
+    assert_eq!((own.theme, own.viewpoint), (None, Viewpoint::Own));
+}
+
+#[tokio::test]
+async fn a_draft_lasts_as_long_as_its_board() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let id = played.id();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let draft = |board, turn: &str| Draft { board, turn: turn.to_owned() };
+    store.keep_draft(id, ANA, draft(0, "d")).await.unwrap();
+    store.keep_draft(id, ANA, draft(0, "e")).await.unwrap();
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    assert_eq!(store.draft(id, BEN).await.unwrap(), None);
+    // What does not change the board leaves it.
+    act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    // The list is made anew from the events; drafts are not in them.
+    store.rebuild_projection().await.unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    let command = turn(&played, "d");
+    act(&store, &mut played, command).await;
+    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    // Too late: it is one for a board that is gone.
+    store.keep_draft(id, ANA, draft(0, "a")).await.unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
+    act(&store, &mut played, Command::Resign { by: ANA }).await;
+    assert!(dump(&path, "drafts").is_empty());
+}
+
+/// The tables and indexes of a database, as it was told to make them.
+fn schema(path: &Path) -> Vec<(String, String)> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY name").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_version_is_brought_up_to_date() {
+    let (folder, new) = file();
+    let store = Store::open(&new).unwrap();
+    let matches = every_kind(&store).await;
+    drop(store);
+    let old = folder.path().join("old.db");
+    let connection = Connection::open(&old).unwrap();
+    connection.execute_batch(include_str!("../../migrations/001-matches.sql")).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    connection.execute("ATTACH ?1 AS new", [new.to_str().unwrap()]).unwrap();
+    for table in ["events", "matches", "places"] {
+        connection.execute(&format!("INSERT INTO main.{table} SELECT * FROM new.{table}"), []).unwrap();
+    }
+    drop(connection);
+
+    let store = Store::open(&old).unwrap();
+    for played in &matches {
+        let again = store.load(played.id()).await.unwrap().unwrap();
+        assert_eq!(format!("{again:?}"), format!("{played:?}"));
+    }
+    store.change_preferences(ANA, |preferences| preferences.text_only = true).await.unwrap();
+    assert!(store.preferences(ANA, SERVER).await.unwrap().own.text_only);
+    drop(store);
+    assert_eq!(schema(&old), schema(&new));
 }

@@ -9,15 +9,18 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
          **Begin** with {play}: choose a game and, if you like, an opponent, a colour and a clock. Without an opponent anyone may accept. \
          Each match gets a thread of its own.\n\
          **Move** with the button under the board or with {mov}; it offers legal turns while you type. Whoever is to move is notified.\n\
-         {board} shows a board as it stands, {games} your matches, {rules} the rules of a game.\n\
+         {board} shows a board as it stands, {describe} tells it in words, {games} your matches, {rules} the rules of a game.\n\
          {draw} offers a draw, {resign} gives a match up.\n\
+         {settings}: colours of boards, boards as texts, a last look at your turns before they count.\n\
          Who runs out of time loses. Everyone may watch.",
         play = command("play"),
         mov = command("move"),
         board = command("board"),
+        describe = command("describe"),
         games = command("games"),
         rules = command("rules"),
         draw = command("draw"),
         resign = command("resign"),
+        settings = command("settings"),
     ))
 }

@@ -17,7 +17,7 @@ pub const AS_TEXTS: &str = "texts";
 #[must_use]
 pub fn settings(effective: &Effective, default: Theme) -> Composed {
     let own = &effective.own;
-    let left = format!("Colours: this server's ({})", effective.server.theme.unwrap_or(default));
+    let left = format!("Colours: this server's ({})", called(effective.server.theme.unwrap_or(default)));
     let viewpoints = Viewpoint::ALL.map(|one| {
         let (label, description) = match one {
             Viewpoint::Mover => ("Seen from: the side to move", "Whoever is to move has their side at the bottom"),
@@ -33,7 +33,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
     let confirm = Confirm::ALL.map(|one| {
         let (label, description) = match one {
             Confirm::Always => ("Ask before: every turn of mine", "You see what a turn does before it counts, typed ones too"),
-            Confirm::Pickers => ("Ask before: turns put together with buttons", "What you type counts at once"),
+            Confirm::Pickers => ("Ask before: turns made with buttons", "What you type counts at once"),
             Confirm::Never => ("Ask before: no turn", "Every turn counts as soon as it is whole"),
         };
         option(label, one.word(), description, own.confirm == one)
@@ -58,7 +58,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
 /// What a server has chosen and can choose. `default` is the theme where it has chosen none.
 #[must_use]
 pub fn server_settings(server: &ServerPreferences, default: Theme) -> Composed {
-    let left = format!("Colours: my default ({default})");
+    let left = format!("Colours: my default ({})", called(default));
     Composed {
         content: String::from(
             "**Settings of this server.** They are for the boards that everyone sees, from the next post on. \
@@ -72,8 +72,13 @@ pub fn server_settings(server: &ServerPreferences, default: Theme) -> Composed {
 
 fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
     let left = MenuOption { chosen: chosen.is_none(), ..MenuOption::new(left, LEFT_TO_OTHERS) };
-    let themes = Theme::ALL.map(|theme| option(&format!("Colours: {theme}"), theme.name(), "", chosen == Some(theme)));
+    let themes = Theme::ALL.map(|theme| option(&format!("Colours: {}", called(theme)), theme.name(), "", chosen == Some(theme)));
     [left].into_iter().chain(themes).collect()
+}
+
+/// A theme's name for people.
+fn called(theme: Theme) -> String {
+    theme.name().replace('-', " ")
 }
 
 fn option(label: &str, value: &str, description: &str, chosen: bool) -> MenuOption {
@@ -85,6 +90,6 @@ fn sample(theme: Theme) -> Option<Picture> {
     let game = CATALOGUE.first()?;
     let options = game.settle(&GivenOptions::new(), || 0).ok()?;
     let scene = game.start(&options).ok()?.scene(Seat::First);
-    let alt = format!("A board of {} in the colours called {theme}.", game.card.name);
+    let alt = format!("A board of {} in the colours called {}.", game.card.name, called(theme));
     Some(Picture { scene, alt, text: String::new(), file: format!("{theme}.png") })
 }

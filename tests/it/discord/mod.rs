@@ -2,9 +2,12 @@
 
 mod challenges;
 mod connection;
+mod descriptions;
+mod drafts;
 mod endings;
 mod lists;
 mod matches;
 mod outages;
 mod refusals;
 mod restarts;
+mod settings;
