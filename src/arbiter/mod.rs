@@ -13,6 +13,7 @@ mod drafts;
 mod error;
 mod herald;
 mod looks;
+mod picking;
 mod preferences;
 mod start;
 mod telling;
@@ -26,6 +27,7 @@ pub use clock::{Clock, ManualClock, SystemClock};
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
 pub use herald::{Herald, News, Untold, View};
+pub use picking::PickerView;
 pub use start::{Draw, Running, Settings, Setup, os_random};
 pub use telling::Telling;
 

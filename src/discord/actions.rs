@@ -14,7 +14,7 @@ use crate::matches::{ChannelId, Confirm, Draft, MatchId, Refusal, Status};
 use crate::store::Told;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
-fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), Trouble> {
+pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), Trouble> {
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.board() != board {
@@ -105,6 +105,10 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
         Ok(update) => update,
         Err(error) => return Err(desk.explain_turn(reply, id, text, error).await),
     };
+    // A form that was opened from a picker leaves its answer there.
+    if reply.asked.in_private() {
+        return desk.conclude_in_place(reply, update).await;
+    }
     let private = messages::played_elsewhere(&update.view.state, &update.view.places);
     desk.conclude(reply, update, private).await
 }

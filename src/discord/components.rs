@@ -9,11 +9,13 @@ use super::custom_id::CustomId;
 use super::desk::Desk;
 use super::drafts;
 use super::messages::{self, Composed, TURN_FIELD};
+use super::picking;
 use super::reply::{Asked, Reply};
 use super::settings;
 use super::trouble::Trouble;
 use crate::arbiter::Answer;
 use crate::games;
+use crate::matches::PickerAct;
 
 /// Does what a button asks for, and answers.
 pub async fn pressed(desk: &Desk, pressed: &ComponentInteraction) {
@@ -46,9 +48,16 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Accept(id) => actions::accept(desk, reply, id).await,
         CustomId::Decline(id) => actions::decline(desk, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
-        CustomId::Move { id, board } => actions::ask_turn(desk, reply, id, board).await,
-        CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reply, id, board, mark).await,
-        CustomId::ChangeDraft { id, board, mark } => drafts::change(desk, reply, id, board, mark).await,
+        CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reboard, id, board, mark).await,
+        CustomId::ChangeDraft { id, board, mark } => drafts::change(desk, reboard, id, board, mark).await,
+        CustomId::Move { id, board } => picking::open(desk, reboard, id, board).await,
+        CustomId::PickAnew { id, board } => picking::open_anew(desk, reboard, id, board).await,
+        CustomId::Pick { id, generation, key } => picking::pick(desk, reboard, id, generation, PickerAct::Pick(key)).await,
+        CustomId::PickFrom { id, generation, list } => picking::pick_from(desk, reboard, id, generation, list).await,
+        CustomId::PickBack { id, generation } => picking::pick(desk, reboard, id, generation, PickerAct::Back).await,
+        CustomId::PickOver { id, generation } => picking::pick(desk, reboard, id, generation, PickerAct::StartOver).await,
+        CustomId::PickPlay { id, generation } => picking::play(desk, reboard, id, generation).await,
+        CustomId::TypeTurn { id, board } => actions::ask_turn(desk, reboard, id, board).await,
         CustomId::Rules { game, page } => actions::show_rules(desk, reply, games::find(&game), page).await,
         CustomId::RulesPage { game, page } => match games::find(&game) {
             Some(game) => desk.turn_into(reply, messages::rules(game, page)).await.map(drop),

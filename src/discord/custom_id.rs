@@ -16,8 +16,61 @@ pub enum CustomId {
     Decline(MatchId),
     /// Take one's own challenge back.
     Withdraw(MatchId),
-    /// Open the text field for a turn.
+    /// Open a picker for a turn.
     Move {
+        /// The match.
+        id: MatchId,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+    },
+    /// Open a picker for a turn in the message of one that has ended.
+    PickAnew {
+        /// The match.
+        id: MatchId,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+    },
+    /// Pick something.
+    Pick {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+        /// The pick's key.
+        key: String,
+    },
+    /// Pick what is chosen from a menu.
+    PickFrom {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+        /// The choice's list, counted from 0.
+        list: u8,
+    },
+    /// Take the last pick back.
+    PickBack {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+    },
+    /// Take all picks back.
+    PickOver {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+    },
+    /// Play the turn that was picked.
+    PickPlay {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+    },
+    /// Open the text field for a turn.
+    TypeTurn {
         /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
@@ -151,6 +204,13 @@ impl CustomId {
             ["draw-yes", id, board] => Self::DrawAccept { id: match_id(id)?, board: number(board)? },
             ["draw-no", id, board] => Self::DrawDecline { id: match_id(id)?, board: number(board)? },
             ["set", word] => Self::Set(Setting::of_word(word)?),
+            ["anew", id, board] => Self::PickAnew { id: match_id(id)?, board: number(board)? },
+            ["pick", id, generation, key] => Self::Pick { id: match_id(id)?, generation: number(generation)?, key: self::key(key)? },
+            ["from", id, generation, list] => Self::PickFrom { id: match_id(id)?, generation: number(generation)?, list: number(list)? },
+            ["back", id, generation] => Self::PickBack { id: match_id(id)?, generation: number(generation)? },
+            ["over", id, generation] => Self::PickOver { id: match_id(id)?, generation: number(generation)? },
+            ["play", id, generation] => Self::PickPlay { id: match_id(id)?, generation: number(generation)? },
+            ["type", id, board] => Self::TypeTurn { id: match_id(id)?, board: number(board)? },
             _ => return None,
         })
     }
@@ -185,6 +245,13 @@ impl fmt::Display for CustomId {
             Self::MoveText { id: MatchId(id), board } => write!(f, "turn/{id}/{board}"),
             Self::PlayDraft { id: MatchId(id), board, mark } => write!(f, "draft/{id}/{board}/{mark}"),
             Self::ChangeDraft { id: MatchId(id), board, mark } => write!(f, "redraft/{id}/{board}/{mark}"),
+            Self::PickAnew { id: MatchId(id), board } => write!(f, "anew/{id}/{board}"),
+            Self::Pick { id: MatchId(id), generation, key } => write!(f, "pick/{id}/{generation}/{key}"),
+            Self::PickFrom { id: MatchId(id), generation, list } => write!(f, "from/{id}/{generation}/{list}"),
+            Self::PickBack { id: MatchId(id), generation } => write!(f, "back/{id}/{generation}"),
+            Self::PickOver { id: MatchId(id), generation } => write!(f, "over/{id}/{generation}"),
+            Self::PickPlay { id: MatchId(id), generation } => write!(f, "play/{id}/{generation}"),
+            Self::TypeTurn { id: MatchId(id), board } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
@@ -215,6 +282,12 @@ fn game(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
+/// The key of a pick, whether or not it is on offer.
+fn key(text: &str) -> Option<String> {
+    let fits = (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
+    fits.then(|| text.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,6 +305,11 @@ mod tests {
                 all.extend([CustomId::Draw { id, board }, CustomId::DrawAccept { id, board }, CustomId::DrawDecline { id, board }]);
                 let mark = board;
                 all.extend([CustomId::PlayDraft { id, board, mark }, CustomId::ChangeDraft { id, board, mark }]);
+                let generation = board;
+                all.extend([CustomId::PickAnew { id, board }, CustomId::TypeTurn { id, board }]);
+                all.extend([CustomId::PickBack { id, generation }, CustomId::PickOver { id, generation }]);
+                all.extend([CustomId::PickPlay { id, generation }, CustomId::PickFrom { id, generation, list: 255 }]);
+                all.push(CustomId::Pick { id, generation, key: "k".repeat(60) });
             }
         }
         all.extend(Setting::ALL.map(CustomId::Set));
@@ -263,6 +341,9 @@ mod tests {
     #[test]
     fn what_was_not_written_here_is_not_understood() {
         for text in ["", "/", "accept", "accept/", "accept/0", "accept/-1", "accept/+1", "accept/01", "accept/1/2", "move/1", "move/1/-1"] {
+            assert_eq!(CustomId::parse(text), None, "{text}");
+        }
+        for text in ["pick/1/2", "pick/1/2/", "pick/1/2/a b", "pick/1/2/a/b", "from/1/2/256", "back/1/2/3"] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
         for text in

@@ -218,6 +218,26 @@ impl Desk {
         self.whisper(reply, private).await
     }
 
+    /// Answers with what a turn did in the private message where it was put together. The arbiter posts it.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take the answer.
+    pub async fn conclude_in_place(&self, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
+        let mut places = update.view.places;
+        let here = places.thread == Some(reply.asked.channel());
+        places.thread = places.thread.filter(|_| !here);
+        let mut private = messages::played_elsewhere(&update.view.state, &places);
+        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        if here && !missing.is_empty() {
+            private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
+        }
+        if let Some(telling) = update.news {
+            telling.hand_over();
+        }
+        self.turn_into(reply, private).await.map(drop)
+    }
+
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
     /// what it may have taken, the arbiter looks for first.
     async fn tell_here(&self, reply: &mut Reply<'_>, telling: Telling) -> Result<(), Trouble> {

@@ -17,6 +17,7 @@ pub mod messages;
 mod names;
 mod outbox;
 mod permissions;
+mod picking;
 mod registration;
 mod reply;
 mod rest;

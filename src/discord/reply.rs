@@ -163,6 +163,17 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Whether the message whose component was used, or that a form came from, is seen by this person only.
+    #[must_use]
+    pub fn in_private(self) -> bool {
+        let flags = match self {
+            Self::Command(_) => None,
+            Self::Component(asked) => asked.message.flags,
+            Self::Modal(asked) => asked.message.as_ref().and_then(|message| message.flags),
+        };
+        flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
+
     /// The message whose component was used.
     #[must_use]
     pub fn message(self) -> Option<MessageId> {

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::split_mix::SplitMix64;
 use super::typed::{plain, plain_signs};
-use super::{Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
+use super::{Chosen, Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
 use crate::board::scene::{Mark, MarkKind, Scene, Sign};
 use crate::board::{Cell, Seat};
 
@@ -36,6 +36,8 @@ pub trait DynPosition: Send + Sync {
     /// At most `most` legal next steps whose text or other spelling begins with `typed` (in any case), best first, and
     /// how many there are in all.
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
+    /// See [`Position::choose`].
+    fn choose(&self, picked: &[String]) -> Option<Chosen>;
     /// Reads, checks and makes one step; on error nothing changes.
     ///
     /// # Errors
@@ -186,6 +188,10 @@ impl<P: Position> DynPosition for P {
             words: self.step_words(&step),
         });
         (best.collect(), all)
+    }
+
+    fn choose(&self, picked: &[String]) -> Option<Chosen> {
+        Position::choose(self, picked)
     }
 
     fn play(&mut self, step: &str) -> Result<Played, Illegal> {

@@ -13,6 +13,7 @@ pub mod anacund;
 pub mod anchor;
 pub mod antichess;
 mod card;
+mod choice;
 pub mod connect_n;
 pub mod describe;
 mod dynamic;
@@ -26,6 +27,7 @@ mod typed;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
+pub use choice::{Choice, Chosen, Group, List, Pick};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played};
 pub use line::Line;
 pub use perft::{divide, perft};
@@ -178,6 +180,25 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     fn spellings(&self, step: &Self::Step) -> Vec<String> {
         let _ = step;
         Vec::new()
+    }
+
+    /// The picks by which this step is reached, one after the other, when nothing is to be typed: a piece, then where
+    /// it goes. Never empty, no path the beginning of another one, and no two steps have the same. The seam of a
+    /// [`Choice`]; by default the step's text is its only pick.
+    fn path(&self, step: &Self::Step) -> Vec<Pick> {
+        vec![Pick::word(step.to_string())]
+    }
+
+    /// What is asked when so many picks of a path are made.
+    fn question(&self, made: usize) -> &'static str {
+        let _ = made;
+        "What do you play?"
+    }
+
+    /// Where the keys of some picks lead from here; `None` when they lead nowhere. Games override it where a step is
+    /// reached without listing all of them.
+    fn choose(&self, picked: &[String]) -> Option<Chosen> {
+        choice::by_path(self, picked)
     }
 
     /// What the step does, in a few words and without its text: `takes on d5`. Empty when there is nothing to say.

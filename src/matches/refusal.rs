@@ -93,6 +93,15 @@ pub enum Refusal {
     /// The turn that a preview showed is not kept any more, because the player looked at another one since.
     #[error("This preview is not your latest one. Use that, or type your turn again.")]
     OldPreview,
+    /// The player has opened another picker for the match since.
+    #[error("You have opened this match's picker anew since: go on there. This one does nothing any more.")]
+    PickerTaken,
+    /// Something else was pressed in the same picker, on another device or twice.
+    #[error("Another press was quicker: this picker has changed meanwhile. Go on with what it shows now.")]
+    PickedAlready,
+    /// What was picked is not to be had here.
+    #[error("This choice is not on offer here any more.")]
+    NotOnOffer,
 
     /// The text holds no step.
     #[error("Type a turn, please.")]

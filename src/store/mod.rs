@@ -11,6 +11,7 @@ mod lists;
 mod matches;
 mod open;
 mod outside;
+mod pickers;
 mod places;
 mod preferences;
 mod projection;

@@ -12,8 +12,11 @@ use super::{Inner, OpenError, Store};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-static MIGRATIONS: [M<'_>; 2] =
-    [M::up(include_str!("../../migrations/001-matches.sql")), M::up(include_str!("../../migrations/002-preferences.sql"))];
+static MIGRATIONS: [M<'_>; 3] = [
+    M::up(include_str!("../../migrations/001-matches.sql")),
+    M::up(include_str!("../../migrations/002-preferences.sql")),
+    M::up(include_str!("../../migrations/003-pickers.sql")),
+];
 
 /// The application id that the first migration sets.
 const OURS: i64 = 0x416e_7465;

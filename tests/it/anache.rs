@@ -302,21 +302,19 @@ fn half_a_turn_says_what_may_follow() {
             "x c3 d3 o j9",
             "c3-N",
             Progress::MayGoOn(String::from(
-                "A second group may move, with at least one piece that has not moved in this turn. To stop here, write end.",
+                "A second group may move, with at least one piece that has not moved in this turn. To stop here: end.",
             )),
         ),
         (
             "x a10 c3 o j9",
             "a10*e5",
-            Progress::MayGoOn(String::from(
-                "The dragon on e5 may go one step on, alone or with a group of up to five. To stop here, write end.",
-            )),
+            Progress::MayGoOn(String::from("The dragon on e5 may go one step on, alone or with a group of up to five. To stop here: end.")),
         ),
         (
             "x a5 b5 c5 d5 e3 f5 g5 h5 i5 j5 o c9 d9",
             "e3-N",
             Progress::MustGoOn(String::from(
-                "A second group may move, with at least one piece that has not moved in this turn. To stop moving, write end; then \
+                "A second group may move, with at least one piece that has not moved in this turn. To stop moving: end; then \
                  pieces come off the barrier.",
             )),
         ),

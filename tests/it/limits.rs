@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{Prepared, View};
+use anteroom::arbiter::{PickerView, Prepared, View};
 use anteroom::board::Seat;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed};
 use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Preferences,
+    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Picker, Place, Preferences,
     SeatChoice, ServerPreferences, TimeControl, UserId,
 };
 use anteroom::render::Theme;
@@ -127,7 +127,9 @@ fn check_message(message: &Composed, place: &str) {
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
-        assert!(words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
+        // The name of a choice is the game's.
+        let named = matches!(button.id, CustomId::Pick { .. });
+        assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
         assert!(ids.insert(id), "{shown}: two buttons of one id");
@@ -170,7 +172,7 @@ fn check_modal(now: &Match) {
 }
 
 /// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
-fn extremes(game: &Game) -> Vec<GivenOptions> {
+pub fn extremes(game: &Game) -> Vec<GivenOptions> {
     let with = |pick: fn(&OptionKind) -> String| -> GivenOptions {
         game.card.options.iter().map(|spec| (spec.key.to_owned(), pick(&spec.kind))).collect()
     };
@@ -215,6 +217,26 @@ fn check_match(now: &Match, event: &Event) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }
     check_modal(now);
+    check_pickers(now);
+}
+
+/// A picker's messages, from the board to a whole turn by random picks.
+fn check_pickers(now: &Match) {
+    let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
+    let mut picks: Vec<String> = Vec::new();
+    while let Some(picked) = now.picked(&picks) {
+        let choice = picked.choice.clone();
+        let view = View { state: Arc::new(now.clone()), places: PLACES };
+        let picker = Picker { ply: now.ply(), picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
+        check_message(&messages::picker(&PickerView { view, picker, picked }), &format!("picks {picks:?}"));
+        let Some(choice) = choice else { return };
+        let pieces = choice.group.iter().filter(|group| group.chosen.is_empty()).flat_map(|group| &group.lists);
+        let ways: Vec<_> = choice.lists.iter().chain(pieces).flat_map(|list| &list.picks).chain(&choice.words).collect();
+        // A piece that cannot move alone leads no further.
+        let Some(pick) = random.choice(ways) else { return };
+        picks.push(pick.key.clone());
+    }
+    assert!(now.to_move().is_none(), "{picks:?} leads nowhere");
 }
 
 fn act(now: &mut Match, command: &Command) {

@@ -10,6 +10,7 @@ mod antichess_random;
 mod arbiter;
 mod browser;
 mod browser_match;
+mod choice;
 mod command_line;
 mod config;
 mod connect_n;

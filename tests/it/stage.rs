@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
 use anteroom::discord::{Bot, RunError, Settings, Token};
+use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
 use anteroom::sandbox::{Answer, Clock as SandboxClock, Message, Place, Sandbox, SandboxConfig, Snowflake};
 use anteroom::store::Store;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -166,7 +168,15 @@ impl Stage {
 
     /// Somebody makes a challenge for everyone to see.
     pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
-        let challenge = said(self.person(by, self.general()).command(&format!("play {game}"), options.iter().copied()).await);
+        let whole = |key: &str| {
+            let options = anteroom::games::find(game).map_or(&[][..], |game| game.card.options);
+            options.iter().any(|spec| spec.key == key && !matches!(spec.kind, OptionKind::Choice { .. }))
+        };
+        let options = options.iter().map(|&(key, value)| {
+            let number = value.parse::<u64>().ok().filter(|_| whole(key));
+            (key, number.map_or_else(|| Value::from(value), Value::from))
+        });
+        let challenge = said(self.person(by, self.general()).command(&format!("play {game}"), options).await);
         self.until_told().await;
         challenge
     }

@@ -2,6 +2,7 @@ use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{MOST_ALT, after_takebacks, cut, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Picture, Tone, takebacks};
 use crate::board::Seat;
+use crate::board::scene::Mark;
 use crate::discord::custom_id::CustomId;
 use crate::games::{alt_text, describe};
 use crate::matches::{Event, Fact, Match, UserId, result_sentence};
@@ -32,7 +33,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     let mut scene = now.position().scene(seen_from);
-    scene.marks.extend(now.last_turn().iter().flat_map(|happening| happening.marks()));
+    scene.marks.extend(last_turn_marks(now));
     let mut alt = alt_text(now.position(), now.last_turn());
     if now.ending().is_some() && now.position().outcome().is_none() {
         // The position knows nothing of resignations, agreements and clocks.
@@ -41,6 +42,11 @@ pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     }
     let text = describe::board(now.position());
     Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
+}
+
+/// How the last turn is pointed out on a board.
+pub(super) fn last_turn_marks(now: &Match) -> impl Iterator<Item = Mark> {
+    now.last_turn().iter().flat_map(|happening| happening.marks())
 }
 
 /// The buttons under a board: for a turn while the match goes on, and the rules always.

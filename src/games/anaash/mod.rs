@@ -15,7 +15,7 @@ pub use squares::Square;
 use std::fmt;
 
 use super::playout::listed_step;
-use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
+use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Grid, Seat};
 use squares::{DIRECTIONS, Direction, Squares};
@@ -349,6 +349,19 @@ impl Position for Anaash {
 
     fn cell_name(&self, cell: Cell) -> String {
         Square::of(cell).map_or_else(String::new, |square| square.to_string())
+    }
+
+    fn path(&self, step: &Step) -> Vec<Pick> {
+        let pick = |square: Square| Pick::cell(square.to_string(), square.cell()).within(format!("Rank {}", square.rank() + 1));
+        let stack = match self.height(step.from) {
+            1 => String::from("a single checker"),
+            height => format!("a stack of {height}"),
+        };
+        vec![pick(step.from).about(stack), pick(step.to)]
+    }
+
+    fn question(&self, made: usize) -> &'static str {
+        if made == 0 { "Which stack moves?" } else { "Where does it go?" }
     }
 
     fn step_words(&self, step: &Step) -> String {

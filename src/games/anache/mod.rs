@@ -7,6 +7,7 @@
 mod board;
 mod captures;
 mod check;
+mod choice;
 mod geometry;
 mod groups;
 mod illegal;
@@ -30,7 +31,7 @@ use self::geometry::{Geometry, SIXTEEN, TEN, TWELVE};
 use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
-use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Values, Verdict};
+use super::{Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values, Verdict};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
@@ -290,8 +291,8 @@ impl Position for Anache {
                 let when = illegal::When(turns);
                 Progress::MustGoOn(format!("{next}, and must: the board stood like this {when}, and no board may come again."))
             }
-            _ if barrier.is_some() => Progress::MustGoOn(format!("{next}. To stop moving, write end; then pieces come off the barrier.")),
-            _ => Progress::MayGoOn(format!("{next}. To stop here, write end.")),
+            _ if barrier.is_some() => Progress::MustGoOn(format!("{next}. To stop moving: end; then pieces come off the barrier.")),
+            _ => Progress::MayGoOn(format!("{next}. To stop here: end.")),
         }
     }
 
@@ -352,6 +353,18 @@ impl Position for Anache {
 
     fn cell_name(&self, cell: Cell) -> String {
         Square::of_cell(cell).map_or(String::new(), |square| square.to_string())
+    }
+
+    fn path(&self, step: &Step) -> Vec<Pick> {
+        choice::path(step)
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "A barrier stands: which piece comes off?"
+    }
+
+    fn choose(&self, picked: &[String]) -> Option<Chosen> {
+        choice::choose(self, picked)
     }
 
     fn step_words(&self, step: &Step) -> String {

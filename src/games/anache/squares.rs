@@ -132,6 +132,12 @@ impl Direction {
         }
     }
 
+    /// How far in this direction a square lies, compared with others.
+    pub(super) fn along(self, square: Square) -> i32 {
+        let (files, ranks) = self.steps();
+        i32::from(files) * i32::from(square.file()) + i32::from(ranks) * i32::from(square.rank())
+    }
+
     /// From a square's number to that of the next one.
     pub(super) const fn offset(self) -> i8 {
         let (files, ranks) = self.steps();

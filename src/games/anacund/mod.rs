@@ -11,7 +11,9 @@ pub use ring::Square;
 
 use std::fmt;
 
-use super::{Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Progress, Record, TextError, Verdict};
+use super::{
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Verdict,
+};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 use groups::Groups;
@@ -282,6 +284,21 @@ impl Position for Anacund {
 
     fn lines(&self) -> Vec<Line> {
         picture::lines(self)
+    }
+
+    fn path(&self, step: &Placement) -> Vec<Pick> {
+        let Placement(square) = *step;
+        let side = match square.column_row() {
+            (_, 0) => "Top",
+            (_, 2) => "Bottom",
+            (0, _) => "Left",
+            _ => "Right",
+        };
+        vec![Pick::cell(square.to_string(), square.cell()).within(side)]
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "On which square do you place a piece?"
     }
 
     fn step_words(&self, step: &Placement) -> String {

@@ -11,7 +11,9 @@ pub use illegal::{Illegal, NoSwap};
 
 use std::fmt;
 
-use super::{Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict};
+use super::{
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict,
+};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 use hexes::{CELLS, Hexes};
@@ -383,6 +385,18 @@ impl Position for Anchor {
 
     fn lines(&self) -> Vec<Line> {
         picture::lines()
+    }
+
+    fn path(&self, step: &Step) -> Vec<Pick> {
+        vec![match step {
+            Step::Drop(hex) => Pick::cell(hex.to_string(), hex.cell()).within(format!("Row {}", hex.number() + 1)),
+            Step::Pass => Pick::word("pass").called("Pass"),
+            Step::Swap => Pick::word("swap").called("Swap"),
+        }]
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "Where do you drop a stone?"
     }
 
     fn step_words(&self, step: &Step) -> String {

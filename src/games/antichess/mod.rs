@@ -21,7 +21,7 @@ use std::fmt;
 
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
-use super::{Card, Game, Happening, OptionError, Outcome, Position, Record, TextError, Values, Verdict};
+use super::{Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, TextError, Values, Verdict};
 use crate::board::scene::{Figure, Scene};
 use crate::board::{Cell, Seat};
 
@@ -365,6 +365,15 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
 
     fn spellings(&self, step: &Step) -> Vec<String> {
         vec![notation::san(self, *step), notation::long_form(self, *step)]
+    }
+
+    fn path(&self, step: &Step) -> Vec<Pick> {
+        let pick = |square: Square| Pick::cell(square.to_string(), square.cell()).within(format!("Rank {}", square.rank() + 1));
+        vec![pick(step.from).about(self.figure_at(step.from).map_or("", figure_word)), pick(step.to)]
+    }
+
+    fn question(&self, made: usize) -> &'static str {
+        if made == 0 { "Which piece moves?" } else { "Where does it go?" }
     }
 
     fn step_words(&self, step: &Step) -> String {

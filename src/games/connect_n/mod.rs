@@ -14,8 +14,8 @@ pub use illegal::Illegal;
 use std::fmt;
 
 use super::{
-    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Position, Record, TextError, Values, Verdict,
-    line,
+    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values,
+    Verdict, line,
 };
 use crate::board::scene::Scene;
 use crate::board::{Cell, Grid, Seat};
@@ -332,6 +332,15 @@ impl<B: Bits> Position for ConnectN<B> {
 
     fn spellings(&self, column: &Column) -> Vec<String> {
         vec![(column.0 + 1).to_string()]
+    }
+
+    fn path(&self, column: &Column) -> Vec<Pick> {
+        let pick = Pick { cell: self.landing(*column), ..Pick::word(column.to_string()) };
+        vec![pick.in_order(column.0)]
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "Which column?"
     }
 
     // Where the chip falls is on the picture; that it wins or blocks is for the players to see.

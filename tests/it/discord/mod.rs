@@ -8,6 +8,7 @@ mod endings;
 mod lists;
 mod matches;
 mod outages;
+mod pickers;
 mod refusals;
 mod restarts;
 mod settings;

@@ -1,0 +1,355 @@
+//! A step put together from picks: a square, then where to; a row, then a cell; some pieces, then a direction.
+//!
+//! A game says of each of its steps by which picks it is reached ([`Position::path`]), and here the legal steps and
+//! the picks made so far become the next [`Choice`]: few enough to be shown, in the order in which they are met on the
+//! picture, each with its letters there. Nothing is kept: the picks are all there is to remember.
+
+use std::collections::HashMap;
+
+use super::Position;
+use crate::board::Cell;
+use crate::board::scene::Scene;
+
+/// The most picks that stand side by side.
+const BESIDE: usize = 20;
+/// The most picks of a [`List`].
+const LISTED: usize = 25;
+/// The most lists of a choice.
+const LISTS: usize = 4;
+/// The most picks that belong to no place on the board and stand beside the lists.
+const WORDS: usize = 2;
+
+/// What begins the key of a region, and no other.
+const REGION: char = '~';
+
+/// One thing that may be picked on the way to a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// By what it is told from the others: short, printable, without spaces and `/`. `e4`, `N`, `pass`.
+    pub key: String,
+    /// What the person reads, at most 40 characters: `e4`, `Row 8`.
+    pub label: String,
+    /// What it is or does, in a few words; may be empty.
+    pub words: String,
+    /// The cell that carries its letters on the picture, if it has a place there.
+    pub cell: Option<Cell>,
+    /// Its letters, as the number of a [`MarkKind::Offer`](crate::board::scene::MarkKind::Offer).
+    pub offer: Option<u16>,
+    /// The part of the board to which it belongs: `Row 8`. Many picks are shown region by region.
+    pub region: String,
+    /// Where it stands among the others; those of one order stand as on the picture, line by line.
+    pub order: u8,
+}
+
+/// Picks that are shown together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// What they have in common; empty when there is only one list.
+    pub name: String,
+    /// At most 20 if it is the only list, else at most 25.
+    pub picks: Vec<Pick>,
+}
+
+/// What is to be picked next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// What is asked: `Which piece moves?`
+    pub question: String,
+    /// The picks that have a place on the board: at most four lists.
+    pub lists: Vec<List>,
+    /// The picks that have none, at most two: `pass`.
+    pub words: Vec<Pick>,
+    /// The pieces of which several may be picked at once, instead of one of the picks above or before it.
+    pub group: Option<Group>,
+    /// The picks that lead here within the step, with those that were the only ones.
+    pub made: Vec<Pick>,
+}
+
+/// Pieces of which several are picked at once. Together they are one pick, whose key is their keys with commas between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The pieces, in at most three lists, which may overlap.
+    pub lists: Vec<List>,
+    /// The keys of those that are picked.
+    pub chosen: Vec<String>,
+    /// The most that may be picked.
+    pub most: usize,
+    /// Why those that are picked cannot be a group; empty when they can, or none is picked.
+    pub note: String,
+}
+
+/// Where some picks lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// To a step. There may be further picks, for the next one.
+    Step {
+        /// Its canonical text.
+        step: String,
+        /// How many of the picks it took.
+        used: usize,
+    },
+    /// To a choice: all picks are used up.
+    Open(Choice),
+}
+
+impl Pick {
+    /// A cell, by its printed name.
+    #[must_use]
+    pub fn cell(name: impl Into<String>, cell: Cell) -> Self {
+        Self { cell: Some(cell), ..Self::word(name) }
+    }
+
+    /// Something that is no place on the board, by its name.
+    #[must_use]
+    pub fn word(name: impl Into<String>) -> Self {
+        let key: String = name.into();
+        Self { label: key.clone(), key, words: String::new(), cell: None, offer: None, region: String::new(), order: 0 }
+    }
+
+    /// The same pick under another label.
+    #[must_use]
+    pub fn called(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// The same pick with a few words about it.
+    #[must_use]
+    pub fn about(self, words: impl Into<String>) -> Self {
+        Self { words: words.into(), ..self }
+    }
+
+    /// The same pick in a region of the board.
+    #[must_use]
+    pub fn within(self, region: impl Into<String>) -> Self {
+        Self { region: region.into(), ..self }
+    }
+
+    /// The same pick at this place among the others.
+    #[must_use]
+    pub fn in_order(self, order: u8) -> Self {
+        Self { order, ..self }
+    }
+}
+
+impl Choice {
+    /// The choice among these picks, less those that `picked` lead past. `Err` is the pick that they name.
+    ///
+    /// `None` when they name no pick. `picked` is shortened by what was used.
+    pub(super) fn among(mut picks: Vec<Pick>, picked: &mut &[String]) -> Option<Result<Self, Pick>> {
+        loop {
+            let Some((key, rest)) = picked.split_first() else { return Some(Ok(Self::of(picks))) };
+            *picked = rest;
+            if !key.starts_with(REGION) {
+                return picks.into_iter().find(|pick| pick.key == *key).map(Err);
+            }
+            let (placed, _) = apart(picks);
+            picks = regions(placed).into_iter().find(|region| region_key(region) == *key)?.picks;
+        }
+    }
+
+    /// All of these picks, shown so that they fit.
+    fn of(picks: Vec<Pick>) -> Self {
+        let (placed, words) = apart(picks);
+        let mut choice = Self { lists: lists(placed), words, ..Self::default() };
+        choice.letter();
+        choice
+    }
+
+    /// Gives letters to all picks that have a place on the board.
+    pub(super) fn letter(&mut self) {
+        let group = self.group.iter_mut().filter(|group| group.chosen.is_empty()).flat_map(|group| &mut group.lists);
+        let picks = self.lists.iter_mut().chain(group).flat_map(|list| &mut list.picks);
+        let mut letters: HashMap<String, u16> = HashMap::new();
+        for pick in picks.filter(|pick| pick.cell.is_some()) {
+            // A piece may stand in two lists.
+            let next = u16::try_from(letters.len()).unwrap_or(u16::MAX);
+            pick.offer = Some(*letters.entry(pick.key.clone()).or_insert(next));
+        }
+    }
+
+    /// Every pick with letters on the picture, each once.
+    pub fn offered(&self) -> impl Iterator<Item = (Cell, u16)> {
+        let group = self.group.iter().flat_map(|group| &group.lists);
+        let picks = self.lists.iter().chain(group).flat_map(|list| &list.picks);
+        let mut offered: Vec<_> = picks.filter_map(|pick| Some((pick.cell?, pick.offer?))).collect();
+        offered.sort_unstable_by_key(|(_, offer)| *offer);
+        offered.dedup();
+        offered.into_iter()
+    }
+}
+
+impl Group {
+    /// The group as a pick, when these pieces of one list are picked and those that were picked of the others stay.
+    #[must_use]
+    pub fn with(&self, list: usize, keys: &[String]) -> String {
+        let listed = |key: &String| self.lists.get(list).is_some_and(|list| list.picks.iter().any(|pick| pick.key == *key));
+        let others = self.chosen.iter().filter(|key| !listed(key));
+        others.chain(keys).map(String::as_str).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Follows some picks through the paths of all legal steps. `None` when they lead nowhere.
+///
+/// A pick that has no alternative is passed over, unless it is the one that settles the step.
+pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Chosen> {
+    let mut ways = Vec::new();
+    position.for_each_step(|step| ways.push((position.path(&step), step)));
+    let order = reading_order(&position.scene(position.to_move()?));
+    let (mut rest, mut made, mut depth) = (picked, Vec::<Pick>::new(), 0);
+    loop {
+        let mut picks: Vec<Pick> = Vec::new();
+        let (mut known, mut goes_on) = (HashMap::new(), false);
+        for (path, step) in &ways {
+            let pick = path.get(depth)?;
+            let last = path.len() == depth + 1;
+            goes_on |= !last;
+            known.entry(&pick.key).or_insert_with(|| {
+                let words = if last { position.step_words(step) } else { pick.words.clone() };
+                picks.push(Pick { words, ..pick.clone() });
+            });
+        }
+        picks.sort_by_key(|pick| (pick.order, pick.cell.and_then(|cell| order.get(&cell)).copied().unwrap_or(usize::MAX)));
+        let pick = match picks.as_slice() {
+            [only] if goes_on => only.clone(),
+            _ => match Choice::among(picks, &mut rest)? {
+                Ok(choice) => return Some(Chosen::Open(Choice { question: position.question(depth).to_owned(), made, ..choice })),
+                Err(pick) => pick,
+            },
+        };
+        ways.retain(|(path, _)| path.get(depth).is_some_and(|other| other.key == pick.key));
+        made.push(pick);
+        depth += 1;
+        if let [(path, step)] = ways.as_slice()
+            && path.len() == depth
+        {
+            return Some(Chosen::Step { step: step.to_string(), used: picked.len() - rest.len() });
+        }
+    }
+}
+
+/// Where each cell comes when a picture is read line by line.
+fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
+    let mut cells: Vec<_> = scene.board.cells.iter().map(|shape| (shape.centre, shape.cell)).collect();
+    cells.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    cells.into_iter().enumerate().map(|(index, (_, cell))| (cell, index)).collect()
+}
+
+/// Picks with a place on the board, and the few that have none.
+fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
+    let (words, placed): (Vec<_>, Vec<_>) = picks.iter().cloned().partition(|pick| pick.cell.is_none());
+    if placed.is_empty() || words.len() > WORDS { (picks, Vec::new()) } else { (placed, words) }
+}
+
+/// Lays picks out in lists. When they are too many, their regions are to be picked first.
+fn lists(picks: Vec<Pick>) -> Vec<List> {
+    if picks.len() <= BESIDE {
+        return if picks.is_empty() { Vec::new() } else { vec![List { name: String::new(), picks }] };
+    }
+    let regions = regions(picks);
+    let joined = join(&regions);
+    if joined.len() <= LISTS {
+        return joined;
+    }
+    let picks = regions.iter().filter_map(|region| {
+        let first = region.picks.first()?;
+        Some(Pick { key: region_key(region), cell: first.cell, ..Pick::word(region.name.clone()) })
+    });
+    vec![List { name: String::new(), picks: picks.collect() }]
+}
+
+/// Splits picks into at most twenty parts: the game's own regions, where they are neither too many nor too large.
+fn regions(picks: Vec<Pick>) -> Vec<List> {
+    let mut named: Vec<List> = Vec::new();
+    for pick in &picks {
+        match named.iter_mut().find(|list| list.name == pick.region) {
+            Some(list) => list.picks.push(pick.clone()),
+            None => named.push(List { name: pick.region.clone(), picks: vec![pick.clone()] }),
+        }
+    }
+    let fits = (2..=BESIDE).contains(&named.len()) && named.iter().all(|list| list.picks.len() <= LISTED && !list.name.is_empty());
+    if fits { named } else { even(picks, BESIDE) }
+}
+
+/// Splits picks evenly into at most `most` parts, none smaller than needed.
+fn even(picks: Vec<Pick>, most: usize) -> Vec<List> {
+    let parts = picks.len().div_ceil(LISTED).clamp(1, most);
+    let size = picks.len().div_ceil(parts).max(1);
+    let name = |part: &[Pick]| match part {
+        [first, .., last] => format!("{} to {}", first.label, last.label),
+        [one] => one.label.clone(),
+        [] => String::new(),
+    };
+    picks.chunks(size).map(|part| List { name: name(part), picks: part.to_vec() }).collect()
+}
+
+/// Joins neighbouring regions into lists of about one size.
+fn join(regions: &[List]) -> Vec<List> {
+    let all: usize = regions.iter().map(|region| region.picks.len()).sum();
+    let wanted = all.div_ceil(all.div_ceil(LISTED).max(1));
+    let mut joined: Vec<(Vec<&str>, Vec<Pick>)> = Vec::new();
+    for region in regions {
+        match joined.last_mut() {
+            Some((names, picks)) if picks.len() < wanted && picks.len() + region.picks.len() <= LISTED => {
+                names.push(&region.name);
+                picks.extend_from_slice(&region.picks);
+            }
+            _ => joined.push((vec![&region.name], region.picks.clone())),
+        }
+    }
+    joined.into_iter().map(|(names, picks)| List { name: joined_name(&names), picks }).collect()
+}
+
+fn joined_name(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, other] => format!("{one} and {other}"),
+        [first, .., last] => format!("{first} to {last}"),
+    }
+}
+
+fn region_key(region: &List) -> String {
+    format!("{REGION}{}", region.picks.first().map(|pick| pick.key.as_str()).unwrap_or_default())
+}
+
+/// Lays pieces out in at most `most` lists such that pieces near each other stand in one list if possible: lists of
+/// whole regions that overlap. The regions must stand one after another.
+pub(super) fn overlapping(pieces: Vec<Pick>, most: usize) -> Vec<List> {
+    let mut regions: Vec<&[Pick]> = pieces.chunk_by(|a, b| a.region == b.region).collect();
+    regions.retain(|region| !region.is_empty());
+    let size = |from: usize, to: usize| regions.get(from..to).map_or(usize::MAX, |part| part.iter().map(|region| region.len()).sum());
+    let list = |from: usize, to: usize| {
+        let part = regions.get(from..to).unwrap_or_default();
+        let names: Vec<&str> = part.iter().filter_map(|region| Some(region.first()?.region.as_str())).collect();
+        List { name: joined_name(&names), picks: part.concat() }
+    };
+    let all = regions.len();
+    if size(0, all) <= LISTED {
+        return vec![list(0, all)];
+    }
+    let first = (0..=all).rev().find(|&to| size(0, to) <= LISTED).unwrap_or(0);
+    let last = (0..=all).find(|&from| size(from, all) <= LISTED).unwrap_or(all);
+    // Two files in common hold every group that is three files wide.
+    if last + 2 <= first {
+        return vec![list(0, first), list(last, all)];
+    }
+    let (mut from, mut to) = (first.min(last), first.max(last));
+    if most >= 3 && size(from, to) <= LISTED {
+        loop {
+            let before = (from, to);
+            if from > 0 && size(from - 1, to) <= LISTED {
+                from -= 1;
+            }
+            if to < all && size(from, to + 1) <= LISTED {
+                to += 1;
+            }
+            if (from, to) == before {
+                return vec![list(0, first), list(from, to), list(last, all)];
+            }
+        }
+    }
+    if last <= first {
+        return vec![list(0, first), list(last, all)];
+    }
+    even(pieces, most)
+}

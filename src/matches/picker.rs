@@ -1,0 +1,103 @@
+use super::Match;
+use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress};
+
+/// A turn that a player is putting together pick by pick, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picker {
+    /// The ply of the board that it is for.
+    pub ply: u32,
+    /// The keys of the picks so far.
+    pub picks: Vec<String>,
+    /// Counts the changes, over all pickers that the player has opened in the match.
+    pub generation: u32,
+    /// The generation with which this picker was opened.
+    pub opened: u32,
+}
+
+/// What a player does with a picker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PickerAct {
+    /// Picks what has this key.
+    Pick(String),
+    /// Picks these from one list: a single thing, or pieces besides those that are picked from the other lists.
+    From {
+        /// Which list, counted from 0.
+        list: usize,
+        /// The keys.
+        keys: Vec<String>,
+    },
+    /// Takes the last pick back.
+    Back,
+    /// Takes all picks back.
+    StartOver,
+}
+
+/// Where picks have led.
+#[derive(Clone, Debug)]
+pub struct Picked {
+    /// The canonical texts of the steps that they make up, without the one that is still on its way.
+    pub steps: Vec<String>,
+    /// What those steps did.
+    pub happenings: Vec<Happening>,
+    /// The position after them.
+    pub after: AnyPosition,
+    /// Whether they are a whole turn.
+    pub progress: Progress,
+    /// What is to be picked next; `None`: the turn is whole.
+    pub choice: Option<Choice>,
+}
+
+impl Picked {
+    /// The canonical text of the steps.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.steps.join(" ")
+    }
+
+    /// These picks after what the player does now; `None` when there is nothing of that kind to be done.
+    #[must_use]
+    pub fn after(&self, mut picks: Vec<String>, act: PickerAct) -> Option<Vec<String>> {
+        match act {
+            PickerAct::Pick(key) => picks.push(key),
+            PickerAct::From { list, keys } => match &self.choice.as_ref()?.group {
+                Some(group) => {
+                    if !group.chosen.is_empty() {
+                        picks.pop();
+                    }
+                    picks.push(group.with(list, &keys));
+                }
+                None => picks.extend(keys),
+            },
+            PickerAct::Back => {
+                picks.pop();
+            }
+            PickerAct::StartOver => picks.clear(),
+        }
+        Some(picks)
+    }
+}
+
+impl Match {
+    /// Where the keys of some picks lead in the turn that is due; `None` when they lead nowhere.
+    #[must_use]
+    pub fn picked(&self, picks: &[String]) -> Option<Picked> {
+        self.to_move()?;
+        let mut after = self.position().boxed_clone();
+        let (mut steps, mut happenings, mut rest) = (Vec::new(), Vec::new(), picks);
+        loop {
+            let progress = after.progress();
+            if !steps.is_empty() && progress == Progress::Complete {
+                return rest.is_empty().then_some(Picked { steps, happenings, after, progress, choice: None });
+            }
+            match after.choose(rest)? {
+                Chosen::Open(choice) => return Some(Picked { steps, happenings, after, progress, choice: Some(choice) }),
+                Chosen::Step { step, used } => {
+                    let played = after.play(&step).ok()?;
+                    steps.push(played.step);
+                    happenings.extend(played.happenings);
+                    rest = rest.get(used..)?;
+                }
+            }
+        }
+    }
+}

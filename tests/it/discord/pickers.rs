@@ -1,0 +1,327 @@
+//! Turns put together by buttons and menus.
+
+use std::time::Duration;
+
+use anteroom::sandbox::{Answer, Message, Place};
+use fastrand::Rng;
+
+use crate::stage::{Stage, Table, boards, said, whispered};
+
+/// A picker in somebody's hands.
+struct Hand<'a> {
+    place: &'a Place,
+    message: Message,
+    /// How often something was pressed or chosen since it was opened.
+    presses: usize,
+}
+
+impl<'a> Hand<'a> {
+    async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
+        match place.press(board, "Move…").await {
+            Answer::Message(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
+            other => panic!("not a picker: {other:#?}"),
+        }
+    }
+
+    /// Presses what is picked by this key, or chooses it from the menu that has it; several pieces have commas between.
+    async fn try_pick(&self, key: &str) -> Answer {
+        let button = self
+            .message
+            .buttons()
+            .into_iter()
+            .find(|button| button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&format!("/{key}")));
+        if let Some(button) = button {
+            return self.place.click(&self.message, &button.custom_id).await;
+        }
+        let has = |values: &[(String, String)], key: &str| values.iter().any(|(_, value)| value == key);
+        let menu = self.message.menus().into_iter().find(|menu| key.split(',').all(|key| has(&menu.options, key)));
+        let menu = menu.unwrap_or_else(|| panic!("{key} cannot be picked: {:#?}", self.message));
+        self.place.select(&self.message, &menu.custom_id, key.split(',')).await
+    }
+
+    async fn pick(&mut self, key: &str) {
+        let answer = self.try_pick(key).await;
+        self.changed(answer);
+    }
+
+    async fn press(&mut self, label: &str) {
+        let answer = self.place.press(&self.message, label).await;
+        self.changed(answer);
+    }
+
+    #[track_caller]
+    fn changed(&mut self, answer: Answer) {
+        let Answer::Update(message) = answer else { panic!("the picker does not change: {answer:#?}") };
+        self.message = message;
+        self.presses += 1;
+    }
+
+    fn says(&self, words: &str) -> bool {
+        self.message.content().contains(words)
+    }
+}
+
+/// Plays turns by picker alone; each is the keys of its picks. Gives the board after the last one.
+async fn play_picks(stage: &Stage, table: &Table, turns: &[&str]) -> Message {
+    let mut board = stage.board(table, 1).await;
+    for turn in turns {
+        board = play_one(stage, table, &board, turn).await;
+    }
+    board
+}
+
+/// Plays one turn by picker and gives the next board.
+async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> Message {
+    let place = if board.mentions().contains(&"ana") { &table.ana } else { &table.ben };
+    let mut hand = Hand::open(place, board).await;
+    stage.check_picture(&hand.message);
+    for key in turn.split(' ') {
+        hand.pick(key).await;
+    }
+    assert!(hand.says("Your turn would be"), "{turn}: {:#?}", hand.message);
+    stage.check_picture(&hand.message);
+    finish(stage, table, hand).await
+}
+
+/// Plays what was picked.
+async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
+    let before = boards(&table.cleo).len();
+    hand.press("Play").await;
+    assert!(hand.says("You played **"), "{:#?}", hand.message);
+    assert!(
+        hand.message.is_ephemeral() && hand.message.buttons().is_empty() && hand.message.attachments().is_empty(),
+        "{:#?}",
+        hand.message
+    );
+    stage.board(table, before + 1).await
+}
+
+#[tokio::test]
+async fn whole_matches_are_played_by_picks_alone() {
+    let stage = Stage::new().await;
+    let matches: [(&str, &[(&str, &str)], &[&str], &str); 5] = [
+        ("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")], &["a", "b", "a", "b", "a"], "wins by three in a row"),
+        ("antichess", &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate"),
+        ("encastle", &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate"),
+        ("anchor", &[], &["~a8 h8", "swap", "~d11 h11", "~c10 g10", "pass", "pass"], "by "),
+        (
+            "anache",
+            &[("size", "10")],
+            &[
+                "b2,b3 NW",
+                "e8 S end",
+                "i2,i3 NE a3,a4 N",
+                "f8 S end",
+                "a4,a5 N j3,j4 N",
+                "d8 S end",
+                "a5,a6 N j4,j5 N",
+                "e7 S end",
+                "a6,a7 N j5,j6 N",
+                "f7 S end",
+                "a7,a8 N j6,j7 N",
+                "d7 S end",
+                "a8,a9 N j7,j8 N",
+                "c8 S end",
+                "a9 E j8,j9 N",
+            ],
+            "wins by two dragons",
+        ),
+    ];
+    for (game, options, turns, result) in matches {
+        let table = stage.begin(game, options).await;
+        let last = play_picks(&stage, &table, turns).await;
+        assert!(last.content().contains(result), "{game}: {}", last.content());
+    }
+}
+
+#[tokio::test]
+async fn random_picks_end_a_match() {
+    let stage = Stage::new().await;
+    let mut rng = Rng::with_seed(3);
+    for (game, options, most) in [("anaash", &[("size", "4")], 200), ("anacund", &[("board", "5")], 12)] {
+        let table = stage.begin(game, options).await;
+        let mut board = stage.board(&table, 1).await;
+        let mut turns = 0;
+        while board.button("Move…").is_some() {
+            turns += 1;
+            assert!(turns <= most, "{game}: {}", board.content());
+            let place = if board.mentions().contains(&"ana") { &table.ana } else { &table.ben };
+            let mut hand = Hand::open(place, &board).await;
+            while hand.message.button("Play").is_none() {
+                let buttons = hand.message.buttons();
+                let keys = buttons.iter().filter_map(|button| button.custom_id.strip_prefix("pick/")?.splitn(3, '/').nth(2));
+                let menus = hand.message.menus();
+                let options = menus.iter().flat_map(|menu| &menu.options).map(|(_, value)| value.as_str());
+                let keys: Vec<String> = keys.chain(options).map(str::to_owned).collect();
+                let key = rng.choice(&keys).expect("something to pick").clone();
+                hand.pick(&key).await;
+            }
+            board = finish(&stage, &table, hand).await;
+        }
+        assert!(board.content().contains(" wins by ") || board.content().contains(" is drawn by "), "{game}: {}", board.content());
+    }
+}
+
+/// Counted is what is pressed or chosen after Move…, Play included; where a player has set that picks count at once,
+/// Play falls away.
+#[tokio::test]
+async fn ordinary_turns_take_few_presses() {
+    let stage = Stage::new().await;
+    let turns = [
+        ("connect-n", "d", 1),
+        ("antichess", "e2 e4", 2),
+        ("encastle", "e2 e4", 2),
+        ("anaash", "c3 c4", 2),
+        ("anchor", "~a8 h8", 2),
+        ("anache", "e4,f4,g4 N", 2),
+    ];
+    for (game, turn, most) in turns {
+        let table = stage.begin(game, &[]).await;
+        let board = stage.board(&table, 1).await;
+        let mut hand = Hand::open(&table.ana, &board).await;
+        for key in turn.split(' ') {
+            hand.pick(key).await;
+        }
+        assert_eq!(hand.presses, most, "{game}");
+        let board = finish(&stage, &table, hand).await;
+        if game == "anache" {
+            // The first turn has one move only; from then on another group may move: group, direction, end, Play.
+            let mut hand = Hand::open(&table.ben, &board).await;
+            for key in ["e9,f9,g9", "S"] {
+                hand.pick(key).await;
+            }
+            assert!(hand.says("**Complete:** e9,f9,g9-S.") && hand.says("**May follow:** A second group may move"), "{:#?}", hand.message);
+            hand.pick("end").await;
+            hand.press("Play").await;
+            assert_eq!(hand.presses, 4);
+        }
+    }
+}
+
+#[tokio::test]
+async fn choices_carry_the_letters_of_the_picture() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    let labels: Vec<_> = hand.message.buttons().into_iter().map(|button| button.label).collect();
+    assert_eq!(labels, ["A  a", "B  b", "C  c", "D  d", "E  e", "F  f", "G  g", "Type It"]);
+    assert_eq!(hand.message.content(), "**Connect N**, match 1, turn 1: you play Red.\nWhich column?");
+    assert!(stage.check_picture(&hand.message).ends_with(" 7 choices lettered, as on the buttons and menus."));
+    hand.pick("d").await;
+    assert!(hand.says("Your turn would be **d**"), "{:#?}", hand.message);
+    assert_eq!(hand.message.buttons().into_iter().map(|button| button.label).collect::<Vec<_>>(), ["Play", "Change"]);
+    // Another choice after all, and then the text field.
+    hand.press("Change").await;
+    hand.pick("e").await;
+    hand.press("Change").await;
+    let form = table.ana.press(&hand.message, "Type It").await.modal().expect("a form").clone();
+    let answer = table.ana.submit(&form, [("turn", "c")]).await;
+    assert!(matches!(&answer, Answer::Update(message) if message.content() == "You played **c** in match 1."), "{answer:#?}");
+    assert!(stage.board(&table, 2).await.content().contains("played **c**"));
+}
+
+#[tokio::test]
+async fn groups_are_put_together_and_mended() {
+    let stage = Stage::new().await;
+    let table = stage.begin("anache", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    assert_eq!(hand.message.menus().len(), 2);
+    hand.pick("b4,d4").await;
+    assert!(hand.says("b4, d4 cannot move together: "), "{:#?}", hand.message);
+    hand.pick("b4,c4,d4").await;
+    assert!(hand.says("**b4, c4, d4**: In which direction?"), "{:#?}", hand.message);
+    hand.press("Back").await;
+    assert!(hand.says("Which pieces move?") && hand.message.button("Back").is_none(), "{:#?}", hand.message);
+    hand.pick("b4").await;
+    hand.pick("N").await;
+    hand.press("Change").await;
+    hand.press("Start Over").await;
+    assert!(hand.says("Which pieces move?"), "{:#?}", hand.message);
+}
+
+#[tokio::test]
+async fn a_picker_outlives_the_bot_and_a_month() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("antichess", &[("time", "90d")]).await;
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    stage.restart().await;
+    hand.pick("e2").await;
+    stage.restart().await;
+    stage.advance(Duration::from_secs(30 * 86_400));
+    // The thread was archived meanwhile, and wakes when somebody writes.
+    table.ana.say("Where were we?").expect("she may write");
+    hand.pick("e4").await;
+    stage.restart().await;
+    let board = finish(&stage, &table, hand).await;
+    assert!(board.content().contains("played **e2e4**"), "{}", board.content());
+}
+
+#[tokio::test]
+async fn of_two_presses_at_once_one_counts() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    let (one, other) = tokio::join!(hand.try_pick("a"), hand.try_pick("b"));
+    let (won, lost) = if matches!(one, Answer::Update(_)) { (one, other) } else { (other, one) };
+    assert!(whispered(lost).starts_with("Another press was quicker"));
+    hand.changed(won);
+    let (one, other) = tokio::join!(table.ana.press(&hand.message, "Play"), table.ana.press(&hand.message, "Play"));
+    for answer in [&one, &other] {
+        assert!(matches!(answer, Answer::Update(message) if message.content().contains("ou played **")), "{answer:#?}");
+    }
+    stage.board(&table, 2).await;
+    assert_eq!((stage.row("SELECT count(*) FROM events WHERE kind = 'turn'").as_str(), boards(&table.cleo).len()), ("1", 2));
+    let told = table.ana.press(&hand.message, "Play").await;
+    assert!(matches!(told, Answer::NotSent(_)), "{told:#?}");
+}
+
+#[tokio::test]
+async fn a_second_picker_takes_the_first_one_over() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let mut first = Hand::open(&table.ana, &board).await;
+    first.pick("e2").await;
+    // What was picked stays picked.
+    let mut second = Hand::open(&table.ana, &board).await;
+    assert!(second.says("**e2**: Where does it go?"), "{:#?}", second.message);
+    first.changed(first.try_pick("e3").await);
+    assert!(first.says("You have opened this match's picker anew since") && first.message.buttons().is_empty(), "{:#?}", first.message);
+    second.pick("e4").await;
+    finish(&stage, &table, second).await;
+    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "1");
+    // Nobody else's press counts, and who only watches has no picker.
+    let watching = table.cleo.press(&board, "Move…").await;
+    assert!(whispered(watching).contains("You do not play in match 1"));
+}
+
+#[tokio::test]
+async fn a_stale_picker_says_so_and_begins_anew() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    said(table.ana.command("move", [("turn", "d")]).await);
+    stage.until_told().await;
+    let mut made = Hand { place: &table.ana, message: hand.message.clone(), presses: 0 };
+    made.changed(made.try_pick("a").await);
+    assert_eq!(made.message.content(), "Your turn 1 is made: you played **d**.");
+    assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
+    // Another one of the kind, left open while two turns were made.
+    let board = stage.board(&table, 2).await;
+    let mut old = Hand::open(&table.ben, &board).await;
+    stage.plays(&table.ben, "c").await;
+    stage.plays(&table.ana, "c").await;
+    old.changed(old.try_pick("a").await);
+    assert!(old.says("Your turn 2 is made: you played **c**."), "{:#?}", old.message);
+    old.press("Start Anew").await;
+    assert!(old.says("turn 4: you play Black."), "{:#?}", old.message);
+    old.pick("g").await;
+    let board = finish(&stage, &table, old).await;
+    assert!(board.content().contains("played **g**"), "{}", board.content());
+    hand.message = board;
+}
