@@ -15,17 +15,19 @@ async fn a_match_is_begun_and_played_on_the_page() {
     let stage = Stage::new().await;
     begin(&browser, &stage).await;
 
-    // Ana's turn, in the form behind the button. What is not legal is refused to her alone, and the board stays.
+    // Ana's turn, in the form behind the picker. What is not legal is refused to her alone, and the board stays.
     browser.click("[data-custom-id='move/1/0']").await;
+    browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
+    browser.click("[data-custom-id='type/1/0']").await;
     browser.wait_for("[role=dialog] input, [role=dialog] textarea").await;
     browser.type_text("z").await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
     browser.wait_for_text(LAST, "There is no column z").await;
-    browser.click("[data-custom-id='move/1/0']").await;
+    browser.click("[data-custom-id='type/1/0']").await;
     browser.wait_for("[role=dialog] input, [role=dialog] textarea").await;
     browser.type_text("d").await;
     browser.press(Key::Enter).await;
+    browser.wait_for_text("[data-testid=ephemeral]", "You played d in match 1").await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
     browser.wait_for_text(LAST, "Ana").await;
     let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); return it && it.naturalWidth > 0 && it.alt.includes('d1'); })()";
@@ -50,7 +52,7 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser.wait_for_text(LAST, "moved on").await;
 }
 
-/// The same first steps on a telephone.
+/// The same first steps on a telephone, and a turn there by touch alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_on_a_telephone() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else { return };
@@ -58,6 +60,46 @@ async fn a_match_is_begun_on_a_telephone() {
     begin(&browser, &stage).await;
     let sideways = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
     browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='move/1/0']").await;
+    browser.wait_for("[data-testid=ephemeral] [data-custom-id='pick/1/1/d']").await;
+    browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='pick/1/1/c']").await;
+    // The message changes in place, and its picture with it.
+    browser.click("[data-testid=ephemeral] [data-custom-id='back/1/2']").await;
+    browser.click("[data-custom-id='pick/1/3/d']").await;
+    browser.wait_for("[data-testid=ephemeral] [data-custom-id='play/1/4']").await;
+    let shown = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
+                 return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('d1') && it[0].getBoundingClientRect().right <= innerWidth; })()";
+    browser.wait_until(shown).await;
+    browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='play/1/4']").await;
+    browser.wait_for_text("[data-testid=ephemeral]", "You played d in match 1").await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+    assert_eq!(browser.count("[data-testid=ephemeral] img").await, 0);
+}
+
+/// Pieces are ticked in a menu, and the menu says again what is ticked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_is_picked_on_a_telephone() {
+    let Some(browser) = Browser::start(Screen::Phone(360, 740)).await else { return };
+    let stage = Stage::new().await;
+    stage.begin("anache", &[]).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    browser.click("[data-custom-id='move/1/0']").await;
+    browser.click("[data-custom-id='from/1/1/0']").await;
+    for square in ["b4", "c4"] {
+        browser.click(&format!("[role=option][data-value={square}]")).await;
+    }
+    browser.wait_for_text(".select-list [role=status]", "2 of 3 chosen").await;
+    browser.click(".select-list footer button").await;
+    browser.wait_for_text("[data-testid=ephemeral] .content", "b4, c4: In which direction?").await;
+    browser.wait_for_text("[data-custom-id='from/1/2/0']", "b4, c4").await;
+    browser.wait_until("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1").await;
+    browser.click("[data-custom-id='pick/1/2/N']").await;
+    browser.click("[data-custom-id='play/1/3']").await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
 }
 
 /// Ana challenges Ben with the keyboard, Ben accepts with the mouse, and Ana goes to the thread.

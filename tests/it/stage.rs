@@ -11,7 +11,7 @@ use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
-use anteroom::sandbox::{Answer, Clock as SandboxClock, Message, Place, Sandbox, SandboxConfig, Snowflake};
+use anteroom::sandbox::{Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake};
 use anteroom::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -204,6 +204,14 @@ impl Stage {
         let table = self.table(thread, challenge.id());
         self.board(&table, 1).await;
         table
+    }
+
+    /// The text field for a turn, which is opened from the picker.
+    pub async fn form(&self, place: &Place, board: &Message) -> Modal {
+        let answer = place.press(board, "Move…").await;
+        let Answer::Message(picker) = &answer else { panic!("not a picker: {answer:#?}") };
+        let answer = place.press(picker, "Type It").await;
+        answer.modal().unwrap_or_else(|| panic!("a form, not {answer:#?}")).clone()
     }
 
     /// The people of a match that has begun.

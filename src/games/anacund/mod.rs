@@ -288,13 +288,7 @@ impl Position for Anacund {
 
     fn path(&self, step: &Placement) -> Vec<Pick> {
         let Placement(square) = *step;
-        let side = match square.column_row() {
-            (_, 0) => "Top",
-            (_, 2) => "Bottom",
-            (0, _) => "Left",
-            _ => "Right",
-        };
-        vec![Pick::cell(square.to_string(), square.cell()).within(side)]
+        vec![Pick::cell(square.to_string(), square.cell())]
     }
 
     fn question(&self, _: usize) -> &'static str {

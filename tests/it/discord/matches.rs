@@ -5,14 +5,14 @@ use anteroom::sandbox::{Answer, Message};
 
 use crate::stage::{Stage, Table, boards, contents, said};
 
-/// Makes a turn with the button under the latest board.
+/// Makes a turn in the text field behind the button under the latest board.
 async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");
-    let answer = place.press(&board, "Move…").await;
-    let modal = answer.modal().unwrap_or_else(|| panic!("a form, not {answer:#?}")).clone();
-    let posted = said(place.submit(&modal, [("turn", turn)]).await);
-    stage.until_told().await;
-    posted
+    let posted = boards(&table.cleo).len();
+    let form = stage.form(place, &board).await;
+    let answer = place.submit(&form, [("turn", turn)]).await;
+    assert!(matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")), "{answer:#?}");
+    stage.board(table, posted + 1).await
 }
 
 #[tokio::test]

@@ -29,10 +29,9 @@ async fn a_turn_that_is_not_legal_is_explained() {
     }
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
-    let form = table.ana.press(&board, "Move…").await;
-    let form = form.modal().expect("a form");
+    let form = stage.form(&table.ana, &board).await;
     assert_eq!(form.title(), "Standard Antichess, turn 1");
-    let refused = whispered(table.ana.submit(form, [("turn", "e2e5 or d4")]).await);
+    let refused = whispered(table.ana.submit(&form, [("turn", "e2e5 or d4")]).await);
     assert!(refused.contains("a pawn cannot go from e2 to e5") && refused.contains("`e2e5 or d4`"), "{refused}");
     assert_eq!(state(&stage, &table), before);
 }
@@ -73,8 +72,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let first = boards(&table.cleo).pop().expect("a board");
-    let form = table.ana.press(&first, "Move…").await;
-    let form = form.modal().expect("a form").clone();
+    let form = stage.form(&table.ana, &first).await;
     for (place, turn) in [(&table.ana, "a"), (&table.ben, "b")] {
         stage.plays(place, turn).await;
     }

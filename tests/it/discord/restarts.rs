@@ -18,10 +18,10 @@ async fn buttons_from_before_a_restart_work() {
     let table = stage.table(thread, challenge.id());
     let board = stage.board(&table, 1).await;
     stage.restart().await;
-    let form = table.ana.press(&board, "Move…").await;
-    let form = form.modal().expect("a form").clone();
+    let form = stage.form(&table.ana, &board).await;
     stage.restart().await;
-    said(table.ana.submit(&form, [("turn", "d")]).await);
+    assert!(matches!(table.ana.submit(&form, [("turn", "d")]).await, Answer::Update(_)));
+    stage.board(&table, 2).await;
     stage.restart().await;
     stage.plays(&table.ben, "e").await;
     stage.restart().await;
