@@ -3,7 +3,7 @@
 CREATE TABLE pickers (
     match_id   INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
     user       INTEGER NOT NULL,
-    ply        INTEGER NOT NULL, -- of the board that the turn is for
+    board      INTEGER NOT NULL, -- the number of the board that the turn is for
     picks      TEXT    NOT NULL, -- their keys, with one space between them
     generation INTEGER NOT NULL, -- counts the changes: every message's buttons know the one that they show
     opened     INTEGER NOT NULL, -- the generation with which the latest message began

@@ -19,7 +19,13 @@ impl Arbiter {
     ///
     /// Those of [`play`](Self::play).
     pub async fn prepare(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
-        let view = self.view(id).await?;
+        let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
+        self.inner.store.keep_draft(id, by, prepared.draft.clone()).await?;
+        Ok(prepared)
+    }
+
+    /// What would come of a turn.
+    pub(super) fn weigh(&self, view: View, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
         let command = Command::Play { by, text: text.to_owned(), board: seen };
         let events = view.state.decide(&command, self.inner.clock.now())?;
         let mut after = Match::clone(&view.state);
@@ -27,7 +33,6 @@ impl Arbiter {
         events.iter().take(1).try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
         let made = after.record().get(view.state.record().len()).and_then(|entry| entry.text.clone());
         let draft = Draft { board: view.state.board(), turn: made.unwrap_or_default() };
-        self.inner.store.keep_draft(id, by, draft.clone()).await?;
         Ok(Prepared { view, after, draft })
     }
 

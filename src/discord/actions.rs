@@ -106,7 +106,7 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
         Err(error) => return Err(desk.explain_turn(reply, id, text, error).await),
     };
     // A form that was opened from a picker leaves its answer there.
-    if reply.asked.in_private() {
+    if reply.asked.on_private_message() {
         return desk.conclude_in_place(reply, update).await;
     }
     let private = messages::played_elsewhere(&update.view.state, &update.view.places);

@@ -218,24 +218,30 @@ impl Desk {
         self.whisper(reply, private).await
     }
 
-    /// Answers with what a turn did in the private message where it was put together. The arbiter posts it.
+    /// Answers with what a turn did in the private message where it was put together. In the match's own thread a second
+    /// answer is the post for everyone; elsewhere the arbiter posts it.
     ///
     /// # Errors
     ///
-    /// When Discord did not take the answer.
+    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
     pub async fn conclude_in_place(&self, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
         let mut places = update.view.places;
-        let here = places.thread == Some(reply.asked.channel());
-        places.thread = places.thread.filter(|_| !here);
-        let mut private = messages::played_elsewhere(&update.view.state, &places);
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let here = places.thread.take_if(|thread| *thread == reply.asked.channel()).is_some();
+        let mut private = messages::played_elsewhere(&update.view.state, &places);
         if here && !missing.is_empty() {
             private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
         }
-        if let Some(telling) = update.news {
-            telling.hand_over();
+        let answer = self.turn_into(reply, private).await.map(drop);
+        match update.news {
+            Some(telling) if here && missing.is_empty() && answer.is_ok() => {
+                let painted = self.paint_news(telling.news()).await;
+                self.told(telling, &painted, reply.follow_up(&painted).await).await?;
+            }
+            Some(telling) => telling.hand_over(),
+            None => {}
         }
-        self.turn_into(reply, private).await.map(drop)
+        answer
     }
 
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
@@ -243,7 +249,12 @@ impl Desk {
     async fn tell_here(&self, reply: &mut Reply<'_>, telling: Telling) -> Result<(), Trouble> {
         let news = telling.news();
         let painted = self.paint_news(news).await;
-        match reply.answer(&painted, Callback::Message).await {
+        let posted = reply.answer(&painted, Callback::Message).await;
+        self.told(telling, &painted, posted).await
+    }
+
+    async fn told(&self, telling: Telling, painted: &Painted, posted: Result<Option<MessageId>, Failure>) -> Result<(), Trouble> {
+        match posted {
             Ok(message) => telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await,
             Err(failure) => {
                 if !matches!(failure, Failure::Unanswered(_)) {

@@ -5,7 +5,6 @@ use super::desk::Desk;
 use super::messages;
 use super::reply::Reply;
 use super::trouble::Trouble;
-use crate::arbiter;
 use crate::matches::{Draft, MatchId};
 
 /// Shows what a turn would do and asks whether it counts. `change` makes what the button *Change* asks for.
@@ -24,7 +23,8 @@ pub async fn preview(
     };
     let seen_from = desk.seen_from(reply, &prepared.view.state).await;
     let change = change(&prepared.draft);
-    desk.whisper_here(reply, messages::preview(&prepared, seen_from, change)).await
+    let play = CustomId::PlayDraft { id, board: prepared.draft.board, mark: prepared.draft.mark() };
+    desk.whisper_here(reply, messages::preview(&prepared, seen_from, play, change)).await
 }
 
 /// Makes the turn that was shown, in the message that showed it.
@@ -35,9 +35,7 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, m
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    let answer = desk.turn_into(reply, messages::played_elsewhere(&update.view.state, &update.view.places)).await.map(drop);
-    update.news.into_iter().for_each(arbiter::Telling::hand_over);
-    answer
+    desk.conclude_in_place(reply, update).await
 }
 
 /// Opens the text field with the turn that was shown.

@@ -6,30 +6,38 @@ use super::messages;
 use super::reply::Reply;
 use super::trouble::Trouble;
 use crate::arbiter::{self, PickerView};
-use crate::matches::{MatchId, PickerAct, Refusal};
+use crate::matches::{Confirm, MatchId, PickerAct, Refusal};
 
 /// Opens a picker.
-pub async fn open(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+pub async fn open(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
-    actions::current(&view, reply, ply)?;
+    actions::current(&view, reply, board)?;
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.open_picker(id, user, ply)).await {
-        Ok(picker) => desk.whisper(reply, messages::picker(&picker)).await,
-        Err(error) => Err(desk.explain(reply, id, error).await),
-    }
+    let picker = match reply.while_doing(desk.arbiter.open_picker(id, user, board)).await {
+        Ok(picker) => picker,
+        Err(error) => return Err(desk.explain(reply, id, error).await),
+    };
+    let seen_from = desk.seen_from(reply, &picker.view.state).await;
+    desk.whisper(reply, messages::picker(&picker, seen_from)).await
 }
 
 /// Opens a picker in the message of one that has ended.
-pub async fn open_anew(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result<(), Trouble> {
+pub async fn open_anew(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    let opened = reply.while_doing(desk.arbiter.open_picker(id, user, ply)).await;
+    let opened = reply.while_doing(desk.arbiter.open_picker(id, user, board)).await;
     show(desk, reply, id, opened).await
 }
 
-/// Does something with a picker, and shows it as it is then.
+/// Does something with a picker, and shows it as it is then. A turn that has become whole is played at once for those
+/// who do not want to see it first.
 pub async fn pick(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, generation: u32, act: PickerAct) -> Result<(), Trouble> {
     let user = reply.asked.user();
     let picked = reply.while_doing(desk.arbiter.pick(id, user, generation, act)).await;
+    if let Ok(PickerView { picker, whole: Some(_), .. }) = &picked
+        && reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Never
+    {
+        return play(desk, reply, id, picker.generation).await;
+    }
     show(desk, reply, id, picked).await
 }
 
@@ -50,28 +58,23 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, generation: u
 
 async fn show(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, picked: Result<PickerView, arbiter::Error>) -> Result<(), Trouble> {
     match picked {
-        Ok(picker) => desk.turn_into(reply, messages::picker(&picker)).await.map(drop),
+        Ok(picker) => {
+            let seen_from = desk.seen_from(reply, &picker.view.state).await;
+            desk.turn_into(reply, messages::picker(&picker, seen_from)).await.map(drop)
+        }
         Err(error) => end(desk, reply, id, error).await,
     }
 }
 
 /// Says why a picker cannot go on, in its own message: its buttons are good for nothing any more.
 async fn end(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, error: arbiter::Error) -> Result<(), Trouble> {
-    // The message shows, or will show at once, what the quicker press has made of it.
-    if matches!(error, arbiter::Error::Refused(Refusal::PickedAlready)) {
-        return Err(desk.explain(reply, id, error).await);
-    }
-    let arbiter::Error::Refused(refusal) = error else { return Err(Trouble::from_arbiter(&error)) };
+    let refusal = match error {
+        // The message shows, or will show at once, what the quicker press has made of it.
+        arbiter::Error::Refused(refusal) if refusal != Refusal::PickedAlready => refusal,
+        error => return Err(desk.explain(reply, id, error).await),
+    };
     let (user, view) = (reply.asked.user(), desk.view(reply, id).await?);
-    let now = &*view.state;
-    let made = match refusal {
-        Refusal::MovedOn { seen, .. } => now.turn_of(user, seen).map(|turn| messages::made_already(seen, turn)),
-        _ => None,
-    };
-    let why = match made {
-        Some(made) => made,
-        None => messages::refusal(&refusal, desk.elsewhere(reply, id).await),
-    };
-    let may_move = now.player_to_move() == Some(user) && refusal != Refusal::PickerTaken;
-    desk.turn_into(reply, messages::ended_picker(why, may_move.then_some(now))).await.map(drop)
+    let why = messages::refusal(&refusal, desk.elsewhere(reply, id).await);
+    let may_move = view.state.player_to_move() == Some(user) && refusal != Refusal::PickerTaken;
+    desk.turn_into(reply, messages::ended_picker(why, may_move.then_some(&*view.state))).await.map(drop)
 }

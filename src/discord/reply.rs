@@ -163,17 +163,6 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Whether the message whose component was used, or that a form came from, is seen by this person only.
-    #[must_use]
-    pub fn in_private(self) -> bool {
-        let flags = match self {
-            Self::Command(_) => None,
-            Self::Component(asked) => asked.message.flags,
-            Self::Modal(asked) => asked.message.as_ref().and_then(|message| message.flags),
-        };
-        flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
-    }
-
     /// The message whose component was used.
     #[must_use]
     pub fn message(self) -> Option<MessageId> {
@@ -285,6 +274,17 @@ impl<'a> Reply<'a> {
             return self.rest.send(message.edit(route)).await.map(drop);
         }
         self.first(message.callback(Callback::Message, true, self.route())).await.map(drop)
+    }
+
+    /// A further message, for everyone, after the first answer. Answers the message's number.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    pub async fn follow_up(&self, message: &Painted) -> Result<Option<MessageId>, Failure> {
+        let route = Route::WebhookFollowupMessages { application_id: self.asked.application(), token: self.asked.token() };
+        let posted = self.rest.send(message.follow_up(route)).await?;
+        Ok(number(&posted["id"]).map(MessageId))
     }
 
     /// A modal.

@@ -85,6 +85,11 @@ impl Painted {
         self.request(route, LightMethod::Post, message)
     }
 
+    /// A further answer to an interaction.
+    pub fn follow_up<'a>(&self, route: Route<'a>) -> Request<'a> {
+        self.request(route, LightMethod::Post, self.json())
+    }
+
     /// A change of a message.
     pub fn edit<'a>(&self, route: Route<'a>) -> Request<'a> {
         self.request(route, LightMethod::Patch, self.json())

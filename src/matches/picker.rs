@@ -1,11 +1,11 @@
-use super::Match;
+use super::{Match, Refusal, UserId};
 use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress};
 
 /// A turn that a player is putting together pick by pick, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picker {
-    /// The ply of the board that it is for.
-    pub ply: u32,
+    /// The [number of the board](Match::board) that it is for.
+    pub board: u32,
     /// The keys of the picks so far.
     pub picks: Vec<String>,
     /// Counts the changes, over all pickers that the player has opened in the match.
@@ -78,6 +78,15 @@ impl Picked {
 }
 
 impl Match {
+    /// The refusal that tells a player of the turn that they have made on a board, if they have.
+    #[must_use]
+    pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
+        // After a take-back the numbers of boards and turns part.
+        let (ply, entry) = self.last_turn_of(self.seat_of(by)?).filter(|_| self.takebacks() == 0)?;
+        let ply = u32::try_from(ply).ok().filter(|ply| *ply == board)?;
+        Some(Refusal::MadeAlready { ply, turn: entry.text.clone()? })
+    }
+
     /// Where the keys of some picks lead in the turn that is due; `None` when they lead nowhere.
     #[must_use]
     pub fn picked(&self, picks: &[String]) -> Option<Picked> {

@@ -99,6 +99,14 @@ pub enum Refusal {
     /// Something else was pressed in the same picker, on another device or twice.
     #[error("Another press was quicker: this picker has changed meanwhile. Go on with what it shows now.")]
     PickedAlready,
+    /// The turn that was being picked is made.
+    #[error("Your turn {} is made: you played {turn}.", ply.saturating_add(1))]
+    MadeAlready {
+        /// How many entries of the record came before it.
+        ply: u32,
+        /// Its canonical text.
+        turn: String,
+    },
     /// What was picked is not to be had here.
     #[error("This choice is not on offer here any more.")]
     NotOnOffer,

@@ -313,13 +313,6 @@ impl Match {
         u32::try_from(self.record.len()).unwrap_or(u32::MAX)
     }
 
-    /// The turn that a player made at a ply.
-    #[must_use]
-    pub fn turn_of(&self, user: UserId, ply: u32) -> Option<&str> {
-        let entry = self.record.get(usize::try_from(ply).ok()?).filter(|entry| self.player(entry.seat) == Some(user))?;
-        entry.text.as_deref()
-    }
-
     /// What the last turn did; empty before the first.
     #[must_use]
     pub fn last_turn(&self) -> &[Happening] {

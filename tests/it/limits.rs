@@ -220,15 +220,26 @@ fn check_match(now: &Match, event: &Event) {
     check_pickers(now);
 }
 
+fn prepared(view: &View, turn: &str) -> Prepared {
+    let mut after = Match::clone(&view.state);
+    let by = after.player_to_move().expect("a player");
+    let play = Command::Play { by, text: turn.to_owned(), board: None };
+    for event in after.decide(&play, after.changed_at()).expect("a legal turn") {
+        after.apply(&event).expect("it follows");
+    }
+    Prepared { view: view.clone(), draft: Draft { board: view.state.board(), turn: turn.to_owned() }, after }
+}
+
 /// A picker's messages, from the board to a whole turn by random picks.
 fn check_pickers(now: &Match) {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let mut picks: Vec<String> = Vec::new();
     while let Some(picked) = now.picked(&picks) {
+        let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
+        let picker = Picker { board: now.board(), picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
         let choice = picked.choice.clone();
-        let view = View { state: Arc::new(now.clone()), places: PLACES };
-        let picker = Picker { ply: now.ply(), picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
-        check_message(&messages::picker(&PickerView { view, picker, picked }), &format!("picks {picks:?}"));
+        let whole = choice.is_none().then(|| prepared(&view, &picked.text()));
+        check_message(&messages::picker(&PickerView { view, picker, picked, whole }, Seat::Second), &format!("picks {picks:?}"));
         let Some(choice) = choice else { return };
         let pieces = choice.group.iter().filter(|group| group.chosen.is_empty()).flat_map(|group| &group.lists);
         let ways: Vec<_> = choice.lists.iter().chain(pieces).flat_map(|list| &list.picks).chain(&choice.words).collect();

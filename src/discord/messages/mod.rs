@@ -24,7 +24,7 @@ pub use help::help;
 pub use lists::{at, board, choice, games, line, played_elsewhere, read_match_number, resign_question, which_match};
 pub use modal::{TURN_FIELD, turn_modal};
 pub use news::{board_buttons, board_picture, news};
-pub use picker::{ended_picker, made_already, picker};
+pub use picker::{ended_picker, picker};
 pub use preview::preview;
 pub use refusals::{and_more, apology, moved_on, refusal, refused_turn, unknown_component};
 pub use rules::rules;

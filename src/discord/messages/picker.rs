@@ -1,80 +1,58 @@
 use super::news::last_turn_marks;
-use super::words::{MOST_ALT, counted, cut, effects, sits_out};
+use super::preview::preview;
+use super::words::{MOST_ALT, counted, cut, effects};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind, choice_letters};
 use crate::discord::custom_id::CustomId;
-use crate::games::{Choice, List, Outcome, Pick, Progress, Verdict, alt_text};
+use crate::games::{Choice, List, Pick, Progress, alt_text, describe};
 use crate::matches::{Match, MatchId, Picked};
 
 /// How many buttons a row takes.
 const ROW: usize = 5;
 
 /// A turn that is being put together pick by pick: the board with the choices lettered, the same choices to be pressed,
-/// and in the end the board after the turn.
+/// and in the end what the turn would do.
 #[must_use]
-pub fn picker(shown: &PickerView) -> Composed {
-    let PickerView { view, picker, picked } = shown;
-    let now = &*view.state;
-    let Some(seat) = now.to_move() else { return Composed::default() };
-    let (id, generation) = (now.id(), picker.generation);
-    let head = format!("**{}**, match {id}, turn {}: you play {}.", now.game().card.name, picker.ply.saturating_add(1), now.colour(seat));
-    let picture = Some(picture(now, seat, shown));
-    let type_it = Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, ply: picker.ply });
-    let Some(choice) = &picked.choice else {
-        let change = Button::new("Change", Tone::Plain, CustomId::PickBack { id, generation });
-        let play = Button::new("Play", Tone::Success, CustomId::PickPlay { id, generation });
-        let content = format!("{head}\n{}", whole(picked));
-        return Composed { content, picture, rows: vec![vec![play, change]], ..Composed::default() };
-    };
-    let (menus, mut rows) = choices(choice, id, generation);
-    let words = choice.words.iter().map(|pick| button(pick, id, generation));
-    let mut last: Vec<_> = words.collect();
+pub fn picker(shown: &PickerView, seen_from: Seat) -> Composed {
+    let PickerView { view, picker, picked, whole } = shown;
+    let (id, generation) = (view.state.id(), picker.generation);
+    let change = CustomId::PickBack { id, generation };
+    if let Some(whole) = whole {
+        return preview(whole, seen_from, CustomId::PickPlay { id, generation }, change);
+    }
+    let (now, choice) = (&*view.state, picked.choice.as_ref());
+    let (menus, mut rows) = choice.map(|choice| choices(choice, id, generation)).unwrap_or_default();
+    let words = choice.into_iter().flat_map(|choice| &choice.words);
+    let mut last: Vec<_> = words.map(|pick| button(pick, id, generation)).collect();
     if !picker.picks.is_empty() {
-        last.push(Button::new("Back", Tone::Plain, CustomId::PickBack { id, generation }));
+        last.push(Button::new("Back", Tone::Plain, change));
         last.push(Button::new("Start Over", Tone::Plain, CustomId::PickOver { id, generation }));
     }
-    last.push(type_it);
+    last.push(Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, board: picker.board }));
     rows.push(last);
-    Composed { content: format!("{head}\n{}", so_far(picked, choice)), picture, menus, rows, ..Composed::default() }
+    let colour = now.to_move().map_or("", |seat| now.colour(seat));
+    let head = format!("Match {id}, **{}**, turn {}: you play {colour}.", now.game().card.name, now.ply().saturating_add(1));
+    Composed {
+        content: format!("{head}\n{}", so_far(picked)),
+        picture: Some(picture(now, seen_from, shown)),
+        menus,
+        rows,
+        ..Composed::default()
+    }
 }
 
 /// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin anew where the
 /// player may move now.
 #[must_use]
 pub fn ended_picker(why: Composed, now: Option<&Match>) -> Composed {
-    let anew = now.map(|now| Button::new("Start Anew", Tone::Primary, CustomId::PickAnew { id: now.id(), ply: now.ply() }));
+    let anew = now.map(|now| Button::new("Start Anew", Tone::Primary, CustomId::PickAnew { id: now.id(), board: now.board() }));
     Composed { rows: anew.map(|button| vec![button]).into_iter().collect(), ..why }
 }
 
-/// The sentence for a turn that is made already.
-#[must_use]
-pub fn made_already(ply: u32, turn: &str) -> Composed {
-    Composed::text(format!("Your turn {} is made: you played **{turn}**.", ply.saturating_add(1)))
-}
-
-/// The turn, and what comes of it.
-fn whole(picked: &Picked) -> String {
-    let after = &*picked.after;
-    let end = after.outcome().map(|outcome| ends(&outcome, after.colours(), |seat| after.colour_of(seat))).unwrap_or_default();
-    let sits_out = sits_out(&picked.happenings, |seat| after.colours()[after.colour_of(seat).index()]);
-    format!(
-        "Your turn would be **{}**{}.{sits_out}{end} The board shows what comes of it.",
-        picked.text(),
-        effects(after, &picked.happenings)
-    )
-}
-
-fn ends(outcome: &Outcome, colours: [&str; 2], colour: impl Fn(Seat) -> Seat) -> String {
-    match outcome.verdict {
-        Verdict::Win(seat) => format!(" It ends the match: {} wins by {}.", colours[colour(seat).index()], outcome.reason),
-        Verdict::Draw => format!(" It ends the match in a draw by {}.", outcome.reason),
-    }
-}
-
 /// What is complete, what may or must follow, and what is asked.
-fn so_far(picked: &Picked, choice: &Choice) -> String {
+fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
         lines.push(format!("**Complete:** {}{}.", picked.text(), effects(&*picked.after, &picked.happenings)));
@@ -84,6 +62,7 @@ fn so_far(picked: &Picked, choice: &Choice) -> String {
             Progress::Complete => {}
         }
     }
+    let Some(choice) = &picked.choice else { return lines.join("\n") };
     let made: Vec<_> = choice.made.iter().map(|pick| pick.label.as_str()).collect();
     let note = choice.group.as_ref().map(|group| group.note.as_str()).filter(|note| !note.is_empty());
     match note {
@@ -95,9 +74,9 @@ fn so_far(picked: &Picked, choice: &Choice) -> String {
 }
 
 /// The board as the player sees it, with what was done so far and what is on offer.
-fn picture(now: &Match, seat: Seat, shown: &PickerView) -> Picture {
+fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let picked = &shown.picked;
-    let mut scene = picked.after.scene(seat);
+    let mut scene = picked.after.scene(seen_from);
     if picked.steps.is_empty() {
         scene.marks.extend(last_turn_marks(now));
     } else {
@@ -113,7 +92,8 @@ fn picture(now: &Match, seat: Seat, shown: &PickerView) -> Picture {
         let told = format!(" {} lettered, as on the buttons and menus.", counted(many, "choice"));
         alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
     }
-    Picture { scene, alt, file: format!("match-{}-turn-{}-picks-{}.png", now.id(), shown.picker.ply, shown.picker.generation) }
+    let text = describe::board(&*picked.after);
+    Picture { scene, alt, text, file: format!("match-{}-turn-{}-picks-{}.png", now.id(), now.ply(), shown.picker.generation) }
 }
 
 /// The picks as menus, or as rows of buttons where they are few.

@@ -5,11 +5,12 @@ use crate::arbiter::Prepared;
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 
-/// What a turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
+/// What a turn would do, shown to its player before it counts. `play` and `change` are what the buttons *Play* and
+/// *Change* ask for.
 #[must_use]
-pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
-    let Prepared { view, after, draft } = prepared;
-    let (id, board) = (after.id(), draft.board);
+pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
+    let Prepared { view, after, .. } = prepared;
+    let id = after.id();
     let text = last_entry(after).map(|(_, text)| text).unwrap_or_default();
     let effects = effects(after.position(), after.last_turn());
     let over = result(after);
@@ -22,10 +23,7 @@ pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Compos
             passes(after)
         ),
         picture: Some(board_picture(after, seen_from)),
-        rows: vec![vec![
-            Button::new("Play", Tone::Success, CustomId::PlayDraft { id, board, mark: draft.mark() }),
-            Button::new("Change", Tone::Plain, change),
-        ]],
+        rows: vec![vec![Button::new("Play", Tone::Success, play), Button::new("Change", Tone::Plain, change)]],
         ..Composed::default()
     }
 }

@@ -14,6 +14,7 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
         Refusal::Finished { .. } | Refusal::NotYourMatch(_) | Refusal::NotBegun(_) | Refusal::OutOfTime { .. } => {
             format!("{refusal}{place}")
         }
+        Refusal::MadeAlready { ply, turn } => format!("Your turn {} is made: you played **{turn}**.", ply.saturating_add(1)),
         other => other.to_string(),
     })
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::board::{Cell, Seat};
+use crate::board::Cell;
 use crate::games::{DynPosition, Happening, Values};
 use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words};
 
@@ -138,14 +138,8 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
 /// The sentences about seats that had to sit out; empty when none had.
 #[must_use]
 pub fn passes(played: &Match) -> String {
-    sits_out(played.last_turn(), |seat| played.colour(seat))
-}
-
-/// [`passes`], of what a turn did.
-#[must_use]
-pub fn sits_out(happenings: &[Happening], colour: impl Fn(Seat) -> &'static str) -> String {
-    let passes = happenings.iter().filter_map(|happening| match *happening {
-        Happening::PassedOver(seat) => Some(format!(" {} has no move and sits out.", colour(seat))),
+    let passes = played.last_turn().iter().filter_map(|happening| match *happening {
+        Happening::PassedOver(seat) => Some(format!(" {} has no move and sits out.", played.colour(seat))),
         _ => None,
     });
     passes.collect()

@@ -3,7 +3,7 @@
 use anteroom::games::CATALOGUE;
 use anteroom::sandbox::{Answer, Message};
 
-use crate::stage::{Stage, Table, boards, contents, said};
+use crate::stage::{Stage, Table, boards, contents};
 
 /// Makes a turn in the text field behind the button under the latest board.
 async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
