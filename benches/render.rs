@@ -10,6 +10,7 @@ use std::fmt;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
+use anteroom::games::turn_marks;
 use anteroom::render::{Format, Painter, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
@@ -41,7 +42,7 @@ impl fmt::Display for Case {
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
     let case = |case: positions::Case| {
         let mut scene = case.position.scene(Seat::First);
-        scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
+        scene.marks.extend(turn_marks(&case.last));
         let (width, height) = Painter::new().size(&scene, FORMAT);
         let name = format!("{} {width}x{height} {} kB", case.name, file(&scene, width).div_ceil(1000));
         Case { name, scene, width }
@@ -101,7 +102,7 @@ fn plain(scene: &Scene, width: u32) -> Vec<u8> {
     for man in &scene.men {
         let point = match man.spot {
             Spot::On(cell) => scene.board.cell(cell).map(|cell| cell.centre),
-            Spot::Beside(point) => Some(point),
+            Spot::Beside(_, point) => Some(point),
         };
         let Some((x, y)) = point.map(at) else { continue };
         let (face, edge) = if man.colour == Seat::First { ([235, 230, 220], [40, 40, 40]) } else { ([50, 50, 55], [220, 220, 220]) };
@@ -130,7 +131,7 @@ fn tone(ground: Ground) -> Rgb<u8> {
         Ground::Middle => [195, 160, 125],
         Ground::Home(_) => [120, 140, 110],
         Ground::Golden => [230, 190, 60],
-        Ground::Closed | Ground::Tray => [90, 90, 95],
+        Ground::Tray => [90, 90, 95],
     })
 }
 

@@ -2,8 +2,10 @@
 
 mod grid;
 pub mod scene;
+mod squares;
 
 pub use grid::Grid;
+pub use squares::board_of_squares;
 
 /// One of the two players of a match, by who makes the first turn of an ordinary game.
 ///

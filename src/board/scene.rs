@@ -39,6 +39,8 @@ pub struct BarSide {
     pub name: String,
     /// The player's points, in games that count them.
     pub score: Option<u32>,
+    /// What the player has left to place, in a few characters, in games where that matters; else empty.
+    pub stock: String,
     /// Whether it is this player's turn.
     pub to_move: bool,
     /// Whether this player has won.
@@ -116,8 +118,6 @@ pub enum Ground {
     Home(Seat),
     /// The cell that counts more than others.
     Golden,
-    /// A cell out of play for good.
-    Closed,
     /// Where captured pieces are laid down.
     Tray,
 }
@@ -176,8 +176,8 @@ pub struct Man {
 pub enum Spot {
     /// In the middle of a cell.
     On(Cell),
-    /// Off the cells: captured pieces laid beside the board. The point is the piece's centre.
-    Beside(Point),
+    /// Off the cells: a captured piece, laid beside the cell on which it stood. The point is the piece's centre.
+    Beside(Cell, Point),
 }
 
 /// What a piece looks like. Kinds are told apart by shape, the two colours by lightness and an inner mark as well.
@@ -187,7 +187,7 @@ pub enum Kind {
     Chip,
     /// A glass stone, as in Go.
     Stone,
-    /// A stack of so many checkers; the height is printed on it.
+    /// A stack of so many checkers; the height is printed on it. A stack of 0 is a sample: a checker without a number.
     Stack(u16),
     /// A chessman.
     Chess(Figure),
@@ -246,8 +246,10 @@ pub enum MarkKind {
     Refused,
     /// A piece that may not move just now.
     Frozen,
-    /// A cell that may not be entered just now (a ring with a bar across).
+    /// A cell that may not be entered just now (thin lines across an empty cell).
     Forbidden,
+    /// A cell out of play for good (grey, with lines across).
+    Closed,
     /// A stone that is dead at the end.
     Dead,
     /// An empty cell that counts for the seat of this colour.
@@ -300,6 +302,28 @@ impl Scene {
     #[must_use]
     pub const fn new(board: Board, men: Vec<Man>, marks: Vec<Mark>) -> Scene {
         Scene { board, men, marks, bar: None }
+    }
+
+    /// A scene laid out for the first seat, as this seat sees it: for the second one everything is turned by half a
+    /// circle.
+    #[must_use]
+    pub fn seen_from(mut self, seat: Seat) -> Scene {
+        if seat == Seat::Second {
+            let turned = |point: Point| Point { x: self.board.width - point.x, y: self.board.height - point.y };
+            for man in &mut self.men {
+                if let Spot::Beside(cell, point) = man.spot {
+                    man.spot = Spot::Beside(cell, turned(point));
+                }
+            }
+            let cells = self.board.cells.iter_mut().map(|cell| &mut cell.centre);
+            let surfaces = self.board.surfaces.iter_mut().map(|surface| &mut surface.centre);
+            let labels = self.board.labels.iter_mut().map(|label| &mut label.centre);
+            for centre in cells.chain(surfaces).chain(labels) {
+                *centre = turned(*centre);
+            }
+            self.board.key.push_str(" turned");
+        }
+        self
     }
 }
 

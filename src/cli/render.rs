@@ -7,7 +7,7 @@ use serde_json::json;
 use super::start::{Start, Started};
 use super::{Failure, rules};
 use crate::board::Seat;
-use crate::games::split_steps;
+use crate::games::{add_step, split_steps, turn_marks};
 use crate::render::{Format, Painter, Theme};
 
 /// The arguments of `anteroom render`.
@@ -18,6 +18,9 @@ pub(super) struct Arguments {
     /// Steps to play from there, separated by spaces; the last turn is marked on the picture
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     play: Option<String>,
+    /// Show the board as the second player sees it
+    #[arg(long)]
+    turned: bool,
     /// The colours of the picture: light, dark, high-contrast, greyscale or wood
     #[arg(long, default_value_t)]
     theme: Theme,
@@ -29,16 +32,17 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Writes the picture and says how large it is.
     pub(super) fn run(self) -> Result<(), Failure> {
-        let Started { mut position, .. } = self.start.find()?;
+        let Started { game, mut position, .. } = self.start.find()?;
         let mut last_turn = Vec::new();
         for step in split_steps(self.play.as_deref().unwrap_or_default()) {
             if position.turn().is_empty() {
                 last_turn.clear();
             }
-            last_turn.extend(position.play(step).map_err(Failure::of)?.happenings);
+            add_step(&mut last_turn, position.play(step).map_err(Failure::of)?.happenings);
         }
-        let mut scene = position.scene(Seat::First);
-        scene.marks.extend(last_turn.into_iter().flat_map(|happening| happening.marks()));
+        let mut scene = position.scene(if self.turned { Seat::Second } else { Seat::First });
+        scene.bar = Some(game.bar(&*position));
+        scene.marks.extend(turn_marks(&last_turn));
         let frame = Painter::new().frame(&scene, Format::still(self.theme));
         let png = frame.png().map_err(Failure::fault)?;
         let file = self.output.display();

@@ -135,13 +135,14 @@ impl Bot {
         let me = rest.send(Request::new(Route::UserMe, LightMethod::Get)).await.map_err(explain)?;
         let gateway = rest.send(Request::new(Route::GatewayBot, LightMethod::Get)).await.map_err(explain)?;
         let odd = |what: &str| ConnectError::Unreachable { address: address.clone(), why: format!("the answer holds no {what}") };
+        let names = Arc::new(Names::default());
         Ok(Self {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             gateway: gateway["url"].as_str().ok_or_else(|| odd("gateway"))?.to_owned(),
             shards: gateway["shards"].as_u64().and_then(|shards| u32::try_from(shards).ok()).unwrap_or(1).max(1),
             http: http(&token, &address, &client),
-            brush: Brush::new(painter, theme),
-            names: Arc::new(Names::default()),
+            brush: Brush::new(painter, theme, Arc::clone(&names)),
+            names,
             rest,
             default_time,
         })

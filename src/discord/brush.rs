@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::messages::Composed;
+use super::names::Names;
 use super::wire::Painted;
 use crate::render::{Format, Painter, Theme};
 
@@ -9,13 +10,14 @@ use crate::render::{Format, Painter, Theme};
 pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
+    names: Arc<Names>,
 }
 
 impl Brush {
-    /// Boards are painted by this painter, in this theme where nobody has chosen another.
+    /// Boards are painted by this painter, in this theme where nobody has chosen another, with these names above them.
     #[must_use]
-    pub fn new(painter: Arc<Painter>, default_theme: Theme) -> Self {
-        Self { painter, default_theme }
+    pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
+        Self { painter, default_theme, names }
     }
 
     /// The theme of boards for which nobody has chosen one.
@@ -29,7 +31,10 @@ impl Brush {
     pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
         let Some(picture) = &composed.picture else { return Painted::new(composed, None) };
         let format = Format::still(theme.unwrap_or(self.default_theme));
-        let (painter, scene) = (Arc::clone(&self.painter), picture.scene.clone());
+        let (painter, mut scene) = (Arc::clone(&self.painter), picture.scene.clone());
+        if let (Some(bar), Some(players)) = (&mut scene.bar, picture.players) {
+            self.names.call(bar, players);
+        }
         let png = match tokio::task::spawn_blocking(move || painter.png(&scene, format)).await {
             Ok(Ok(png)) => Some(png),
             Ok(Err(error)) => {

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use serenity::all::Permissions;
 
@@ -14,9 +15,12 @@ use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Arbiter, News, Telling, Update, View};
 use crate::board::Seat;
-use crate::matches::{ChannelId, Match, MatchId, MessageId, TimeControl};
+use crate::matches::{ChannelId, Match, MatchId, MessageId, TimeControl, UserId};
 use crate::render::Theme;
 use crate::store::Told;
+
+/// How long an answer waits for a name above its board.
+const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
 /// What every command and button works with.
 pub struct Desk {
@@ -58,11 +62,22 @@ impl Desk {
         if preferences.own.text_only {
             return Painted::new(composed.in_words(), None);
         }
+        self.meet(composed.picture.as_ref().and_then(|picture| picture.players)).await;
         self.brush.paint(composed, preferences.theme()).await
+    }
+
+    /// Asks what players are called who have not been met yet, but not for long: an answer waits.
+    async fn meet(&self, players: Option<[UserId; 2]>) {
+        for user in players.into_iter().flatten().filter(|user| self.names.of(*user).is_none()) {
+            if let Ok(Ok(answer)) = tokio::time::timeout(NAME_PATIENCE, self.rest.send(Names::request(user))).await {
+                let _ = self.names.learn_from(user, &answer);
+            }
+        }
     }
 
     /// Paints a piece of news for everyone.
     pub async fn paint_news(&self, news: &News) -> Painted {
+        self.meet(news.view.state.players()).await;
         self.brush.paint(messages::news(&news.view.state, &news.event), news.view.server.theme).await
     }
 

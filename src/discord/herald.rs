@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage, UserId as DiscordUser};
+use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
 use super::brush::Brush;
@@ -42,6 +42,10 @@ impl Herald {
     async fn tell_news(&self, news: &News, doubt: bool, told: &mut Told) -> Result<(), Failure> {
         let now = &*news.view.state;
         let channel = now.proposal().place.channel;
+        for user in now.players().into_iter().flatten() {
+            // The board is signed with what is known then.
+            let _ = self.name(user).await;
+        }
         let post = self.brush.paint(messages::news(now, &news.event), news.view.server.theme).await;
         let nonce = nonce(now.id(), news.seq);
         if matches!(news.event.fact, Fact::Proposed(_)) {
@@ -153,11 +157,7 @@ impl Herald {
             return Some(name);
         }
         let turn = self.outbox.turn_in(ChannelId(0)).await;
-        let route = Route::User { user_id: DiscordUser::new(user.0.max(1)) };
-        let found = turn.send(Request::new(route, LightMethod::Get)).await.ok()?;
-        let name = found["global_name"].as_str().or(found["username"].as_str())?.to_owned();
-        self.names.learn(user, &name);
-        Some(name)
+        self.names.learn_from(user, &turn.send(Names::request(user)).await.ok()?)
     }
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {

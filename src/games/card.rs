@@ -1,9 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::dynamic::AnyPosition;
+use super::dynamic::{AnyPosition, DynPosition};
 use super::quoted::Quoted;
-use super::{Position, TextError};
+use super::{Outcome, Position, TextError, Verdict};
+use crate::board::Seat;
+use crate::board::scene::{Bar, BarSide, Kind};
 
 /// What the catalogue says of a game, and the way to its positions.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Card {
     pub credit: &'static str,
     /// What the first and the second seat are called before the match: `Red`, `Black`.
     pub seats: [&'static str; 2],
+    /// The piece that shows a player's colour beside the name.
+    pub emblem: Kind,
     /// How a turn is typed, with an example, at most 100 characters: it stands in the text field of a move.
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
@@ -110,6 +114,30 @@ impl Game {
         read: fn(&Values, &str) -> Result<AnyPosition, TextError>,
     ) -> Self {
         Self { card, start, read }
+    }
+
+    /// The strip above a board: whose turn it is and how it stands, as far as the position knows. The names and the note
+    /// are left to whoever knows them: until then players are called by their colours.
+    #[must_use]
+    pub fn bar(&self, position: &dyn DynPosition) -> Bar {
+        let (score, stock) = (position.score(), position.stock());
+        let winner = match position.outcome() {
+            Some(Outcome { verdict: Verdict::Win(seat), .. }) => Some(seat),
+            _ => None,
+        };
+        let side = |seat: Seat| {
+            let colour = position.colour_of(seat);
+            BarSide {
+                colour,
+                kind: self.card.emblem,
+                name: position.colours()[colour.index()].to_owned(),
+                score: score.map(|points| points[seat.index()]),
+                stock: stock[seat.index()].clone(),
+                to_move: position.to_move() == Some(seat),
+                won: winner == Some(seat),
+            }
+        };
+        Bar { sides: Seat::BOTH.map(side), note: String::new() }
     }
 
     /// Checks and completes the settings of a match. `draw` gives a seed where one is wanted and none was given.

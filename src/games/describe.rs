@@ -1,8 +1,8 @@
 //! A position in words, whole or in parts: for those who read a board instead of looking at it.
 
-use super::words::kind_word;
+use super::words::{kind_word, notes};
 use super::{DynPosition, Line};
-use crate::board::scene::{Figure, Ground, Kind, MarkKind, Point, Scene, Spot};
+use crate::board::scene::{Figure, Ground, Kind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
 /// A part of a position in words.
@@ -61,7 +61,7 @@ pub fn board(position: &dyn DynPosition) -> String {
         [one] => text.push(format!("Nothing stands on {first} {one}.")),
         [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
     }
-    text.extend(survey.notes());
+    text.extend(notes(position, &survey.scene));
     if survey.prints() {
         text.push(String::from("In brackets: what is printed on a square."));
     }
@@ -102,10 +102,9 @@ impl<'a> Survey<'a> {
         let mut things: Vec<_> = scene
             .men
             .iter()
-            .filter_map(|man| match man.spot {
-                Spot::On(cell) => Some((cell, Thing::On(man.colour, man.kind))),
-                // What lies off the board lies beside the cell that it was taken from.
-                Spot::Beside(point) => Some((nearest(&scene, point)?, Thing::Beside(man.colour, man.kind))),
+            .map(|man| match man.spot {
+                Spot::On(cell) => (cell, Thing::On(man.colour, man.kind)),
+                Spot::Beside(cell, _) => (cell, Thing::Beside(man.colour, man.kind)),
             })
             .collect();
         for shape in &scene.board.cells {
@@ -178,31 +177,6 @@ impl<'a> Survey<'a> {
             }
         }
         kinds
-    }
-
-    /// What the position itself points out.
-    fn notes(&self) -> Vec<String> {
-        let marked = |wanted: fn(MarkKind) -> bool| -> Vec<String> {
-            let marks = self.scene.marks.iter().filter(|mark| wanted(mark.kind));
-            marks.map(|mark| self.position.cell_name(mark.cell)).collect()
-        };
-        let [first, second] = self.position.colours();
-        let notes = [
-            ("In check", marked(|mark| mark == MarkKind::Check)),
-            ("May not move now", marked(|mark| mark == MarkKind::Frozen)),
-            ("May not be entered now", marked(|mark| mark == MarkKind::Forbidden)),
-            ("Decided the game", marked(|mark| mark == MarkKind::Winning)),
-            ("Dead", marked(|mark| mark == MarkKind::Dead)),
-        ];
-        let notes = notes.into_iter().filter(|(_, cells)| !cells.is_empty());
-        let mut notes: Vec<_> = notes.map(|(what, cells)| format!("{what}: {}.", cells.join(" "))).collect();
-        let surrounded = |seat| self.scene.marks.iter().filter(|mark| mark.kind == MarkKind::Territory(seat)).count();
-        if let (a, b) = (surrounded(Seat::First), surrounded(Seat::Second))
-            && a + b > 0
-        {
-            notes.push(format!("Empty cells surrounded: {first} {a}, {second} {b}."));
-        }
-        notes
     }
 
     fn line(&self, asked: &str) -> Option<Part> {
@@ -304,12 +278,7 @@ fn is_called(kind: Kind, word: &str) -> bool {
 
 /// Whether the text in a cell says more than its name.
 fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
-    !text.is_empty() && !text.eq_ignore_ascii_case(&position.cell_name(cell))
-}
-
-fn nearest(scene: &Scene, point: Point) -> Option<Cell> {
-    let far = |other: Point| (other.x - point.x).hypot(other.y - point.y);
-    scene.board.cells.iter().min_by(|a, b| far(a.centre).total_cmp(&far(b.centre))).map(|shape| shape.cell)
+    !text.is_empty() && !text.lines().any(|line| line.eq_ignore_ascii_case(&position.cell_name(cell)))
 }
 
 /// In lower case, `rank:3` as `rank 3`, without what is only politeness.

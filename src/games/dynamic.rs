@@ -3,7 +3,7 @@ use std::fmt;
 use super::split_mix::SplitMix64;
 use super::typed::{plain, plain_signs};
 use super::{Chosen, Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
-use crate::board::scene::{Mark, MarkKind, Scene, Sign};
+use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// A position of any game.
@@ -52,6 +52,10 @@ pub trait DynPosition: Send + Sync {
     fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>);
     /// See [`Position::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
+    /// See [`Position::score`].
+    fn score(&self) -> Option<[u32; 2]>;
+    /// See [`Position::stock`].
+    fn stock(&self) -> [String; 2];
     /// See [`Position::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
     /// See [`Position::lines`].
@@ -223,36 +227,19 @@ impl<P: Position> DynPosition for P {
         Position::scene(self, seen_from)
     }
 
+    fn score(&self) -> Option<[u32; 2]> {
+        Position::score(self)
+    }
+
+    fn stock(&self) -> [String; 2] {
+        Position::stock(self)
+    }
+
     fn cell_name(&self, cell: Cell) -> String {
         Position::cell_name(self, cell)
     }
 
     fn lines(&self) -> Vec<Line> {
         Position::lines(self)
-    }
-}
-
-/// The sign of a rule of capture. A game with one rule needs none.
-fn sign_of(rule: &str) -> Sign {
-    match rule {
-        "custodianship" => Sign::Custodianship,
-        "intervention" => Sign::Intervention,
-        "crushing" => Sign::Crushing,
-        _ => Sign::Plain,
-    }
-}
-
-impl Happening {
-    /// How the last turn's picture points this out.
-    pub fn marks(self) -> impl Iterator<Item = Mark> {
-        let mark = |cell, kind| Some(Mark { cell, kind });
-        let marks = match self {
-            Happening::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
-            Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
-            Happening::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
-            Happening::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
-            Happening::Promoted { .. } | Happening::Passed(_) | Happening::Swapped | Happening::PassedOver(_) => [None, None],
-        };
-        marks.into_iter().flatten()
     }
 }

@@ -18,6 +18,7 @@ pub mod connect_n;
 pub mod describe;
 mod dynamic;
 mod line;
+mod marks;
 mod perft;
 mod playout;
 mod quoted;
@@ -30,11 +31,12 @@ pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Va
 pub use choice::{Choice, Chosen, Group, List, Pick};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played};
 pub use line::Line;
+pub use marks::{add_step, legend, turn_marks};
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
-pub use words::{alt_text, turn_words};
+pub use words::{alt_text, alt_text_of_ended, turn_words};
 
 use std::fmt::{Debug, Display};
 
@@ -165,6 +167,17 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Happening::marks`]).
     fn scene(&self, seen_from: Seat) -> Scene;
 
+    /// The points of the first and the second seat, where the rules count them: as they stand now, or at the end only.
+    fn score(&self) -> Option<[u32; 2]> {
+        self.outcome().and_then(|outcome| outcome.score)
+    }
+
+    /// What the first and the second seat have left to place, in a few characters, where that decides what they may do
+    /// and is not to be seen on the board; else empty.
+    fn stock(&self) -> [String; 2] {
+        Default::default()
+    }
+
     /// The printed name of a cell.
     fn cell_name(&self, cell: Cell) -> String;
 
@@ -292,6 +305,9 @@ pub enum Happening {
     Swapped,
     /// A seat had no move and sat out: the record shows `--` in its place.
     PassedOver(Seat),
+    /// One step of a turn is over, and what follows is the work of the next one. Steps do not note it themselves: it
+    /// stands between them in the list of a whole turn.
+    NextStep,
 }
 
 /// Where [`Position::play`] writes what happened. `()` takes no notes, which costs nothing: for search.

@@ -5,7 +5,7 @@
 
 use super::quoted::Quoted;
 use super::typed::{bare, without_number};
-use super::{AnyPosition, DynPosition, Happening, Illegal, Progress};
+use super::{AnyPosition, DynPosition, Happening, Illegal, Progress, add_step};
 
 /// A turn as somebody typed it, read and made on a copy of the position.
 #[derive(Clone)]
@@ -170,7 +170,7 @@ impl Reading<'_> {
                 Ok(played) => {
                     let mut next = TurnRead { progress: after.progress(), after, ..turn.clone() };
                     next.steps.push(played.step);
-                    next.happenings.extend(played.happenings);
+                    add_step(&mut next.happenings, played.happenings);
                     if let Some(whole) = self.go_on(next, last + 1) {
                         return Some(whole);
                     }

@@ -1,53 +1,133 @@
-use super::{DynPosition, Happening};
-use crate::board::Seat;
-use crate::board::scene::{Figure, Kind, Spot};
+use super::{DynPosition, Happening, Outcome, Verdict};
+use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
+use crate::board::{Cell, Seat};
 
 /// The longest description that Discord takes for a picture, in characters.
 const MOST: usize = 1024;
 
-/// A picture of a position in words: pieces by colour, kind and cell, what the last turn did, whose turn it is. Never
-/// longer than Discord allows: when the pieces do not fit, they are counted instead of named.
+/// A picture of a position in words: pieces by colour, kind and cell, what the board points out, what the last turn did,
+/// how it stands and whose turn it is. Never longer than Discord allows: when the pieces do not fit, they are counted
+/// instead of named.
 #[must_use]
 pub fn alt_text(position: &dyn DynPosition, last: &[Happening]) -> String {
-    let last = if last.is_empty() { String::new() } else { format!(" Last turn: {}.", turn_words(position, last)) };
-    let state = match (position.outcome(), position.to_move()) {
-        (None, Some(seat)) => format!(" {} to move.", position.colours()[position.colour_of(seat).index()]),
-        _ => String::from(" The game is over."),
+    let end = match (position.outcome(), position.to_move()) {
+        (Some(Outcome { verdict: Verdict::Draw, reason, .. }), _) => format!("The game is over: a draw by {reason}."),
+        (Some(Outcome { verdict: Verdict::Win(seat), reason, .. }), _) => {
+            format!("The game is over: {} wins by {reason}.", colour(position, seat))
+        }
+        (None, Some(seat)) => format!("{} to move.", colour(position, seat)),
+        (None, None) => String::from("The game is over."),
     };
-    let named = format!("{}{last}{state}", pieces(position, true));
-    if named.chars().count() <= MOST {
-        return named;
-    }
-    let counted = format!("{}{last}{state}", pieces(position, false));
-    if counted.chars().count() <= MOST { counted } else { counted.chars().take(MOST - 1).chain(['…']).collect() }
+    with_end(position, last, &end)
 }
 
-fn pieces(position: &dyn DynPosition, named: bool) -> String {
+/// The same for a match that has ended otherwise than by the rules of its game: `how` says it in a few words.
+#[must_use]
+pub fn alt_text_of_ended(position: &dyn DynPosition, last: &[Happening], how: &str) -> String {
+    with_end(position, last, &format!("The match is over: {how}."))
+}
+
+fn with_end(position: &dyn DynPosition, last: &[Happening], end: &str) -> String {
     let scene = position.scene(Seat::First);
-    let mut parts = Vec::new();
-    for colour in Seat::BOTH {
-        let mut kinds: Vec<(Kind, Vec<String>)> = Vec::new();
+    let mut rest = printed(position, &scene);
+    rest.extend(notes(position, &scene));
+    let turn = turn_words(position, last);
+    rest.extend((!turn.is_empty()).then(|| format!("Last turn: {turn}.")));
+    rest.extend(standing(position));
+    rest.push(end.to_owned());
+    let rest = rest.join(" ");
+    let texts = [true, false].map(|named| format!("{} {rest}", pieces(position, &scene, named)));
+    let fits = |text: &&String| text.chars().count() <= MOST;
+    // What is cut off, if it must be, are pieces: how it stands comes last.
+    texts.iter().find(fits).cloned().unwrap_or_else(|| {
+        let left_out = rest.chars().count().saturating_sub(MOST - 1);
+        ['…'].into_iter().chain(rest.chars().skip(left_out)).collect()
+    })
+}
+
+fn colour(position: &dyn DynPosition, seat: Seat) -> &'static str {
+    position.colours()[position.colour_of(seat).index()]
+}
+
+/// The pieces of both colours, the most important kinds first.
+fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
+    let of_colour = |colour: Seat| {
+        let mut kinds: Vec<(Kind, bool, Vec<Cell>)> = Vec::new();
         for man in scene.men.iter().filter(|man| man.colour == colour) {
-            let place = match man.spot {
-                Spot::On(cell) => position.cell_name(cell),
-                Spot::Beside(_) => String::from("beside the board"),
+            let (cell, captured) = match man.spot {
+                Spot::On(cell) => (cell, false),
+                Spot::Beside(cell, _) => (cell, true),
             };
-            match kinds.iter_mut().find(|(kind, _)| *kind == man.kind) {
-                Some((_, places)) => places.push(place),
-                None => kinds.push((man.kind, vec![place])),
+            match kinds.iter_mut().find(|(kind, beside, _)| (*kind, *beside) == (man.kind, captured)) {
+                Some((.., cells)) => cells.push(cell),
+                None => kinds.push((man.kind, captured, vec![cell])),
             }
         }
+        kinds.sort_by_key(|(kind, captured, _)| (*captured, std::cmp::Reverse(importance(*kind))));
         let list: Vec<_> = kinds
             .into_iter()
-            .map(|(kind, places)| {
-                let word = kind_word(kind, places.len());
-                if named { format!("{word} {}", places.join(" ")) } else { format!("{} {word}", places.len()) }
+            .map(|(kind, captured, cells)| {
+                let word = format!("{}{}", if captured { "captured " } else { "" }, kind_word(kind, cells.len()));
+                if named { format!("{word} {}", names(position, &cells)) } else { format!("{} {word}", cells.len()) }
             })
             .collect();
-        let list = if list.is_empty() { String::from("nothing") } else { list.join(", ") };
-        parts.push(format!("{}: {list}.", position.colours()[colour.index()]));
+        let list = if list.is_empty() { String::from("nothing") } else { list.join("; ") };
+        format!("{}: {list}.", position.colours()[colour.index()])
+    };
+    Seat::BOTH.map(of_colour).join(" ")
+}
+
+/// What a board has printed on it that is no name: the values of its cells, and which one is golden.
+fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
+    let cells = &scene.board.cells;
+    let values: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).filter(|text| text.parse::<u32>().is_ok()).collect();
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return Vec::new() };
+    if values.len() < cells.len() {
+        return Vec::new();
     }
-    parts.join(" ")
+    let golden: Vec<Cell> = cells.iter().filter(|cell| cell.ground == Ground::Golden).map(|cell| cell.cell).collect();
+    let [first, last] = [first, last].map(|cell| position.cell_name(cell.cell));
+    vec![format!("Values of {first} to {last}: {}.", values.join(" ")), format!("Golden: {}.", names(position, &golden))]
+}
+
+/// What the position itself points out, as sentences.
+pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
+    let [first, second] = position.colours();
+    let kinds = [
+        (MarkKind::Check, "In check:"),
+        (MarkKind::Winning, "Decided the game:"),
+        (MarkKind::Frozen, "May not move now:"),
+        (MarkKind::Forbidden, "Forbidden now:"),
+        (MarkKind::Closed, "Closed:"),
+        (MarkKind::Dead, "Dead:"),
+        (MarkKind::Territory(Seat::First), &format!("{first} surrounds")),
+        (MarkKind::Territory(Seat::Second), &format!("{second} surrounds")),
+    ];
+    let notes = kinds.into_iter().filter_map(|(kind, what)| {
+        let cells: Vec<Cell> = scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.cell).collect();
+        (!cells.is_empty()).then(|| format!("{what} {}.", names(position, &cells)))
+    });
+    notes.collect()
+}
+
+/// How it stands, as sentences.
+fn standing(position: &dyn DynPosition) -> Vec<String> {
+    let [first, second] = Seat::BOTH.map(|seat| colour(position, seat));
+    let [stock, other] = position.stock();
+    let stock = (!stock.is_empty()).then(|| format!("{first} has {stock} left, {second} {other}."));
+    let score = position.score().map(|[points, others]| format!("Points: {first} {points}, {second} {others}."));
+    stock.into_iter().chain(score).collect()
+}
+
+/// What is listed first.
+const fn importance(kind: Kind) -> u16 {
+    match kind {
+        Kind::Stack(height) => height,
+        Kind::Chess(figure) => figure as u16,
+        Kind::Dragon => 2,
+        Kind::Knight => 1,
+        Kind::Chip | Kind::Stone | Kind::Counter | Kind::Disc => 0,
+    }
 }
 
 /// What pieces of a kind are called.
@@ -63,32 +143,115 @@ pub(super) fn kind_word(kind: Kind, many: usize) -> String {
         Kind::Chess(Figure::Rook) => "rook",
         Kind::Chess(Figure::Queen) => "queen",
         Kind::Chess(Figure::King) => "king",
-        Kind::Counter => "piece",
+        Kind::Counter => "man",
         Kind::Dragon => "dragon",
         Kind::Disc => "disc",
     };
-    if many == 1 { word.to_owned() } else { format!("{word}s") }
+    plural(word, many)
 }
 
-/// What a turn did, step by step and without an end: `pawn from e4 to d5, pawn on d5 captured`.
+/// What a turn did, step by step and without an end: `pawn e4 to d5, pawn on d5 captured`.
 #[must_use]
 pub fn turn_words(position: &dyn DynPosition, turn: &[Happening]) -> String {
+    // Pieces that come off one after the other are told in one sentence.
+    let mut turn = turn.to_vec();
+    while let Some(between) =
+        turn.windows(3).position(|three| matches!(three, [Happening::Removed { .. }, Happening::NextStep, Happening::Removed { .. }]))
+    {
+        turn.remove(between + 1);
+    }
+    let steps = turn.split(|happening| *happening == Happening::NextStep);
+    let steps: Vec<String> = steps.map(|step| step_clauses(position, step).join("; ")).filter(|words| !words.is_empty()).collect();
+    steps.join(". Then ")
+}
+
+fn plural(word: &str, many: usize) -> String {
+    match word {
+        _ if many == 1 => word.to_owned(),
+        "man" => String::from("men"),
+        _ => format!("{word}s"),
+    }
+}
+
+/// Where a cell's name puts it: a row of cells with one name but for a letter or number that rises by one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// The number, where a letter stands before it; 0 where a name is a number only.
+    row: u32,
+    /// The letter, or the number that is the whole name.
+    column: u32,
+}
+
+impl Place {
+    fn of(name: &str) -> Option<Place> {
+        if let Ok(column) = name.parse() {
+            return Some(Place { row: 0, column });
+        }
+        let mut letters = name.chars();
+        let letter = letters.next()?;
+        Some(Place { row: letters.as_str().parse().ok()?, column: u32::from(letter) })
+    }
+}
+
+/// The names of cells, three and more in a row drawn together: `a1, c1 to g1, b2`.
+fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
+    let mut names: Vec<(Option<Place>, String)> =
+        cells.iter().map(|cell| position.cell_name(*cell)).map(|name| (Place::of(&name), name)).collect();
+    names.sort();
+    let follows = |a: &(Option<Place>, String), b: &(Option<Place>, String)| match (a.0, b.0) {
+        (Some(a), Some(b)) => a.row == b.row && a.column + 1 == b.column,
+        _ => false,
+    };
+    let runs = names.chunk_by(follows).flat_map(|run| match run {
+        [(_, first), .., (_, last)] if run.len() > 2 => vec![format!("{first} to {last}")],
+        few => few.iter().map(|(_, name)| name.clone()).collect(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+/// What one step did: pieces of a kind that moved together or were captured by one rule stand in one clause.
+fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
     let name = |cell| position.cell_name(cell);
-    let words: Vec<_> = turn
-        .iter()
-        .map(|happening| match *happening {
-            Happening::Moved { from, to, piece } => format!("{piece} from {} to {}", name(from), name(to)),
+    let alike = |a: &Happening, b: &Happening| match (a, b) {
+        (Happening::Moved { piece, .. }, Happening::Moved { piece: other, .. }) => piece == other,
+        (Happening::Captured { piece, by, .. }, Happening::Captured { piece: other, by: rule, .. }) => (piece, by) == (other, rule),
+        (Happening::Removed { .. }, Happening::Removed { .. }) => true,
+        _ => false,
+    };
+    // Captures of one rule belong together, whichever squares lie between.
+    let mut step = step.to_vec();
+    step.sort_by_key(|happening| if let Happening::Captured { by, .. } = happening { *by } else { "" });
+    let moved_last = |happening: &Happening| !matches!(happening, Happening::Moved { .. } | Happening::Placed { .. });
+    step.sort_by_key(moved_last);
+    let clauses = step.chunk_by(alike).filter_map(|group| {
+        let first = *group.first()?;
+        let gone: Vec<Cell> = group
+            .iter()
+            .filter_map(|happening| match *happening {
+                Happening::Captured { at, .. } | Happening::Removed { at } => Some(at),
+                _ => None,
+            })
+            .collect();
+        Some(match first {
+            Happening::Moved { piece, .. } => {
+                let ways = group.iter().filter_map(|happening| match *happening {
+                    Happening::Moved { from, to, .. } => Some(format!("{} to {}", name(from), name(to))),
+                    _ => None,
+                });
+                format!("{} {}", plural(piece, group.len()), ways.collect::<Vec<_>>().join(", "))
+            }
             Happening::Placed { at, piece } => format!("{piece} on {}", name(at)),
-            Happening::Captured { at, piece, by: "" } => format!("{piece} on {} captured", name(at)),
-            Happening::Captured { at, piece, by } => format!("{piece} on {} captured by {by}", name(at)),
+            Happening::Captured { piece, by, .. } => {
+                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                format!("{} on {} captured{by}", plural(piece, group.len()), names(position, &gone))
+            }
             Happening::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
-            Happening::Removed { at } => format!("own piece on {} removed", name(at)),
+            Happening::Removed { .. } => format!("own {} on {} removed", plural("piece", group.len()), names(position, &gone)),
             Happening::Passed(_) => String::from("pass"),
             Happening::Swapped => String::from("colours swapped"),
-            Happening::PassedOver(seat) => {
-                format!("{} sits out", position.colours()[position.colour_of(seat).index()])
-            }
+            Happening::PassedOver(seat) => format!("{} sits out", colour(position, seat)),
+            Happening::NextStep => return None,
         })
-        .collect();
-    words.join(", ")
+    });
+    clauses.collect()
 }

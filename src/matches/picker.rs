@@ -1,5 +1,5 @@
 use super::{Match, Refusal, UserId};
-use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress};
+use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress, add_step};
 
 /// A turn that a player is putting together pick by pick, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Match {
                 Chosen::Step { step, used } => {
                     let played = after.play(&step).ok()?;
                     steps.push(played.step);
-                    happenings.extend(played.happenings);
+                    add_step(&mut happenings, played.happenings);
                     rest = rest.get(used..)?;
                 }
             }

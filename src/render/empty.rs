@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
 use super::easel::{Easel, Stencils};
-use super::font;
 use super::layout::{Class, Layout, Outline, Place, text_of};
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
-use super::theme::{Colours, mix};
+use super::theme::{Colours, Rgb, mix};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
 
@@ -66,26 +65,40 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Sten
             let from = inset + (radius * 0.04).round();
             easel.border(from, from + (radius * 0.06).round().max(2.0), colours.golden_edge);
         }
-        Ground::Closed => easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch),
         _ => {}
     }
     easel.tile
 }
 
-/// A cell's name is small, its value large.
-pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str) {
+/// A cell's name is small, its value large. A second line stands closely below the first.
+pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     let radius = easel.class.radius();
-    let ground = easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground));
-    let size = if text.chars().count() == 1 { 0.72 } else { 0.46 };
+    let (x, y) = easel.class.centre();
     let colour = easel.colours.text_on(ground);
-    easel.text(easel.class.centre(), radius * size, radius * 1.5, text, colour);
+    match text.split_once('\n') {
+        None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, colour),
+        None => easel.text((x, y), radius * 0.46, radius * 1.5, text, colour),
+        Some((first, second)) => {
+            easel.text((x, y - radius * 0.34), radius * 0.62, radius * 1.3, first, colour);
+            easel.text((x, y + radius * 0.42), radius * 0.42, radius * 1.3, second, colour);
+        }
+    }
 }
 
 /// The whole board without pieces and marks.
 pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], colours: &'static Colours, line: u32) -> Tile {
     let mut picture = Tile::new(layout.width, layout.height, colours.page);
     for (outline, area, ground) in &layout.surfaces {
-        surface(&mut picture, *outline, *area, *ground, colours, line);
+        if let Outline::Rectangle { corner } = outline {
+            surface(&mut picture, *area, *corner, *ground, colours, line);
+        }
+    }
+    // Others may overlap to make a larger one, so the edges of all of them come first.
+    for inset in [0, line] {
+        for (outline, area, ground) in layout.surfaces.iter().filter(|(outline, ..)| !matches!(outline, Outline::Rectangle { .. })) {
+            let colour = if inset == 0 { colours.line } else { colours.ground(*ground) };
+            plate(&mut picture, *outline, area.inset(inset as i32), colour);
+        }
     }
     for place in &layout.order {
         if let Some(class) = layout.classes.get(place.class).filter(|class| class.has_line()) {
@@ -99,7 +112,8 @@ pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], c
             None => picture.copy(tile, spans, place.left, place.top),
             Some(text) => {
                 let mut easel = Easel::new(tile.clone(), class, colours, line, &mut stencils);
-                cell_text(&mut easel, text);
+                let ground = class.ground.map_or(colours.page, |ground| colours.ground(ground));
+                cell_text(&mut easel, text, ground);
                 picture.copy(&easel.tile, spans, place.left, place.top);
             }
         }
@@ -110,37 +124,27 @@ pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], c
     picture
 }
 
-/// A surface: a frame has a darker rim.
-fn surface(picture: &mut Tile, outline: Outline, area: Area, ground: Ground, colours: &Colours, line: u32) {
+/// A rectangular surface: a frame has a darker rim.
+fn surface(picture: &mut Tile, area: Area, corner: u32, ground: Ground, colours: &Colours, line: u32) {
     let colour = colours.ground(ground);
     let edge = if ground == Ground::Frame { colours.frame_edge } else { mix(colour, colours.line, 0.35) };
     let width = if ground == Ground::Frame { 2 * line + 1 } else { line };
-    match outline {
-        Outline::Rectangle { corner } => {
-            picture.fill_rounded(area, corner, edge);
-            picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
-        }
-        Outline::Hexagon | Outline::Disc => {
-            for (inset, colour) in [(0.0, edge), (width as f32, colour)] {
-                let shown = (picture.width(), picture.height());
-                picture.paint(&plate(outline, area, inset, shown), colour, 1.0);
-            }
-        }
-    }
+    picture.fill_rounded(area, corner, edge);
+    picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
 }
 
-/// A large hexagon or disc on a whole picture: how far each pixel lies inside its edge says how much is covered.
-fn plate(outline: Outline, area: Area, inset: f32, (width, height): (u32, u32)) -> Stencil {
+/// A hexagon or disc: how far each pixel lies inside its edge says how much is covered.
+fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
     let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
-    let (middle_x, middle_y) = (area.left as f32 + half_width, area.top as f32 + half_height);
-    Stencil::from_fn(width, height, |x, y| {
-        let (dx, dy) = ((x - middle_x).abs(), (y - middle_y).abs());
+    let stencil = Stencil::from_fn(area.width, area.height, |x, y| {
+        let (dx, dy) = ((x - half_width).abs(), (y - half_height).abs());
         let inside = match outline {
             Outline::Disc => half_width - dx.hypot(dy),
             _ => (half_width - dx).min((half_height - dy) * 0.75_f32.sqrt() - dx / 2.0),
         };
-        inside - inset + 0.5
-    })
+        inside + 0.5
+    });
+    picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
 }
 
 /// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
@@ -165,20 +169,10 @@ fn collar(picture: &mut Tile, class: &Class, place: Place, colours: &Colours, li
 /// Prints a label on whatever lies there.
 fn print(picture: &mut Tile, board: &Board, layout: &Layout, label: &Label, colours: &Colours) {
     let capital = (label.size * layout.unit()).round().clamp(0.0, 200.0);
-    let (x, y) = layout.point(label.centre);
-    let width = (font::text_width(&label.text) * capital).clamp(0.0, layout.width as f32).ceil();
-    // Room for what reaches above capitals and below the line.
-    let area = Area {
-        left: (x - width / 2.0 - 2.0).floor() as i32,
-        top: (y - capital).floor() as i32,
-        width: width as u32 + 5,
-        height: (capital * 2.0) as u32 + 2,
-    };
-    let stencil = font::text(area.width, area.height, (x - area.left as f32, y - area.top as f32), capital, &label.text);
     let colour = match Layout::ground_at(board, label.centre) {
         None => colours.label,
         Some(Ground::Frame) => colours.frame_label,
         Some(ground) => colours.text_on(colours.ground(ground)),
     };
-    picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
+    picture.write(layout.point(label.centre), capital, &label.text, colour);
 }

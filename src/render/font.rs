@@ -13,7 +13,7 @@ static DEJAVU: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::tr
 const CAPITAL: f32 = 1493.0;
 
 /// A text has at most so many characters on a picture; the rest is cut off.
-const LONGEST: usize = 32;
+const LONGEST: usize = 96;
 
 /// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
 ///
@@ -49,6 +49,25 @@ pub(super) fn text_width(text: &str) -> f32 {
         let line = Line::set(font, text);
         (line.to - line.from).max(0.0) / CAPITAL
     })
+}
+
+/// A text that people wrote, as far as it can be shown: characters that the font lacks are left out, and so are those of
+/// scripts that are not written letter by letter from left to right. Empty when no letter or digit is left.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let Some(font) = DEJAVU.as_ref() else { return String::new() };
+    let shown = |c: &char| font.glyph_id(*c).0 != 0 && !needs_shaping(*c);
+    let text: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(shown).collect();
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    if words.iter().any(|word| word.chars().any(char::is_alphanumeric)) { words.join(" ") } else { String::new() }
+}
+
+/// Characters that do not stand beside each other as single letters: combining marks, scripts that run from right to
+/// left or change their letters by what stands beside them, and signs that only steer others.
+const fn needs_shaping(c: char) -> bool {
+    matches!(c,
+        '\u{0300}'..='\u{036f}' | '\u{0590}'..='\u{109f}' | '\u{1700}'..='\u{1cff}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{20d0}'..='\u{20ff}' | '\u{fb1d}'..='\u{feff}')
 }
 
 /// A line of text in font units: its glyphs with their places, and from where to where there is ink.

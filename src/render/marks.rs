@@ -34,6 +34,13 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.last, TO_TINT);
             easel.border(inset, inset + (radius * 0.07).round().max(1.0), colours.last_edge);
         }
+        MarkKind::Forbidden => easel.hatch(inset, (radius * 0.5).max(6.0), (radius * 0.06).max(1.0), colours.closed_hatch),
+        MarkKind::Closed => {
+            // What the cell was is still seen at its edge.
+            let inset = inset + (radius * 0.14).round().max(2.0);
+            easel.ground(inset, colours.closed, 1.0);
+            easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch);
+        }
         MarkKind::Check => easel.spot(easel.class.centre(), radius * 0.45, radius * 1.12, colours.glow, 0.95),
         _ => {}
     }
@@ -45,7 +52,7 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
     let centre = easel.class.centre();
     let radius = easel.class.radius();
     match mark {
-        MarkKind::From | MarkKind::Check => {}
+        MarkKind::From | MarkKind::Check | MarkKind::Forbidden | MarkKind::Closed => {}
         MarkKind::To => {
             if man == Some(Kind::Chip) {
                 let chip = men::chip_radius(radius);
@@ -94,12 +101,6 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             easel.disc(at, size, colours.frost_text, 1.0);
             easel.disc(at, size * 0.88, colours.frost, 1.0);
             easel.cross(at, size * 0.56, size * 0.20, 3, colours.frost_text);
-        }
-        MarkKind::Forbidden => {
-            let width = radius * 0.14;
-            easel.ring(centre, radius * 0.56 + width * 0.5, radius * 0.56 - width * 1.5, colours.alarm_edge);
-            easel.ring(centre, radius * 0.56, radius * 0.56 - width, colours.alarm);
-            easel.strokes("slash", centre, radius * 0.36, &[[(-1.0, 1.0), (1.0, -1.0)]], width, colours.alarm);
         }
         MarkKind::Dead => {
             easel.cross(centre, radius * 0.40, radius * 0.26, 2, colours.alarm_edge);
@@ -159,7 +160,7 @@ impl Easel<'_> {
     fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
-        let size = (radius * 0.29).max(5.0);
+        let size = (radius * 0.33).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
             // Signs on round cells lie on the diagonals, just inside of the edge.

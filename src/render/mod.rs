@@ -7,6 +7,7 @@
 //!
 //! No game is known here, and no scene can make a picture fail: what does not fit is left away.
 
+mod bar;
 mod easel;
 mod empty;
 mod font;
@@ -23,6 +24,7 @@ mod stencil;
 mod theme;
 mod tile;
 
+pub use font::printable;
 pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use painter::Painter;

@@ -10,12 +10,15 @@ use super::palette::Palette;
 use super::ramps::ramps;
 use super::theme::{Colours, Family, Rgb};
 use super::tile::copy_span;
-use super::{marks, men};
+use super::{bar, marks, men};
 use crate::board::Seat;
-use crate::board::scene::{Board, Kind, MarkKind, Scene, Spot};
+use crate::board::scene::{Bar, Board, Kind, MarkKind, Scene, Spot};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
+
+/// So many strips above the board are kept.
+const BARS_KEPT: usize = 16;
 
 /// More pieces than this on one cell are not drawn.
 const MEN_A_CELL: usize = 4;
@@ -41,6 +44,7 @@ struct Studio {
     palette: Palette,
     stencils: Stencils,
     looks: HashMap<Look, Arc<Sprite>>,
+    bars: HashMap<Bar, Arc<[u8]>>,
 }
 
 /// All that decides what a cell looks like.
@@ -74,7 +78,7 @@ impl Painted {
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
             family: families.first().copied().unwrap_or(Family::Stone),
-            studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new() }),
+            studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new(), bars: HashMap::new() }),
             layout,
             colours,
             cells,
@@ -84,17 +88,34 @@ impl Painted {
     /// The picture of a scene on this board.
     pub(super) fn frame(&self, scene: &Scene) -> Frame {
         let stride = self.layout.width as usize;
-        let mut pixels = self.empty.clone();
+        let mut pixels = Vec::new();
+        if let Some(bar) = &scene.bar {
+            pixels.extend_from_slice(&self.bar(bar));
+        }
+        let above = pixels.len();
+        pixels.extend_from_slice(&self.empty);
         for (place, sprite) in self.sprites(scene) {
             let Some(width) = usize::try_from(sprite.width).ok().filter(|width| *width > 0) else { continue };
             let skipped = usize::try_from(place.top.saturating_neg()).unwrap_or(0);
-            let rows = pixels.chunks_exact_mut(stride).skip(usize::try_from(place.top).unwrap_or(0));
+            let rows = pixels.get_mut(above..).unwrap_or_default().chunks_exact_mut(stride).skip(usize::try_from(place.top).unwrap_or(0));
             let sprite_rows = sprite.indices.chunks_exact(width).zip(sprite.spans.iter()).skip(skipped);
             for (row, (from, span)) in rows.zip(sprite_rows) {
                 copy_span(row, from, *span, place.left, 1);
             }
         }
-        Frame::new(self.layout.width, self.layout.height, pixels, self.palette.clone())
+        let height = self.layout.height + (above / stride.max(1)) as u32;
+        Frame::new(self.layout.width, height, pixels, self.palette.clone())
+    }
+
+    /// The strip above the board.
+    fn bar(&self, bar: &Bar) -> Arc<[u8]> {
+        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
+        let Studio { palette, stencils, bars, .. } = &mut *studio;
+        if bars.len() >= BARS_KEPT {
+            bars.clear();
+        }
+        let paint = || Arc::from(bar::paint(bar, self.layout.width, self.layout.height, self.colours, stencils).indices(palette));
+        bars.entry(bar.clone()).or_insert_with(paint).clone()
     }
 
     /// What the scene adds to the empty board, and where.
@@ -122,7 +143,7 @@ impl Painted {
         for man in &scene.men {
             match man.spot {
                 Spot::On(cell) => found_men.extend(at(cell).map(|index| (index, (man.kind, man.colour)))),
-                Spot::Beside(point) => beside.extend(
+                Spot::Beside(_, point) => beside.extend(
                     self.layout.beside(&scene.board, point).map(|place| (place, Look { men: vec![(man.kind, man.colour)], ..bare(place) })),
                 ),
             }
@@ -178,7 +199,12 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
     // A large sign in the middle takes the place of the text.
     let covered = look.marks.iter().any(|mark| matches!(mark, MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead));
     if !covered && !look.text.is_empty() {
-        cell_text(easel, &look.text);
+        let ground = if look.marks.contains(&MarkKind::Closed) {
+            easel.colours.closed
+        } else {
+            easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground))
+        };
+        cell_text(easel, &look.text, ground);
     }
     let before = look.marks.contains(&MarkKind::Dead).then(|| easel.tile.clone());
     for (kind, colour) in &look.men {
@@ -196,7 +222,9 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
 /// Tints come first, then the signs, the smallest last.
 const fn order(mark: MarkKind) -> (u8, u32) {
     match mark {
-        MarkKind::From => (0, 0),
+        MarkKind::Closed => (0, 0),
+        MarkKind::Forbidden => (0, 1),
+        MarkKind::From => (0, 2),
         MarkKind::To => (1, 0),
         MarkKind::Check => (2, 0),
         MarkKind::Territory(seat) => (3, seat.index() as u32),
@@ -204,7 +232,6 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Winning => (5, 0),
         MarkKind::Refused => (6, 0),
         MarkKind::Frozen => (7, 0),
-        MarkKind::Forbidden => (7, 1),
         MarkKind::Captured(sign) => (8, sign as u32),
         MarkKind::Step(number) => (9, number as u32),
         MarkKind::Offer(number) => (10, number as u32),

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::bar;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
 use super::layout::Layout;
@@ -55,7 +56,8 @@ impl Painter {
     #[must_use]
     pub fn size(&self, scene: &Scene, format: Format) -> (u32, u32) {
         let layout = Layout::of(&scene.board, format.edge);
-        (layout.width, layout.height)
+        let bar = scene.bar.as_ref().map_or(0, |_| bar::height(layout.width, layout.height));
+        (layout.width, layout.height + bar)
     }
 
     fn painted(&self, scene: &Scene, format: Format) -> Arc<Painted> {
@@ -87,7 +89,8 @@ impl Painter {
 
 /// The families whose colours the scene needs.
 fn families(scene: &Scene) -> BTreeSet<Family> {
-    let mut families: BTreeSet<Family> = scene.men.iter().map(|man| Family::of(man.kind)).collect();
+    let samples = scene.bar.iter().flat_map(|bar| &bar.sides).map(|side| side.kind);
+    let mut families: BTreeSet<Family> = scene.men.iter().map(|man| man.kind).chain(samples).map(Family::of).collect();
     // Territory is shown in the colours of stones where there is no piece to take them from.
     if families.is_empty() && scene.marks.iter().any(|mark| matches!(mark.kind, MarkKind::Territory(_))) {
         families.insert(Family::Stone);

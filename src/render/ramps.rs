@@ -60,7 +60,6 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             }
             Ground::Home(seat) => ramp(colour, c.home_ring[seat.index()], EDGE),
             Ground::Golden => ramp(colour, c.golden_edge, RARE),
-            Ground::Closed => ramp(colour, c.closed_hatch, RARE),
             _ => {}
         }
     }
@@ -68,6 +67,13 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         ramp(ends.0, ends.1, EDGE);
     }
     ramp(c.frost, c.frost_text, RARE);
+    ramp(c.closed, c.closed_hatch, RARE);
+    ramp(c.closed, c.text_on(c.closed), RARE);
+    // The players above the board.
+    ramp(c.page, c.winning, RARE);
+    for edge in &edges {
+        ramp(c.page, *edge, EDGE);
+    }
     for colour in grounds.into_keys() {
         for mark in [c.alarm_edge, c.badge, c.alarm] {
             ramp(colour, mark, RARE);

@@ -177,7 +177,6 @@ impl Colours {
             Ground::Far => self.far,
             Ground::Home(seat) => self.home[seat.index()],
             Ground::Golden => self.golden,
-            Ground::Closed => self.closed,
             Ground::Tray => self.tray,
         }
     }

@@ -1,5 +1,6 @@
 use image::{GrayImage, RgbImage};
 
+use super::font;
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
 use super::theme::Rgb;
@@ -110,6 +111,15 @@ impl Tile {
                 }
             }
         }
+    }
+
+    /// Writes a line of text around a point. `capital` is the height of a capital letter.
+    pub(super) fn write(&mut self, (x, y): (f32, f32), capital: f32, text: &str, colour: Rgb) {
+        let width = (font::text_width(text) * capital).clamp(0.0, self.width() as f32).ceil();
+        // Room for what reaches above capitals and below the line.
+        let (left, top) = ((x - width / 2.0 - 2.0).floor(), (y - capital).floor());
+        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text);
+        self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
     }
 
     /// Copies another tile here, row by row as far as the row's span goes; what lies outside is left away.

@@ -337,7 +337,7 @@ fn happenings_say_what_moved_and_what_was_taken() {
     let played = position.play("a4-b4").unwrap();
     assert_eq!(
         alt_text(&*position, &played.happenings),
-        "Red: stack of 3 b4. Blue: single checker d1. Last turn: stack on b4 captured, stack from a4 to b4. Blue to move."
+        "Red: stack of 3 b4. Blue: single checker d1. Last turn: stack a4 to b4; stack on b4 captured. Blue to move."
     );
     let marks: Vec<_> = played.happenings.iter().flat_map(|happening| happening.marks()).map(|mark| mark.kind).collect();
     assert_eq!(marks, [MarkKind::Captured(Sign::Plain), MarkKind::From, MarkKind::To]);

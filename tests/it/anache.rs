@@ -708,8 +708,13 @@ fn the_picture_shows_halves_corners_and_ranks() {
     };
     assert_eq!(["a10", "c3", "f7"].map(kind), [Kind::Dragon, Kind::Counter, Kind::Knight].map(|kind| (Seat::First, kind)));
     assert_eq!(["a1", "j9", "d4"].map(kind), [Kind::Dragon, Kind::Counter, Kind::Knight].map(|kind| (Seat::Second, kind)));
-    let frozen: Vec<_> = scene.marks.iter().map(|mark| (position.cell_name(mark.cell), mark.kind)).collect();
-    assert_eq!(frozen, [(String::from("c3"), MarkKind::Frozen)]);
+    let marked =
+        |kind| -> Vec<_> { scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| position.cell_name(mark.cell)).collect() };
+    assert_eq!(marked(MarkKind::Frozen), ["c3"]);
+    // The dragon on a10 may not jump onto corners, nor into the quarter around j10.
+    let forbidden = marked(MarkKind::Forbidden);
+    assert_eq!(forbidden.len(), 24);
+    assert!(["j1", "j10", "f6", "i9"].iter().all(|name| forbidden.iter().any(|other| other == name)), "{forbidden:?}");
     let ground = |name: &str| scene.board.cells.iter().find(|c| position.cell_name(c.cell) == name).unwrap().ground;
     let corners = ["a1", "j1", "a10", "j10"].map(ground);
     assert_eq!(corners, [Seat::First, Seat::First, Seat::Second, Seat::Second].map(Ground::Home));

@@ -555,7 +555,7 @@ fn the_board_is_turned_for_black_and_shows_check() {
     assert_eq!(centre(&black, "h8"), (x, y, Ground::Dark));
     assert_eq!(white.men.iter().filter(|man| man.kind == Kind::Chess(Figure::King)).count(), 2);
     assert!(white.men.iter().all(|man| matches!(man.spot, Spot::On(_))));
-    assert_eq!(white.board.labels.len(), 16);
+    assert_eq!(white.board.labels.len(), 32);
     // The king that is left alone and wins is pointed out.
     let bare = standard().read("7k/8/8/8/8/8/K6P/8 b - - 0 1").scene(Seat::First);
     assert_eq!(bare.marks.iter().map(|mark| mark.kind).collect::<Vec<_>>(), [MarkKind::Winning]);

@@ -10,7 +10,7 @@ use crate::properties::{check_given, check_pieces, check_position, drawn_setting
 const LISTED: usize = 12_000;
 
 /// The usual options and a few others.
-fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
+pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
     let usual = Setting { game, values: game.settle(&GivenOptions::new(), || rng.u32(..)).unwrap() };
     let mut settings = vec![usual];
     for _ in 0..40 {

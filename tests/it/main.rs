@@ -8,6 +8,8 @@ mod anchor;
 mod antichess;
 mod antichess_random;
 mod arbiter;
+mod bars;
+mod boards;
 mod browser;
 mod browser_match;
 mod choice;

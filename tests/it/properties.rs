@@ -84,7 +84,7 @@ pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
 /// where captured pieces stay beside the board. A captured piece never comes back.
 pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyPosition) {
     let (old, new) = (before.scene(Seat::First), after.scene(Seat::First));
-    let kept = new.men.iter().any(|man| matches!(man.spot, Spot::Beside(_)));
+    let kept = new.men.iter().any(|man| matches!(man.spot, Spot::Beside(..)));
     let mover = before.to_move().map(|seat| before.colour_of(seat));
     let mut expected = counted(&old);
     for happening in happenings {
@@ -130,7 +130,7 @@ fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening])
         for man in &scene.men {
             match man.spot {
                 Spot::On(cell) => assert!(scene.board.cell(cell).is_some(), "{text}: {man:?}"),
-                Spot::Beside(point) => assert!(inside(point.x, point.y), "{text}: {man:?}"),
+                Spot::Beside(_, point) => assert!(inside(point.x, point.y), "{text}: {man:?}"),
             }
         }
         assert!(scene.marks.iter().all(|mark| scene.board.cell(mark.cell).is_some()), "{text}");

@@ -101,7 +101,7 @@ fn boards_of_the_games_stay_small_to_the_end() {
             let played = position.play(step).unwrap();
             if turn % 10 == 0 || position.to_move().is_none() {
                 let mut scene = position.scene(Seat::First);
-                scene.marks.extend(played.happenings.into_iter().flat_map(|happening| happening.marks()));
+                scene.marks.extend(games::turn_marks(&played.happenings));
                 let bytes = painter.png(&scene, Format::still(Theme::Dark)).unwrap().len();
                 assert!(bytes <= LARGEST, "{} after {} takes {bytes} bytes", game.card.key, position.text());
             }
@@ -221,6 +221,8 @@ fn marks_show_on_their_own_cell_only() {
         MarkKind::Dead,
         MarkKind::Territory(Seat::Second),
         MarkKind::Step(12),
+        MarkKind::Forbidden,
+        MarkKind::Closed,
     ];
     let boards = [
         (scenes::connect(4, 4, &["xo.."], false), [Cell(0), Cell(9)]),
@@ -238,7 +240,7 @@ fn marks_show_on_their_own_cell_only() {
                 // A chip covers its hole, so that nothing below it is seen.
                 let on_chip = scene.men.iter().any(|man| man.spot == Spot::On(cell) && man.kind == Kind::Chip);
                 let changed = cells_changed_by_last_mark(&painter, &scene, Theme::Dark);
-                if !(on_chip && matches!(kind, MarkKind::From | MarkKind::Check)) {
+                if !(on_chip && matches!(kind, MarkKind::From | MarkKind::Check | MarkKind::Forbidden | MarkKind::Closed)) {
                     assert_eq!(changed, HashSet::from([cell]), "{kind:?} on {cell:?} of {key}");
                 }
                 scene.marks.pop();
@@ -348,7 +350,6 @@ fn grounds_that_lie_side_by_side_differ_in_lightness() {
         (Ground::Light, Ground::Middle),
         (Ground::Middle, Ground::Dark),
         (Ground::Near, Ground::Far),
-        (Ground::Near, Ground::Closed),
         (Ground::Frame, Ground::Hole),
     ];
     for theme in Theme::ALL {
@@ -367,7 +368,7 @@ fn grounds_that_lie_side_by_side_differ_in_lightness() {
 fn pieces_that_are_laid_beside_the_board_are_seen() {
     let scene = scenes::ring();
     let painter = Painter::new();
-    let beside = scene.men.iter().filter_map(|man| if let Spot::Beside(point) = man.spot { Some(point) } else { None });
+    let beside = scene.men.iter().filter_map(|man| if let Spot::Beside(_, point) = man.spot { Some(point) } else { None });
     let places: Vec<Point> = beside.collect();
     assert!(!places.is_empty());
     let empty = Scene { men: Vec::new(), ..scene.clone() };
@@ -401,15 +402,10 @@ fn odd_scenes_are_painted_somehow() {
                     width,
                     height,
                     surfaces: [Ground::Frame, Ground::Tray].map(|ground| Surface { centre, shape, ground }).to_vec(),
-                    cells: vec![
-                        cell(7, Ground::Hole),
-                        cell(7, Ground::Closed),
-                        cell(9, Ground::Golden),
-                        cell(3, Ground::Home(Seat::First)),
-                    ],
+                    cells: vec![cell(7, Ground::Hole), cell(7, Ground::Tray), cell(9, Ground::Golden), cell(3, Ground::Home(Seat::First))],
                     labels: vec![Label { centre, size, text: text.clone() }],
                 };
-                let spots = [Spot::On(Cell(7)), Spot::On(Cell(1000)), Spot::Beside(centre), Spot::On(Cell(7))];
+                let spots = [Spot::On(Cell(7)), Spot::On(Cell(1000)), Spot::Beside(Cell(7), centre), Spot::On(Cell(7))];
                 let men = spots.into_iter().flat_map(|spot| {
                     [Kind::Stack(0), Kind::Stack(u16::MAX), Kind::Chess(Figure::Knight)].map(move |kind| Man {
                         spot,

@@ -311,7 +311,7 @@ pub fn ring() -> Scene {
         shape: Shape::Rectangle { width: 19.4, height: 5.4, corner: 0.3 },
         ground: Ground::Tray,
     });
-    let mut men = Vec::new();
+    let (mut men, mut marks) = (Vec::new(), Vec::new());
     for number in 0u16..36 {
         let (column, row) = match number {
             0..=16 => (number, 0u8),
@@ -323,19 +323,23 @@ pub fn ring() -> Scene {
         let closed = number % 9 == 4;
         let ground = match number {
             20 => Ground::Golden,
-            _ if closed => Ground::Closed,
             _ => Ground::Near,
         };
         let seat = if number % 2 == 0 { Seat::First } else { Seat::Second };
         if closed {
-            men.push(Man { spot: Spot::Beside(point(centre.x, if row == 0 { 0.8 } else { 4.8 })), colour: seat, kind: Kind::Disc });
+            marks.push(mark(number, MarkKind::Closed));
+            men.push(Man {
+                spot: Spot::Beside(Cell(number), point(centre.x, if row == 0 { 0.8 } else { 4.8 })),
+                colour: seat,
+                kind: Kind::Disc,
+            });
         } else if number % 3 == 0 && number < 30 {
             men.push(man(number, seat, Kind::Disc));
         }
         board.cells.push(CellShape { cell: Cell(number), centre, shape: SQUARE, ground, text: (number * 5 % 6 + 1).to_string() });
     }
-    let marks =
-        vec![mark(12, MarkKind::To), mark(13, MarkKind::Captured(Sign::Plain)), mark(25, MarkKind::Offer(2)), mark(7, MarkKind::From)];
+    let others = [(12, MarkKind::To), (13, MarkKind::Captured(Sign::Plain)), (25, MarkKind::Offer(2)), (7, MarkKind::From)];
+    marks.extend(others.map(|(cell, kind)| mark(cell, kind)));
     Scene::new(board, men, marks)
 }
 
@@ -345,6 +349,9 @@ pub fn every_mark() -> Scene {
         MarkKind::From,
         MarkKind::To,
         MarkKind::Captured(Sign::Plain),
+        MarkKind::Captured(Sign::Custodianship),
+        MarkKind::Captured(Sign::Intervention),
+        MarkKind::Captured(Sign::Crushing),
         MarkKind::Winning,
         MarkKind::Check,
         MarkKind::Offer(3),
@@ -354,6 +361,9 @@ pub fn every_mark() -> Scene {
         MarkKind::Territory(Seat::First),
         MarkKind::Territory(Seat::Second),
         MarkKind::Step(3),
+        MarkKind::Offer(26),
+        MarkKind::Forbidden,
+        MarkKind::Closed,
     ];
     let pieces = [
         None,
@@ -367,13 +377,13 @@ pub fn every_mark() -> Scene {
         Some(Kind::Dragon),
         Some(Kind::Disc),
     ];
-    let g = Grid { columns: 12, rows: 10 };
+    let g = Grid { columns: 18, rows: 10 };
     let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
     let board = grid("marks", g, (0.75, 0.3), |file, rank| (SQUARE, grounds[usize::from(file + rank) % 4]));
     let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (rank, piece) in pieces.into_iter().enumerate() {
         for (file, kind) in kinds.into_iter().enumerate() {
-            let cell = (rank * 12 + file) as u16;
+            let cell = (rank * 18 + file) as u16;
             scene.marks.push(mark(cell, kind));
             let seat = if (file + rank) % 2 == 0 { Seat::First } else { Seat::Second };
             scene.men.extend(piece.map(|kind| man(cell, seat, kind)));

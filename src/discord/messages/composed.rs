@@ -4,6 +4,7 @@ use std::fmt;
 use super::words::cut_lines;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
+use crate::matches::UserId;
 
 /// A message as it is meant: what it says, what it shows, what can be pressed, who is notified. How it is sent is
 /// nobody's business here, so that every message can be read in a test.
@@ -33,6 +34,8 @@ pub struct Picture {
     pub text: String,
     /// The name of the file, ending in `.png`.
     pub file: String,
+    /// Who plays, the first seat first: the painter calls them by their names where it knows them.
+    pub players: Option<[UserId; 2]>,
 }
 
 /// A button.

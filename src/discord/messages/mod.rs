@@ -1,5 +1,6 @@
 //! Everything the bot says, in one place: pure functions from matches to messages.
 
+mod bar;
 mod card;
 mod challenge;
 mod composed;
@@ -16,6 +17,7 @@ mod settings;
 mod takebacks;
 mod words;
 
+pub use bar::{bar, note};
 pub use card::card;
 pub use challenge::{challenge, closed_challenge};
 pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};

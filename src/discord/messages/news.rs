@@ -1,11 +1,11 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{MOST_ALT, after_takebacks, cut, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
-use super::{Button, Composed, Picture, Tone, takebacks};
+use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
+use super::{Button, Composed, Picture, Tone, bar, note, takebacks};
 use crate::board::Seat;
 use crate::board::scene::Mark;
 use crate::discord::custom_id::CustomId;
-use crate::games::{alt_text, describe};
-use crate::matches::{Event, Fact, Match, UserId, result_sentence};
+use crate::games::{alt_text, alt_text_of_ended, describe, legend, turn_marks};
+use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
 ///
@@ -33,20 +33,20 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     let mut scene = now.position().scene(seen_from);
+    scene.bar = Some(bar(now, now.position(), note(now)));
     scene.marks.extend(last_turn_marks(now));
-    let mut alt = alt_text(now.position(), now.last_turn());
-    if now.ending().is_some() && now.position().outcome().is_none() {
-        // The position knows nothing of resignations, agreements and clocks.
-        const OVER: &str = " The match is over.";
-        alt = format!("{}{OVER}", cut(&alt, MOST_ALT - OVER.len()));
-    }
+    // The position knows nothing of resignations, agreements and clocks.
+    let alt = match now.ending().filter(|_| now.position().outcome().is_none()) {
+        Some(ending) => alt_text_of_ended(now.position(), now.last_turn(), &ending_words(now, ending)),
+        None => alt_text(now.position(), now.last_turn()),
+    };
     let text = describe::board(now.position());
-    Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
+    Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()), players: now.players() }
 }
 
 /// How the last turn is pointed out on a board.
-pub(super) fn last_turn_marks(now: &Match) -> impl Iterator<Item = Mark> {
-    now.last_turn().iter().flat_map(|happening| happening.marks())
+pub(super) fn last_turn_marks(now: &Match) -> Vec<Mark> {
+    turn_marks(now.last_turn())
 }
 
 /// The buttons under a board: for a turn while the match goes on, and the rules always.
@@ -73,7 +73,9 @@ pub fn last_turn_sentence(now: &Match) -> String {
     let again = after_takebacks(entry.after_takebacks);
     let planned = if entry.planned { " at once, as planned" } else { "" };
     let effects = effects(now.position(), now.last_turn());
-    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}", passes(now))
+    let signs = legend(now.last_turn());
+    let signs = if signs.is_empty() { signs } else { format!("\n-# {signs}") };
+    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}{signs}", passes(now))
 }
 
 fn begin(now: &Match) -> Composed {

@@ -1,12 +1,12 @@
 use super::news::last_turn_marks;
 use super::preview::preview;
 use super::words::{MOST_ALT, counted, cut, effects};
-use super::{Button, Composed, Menu, MenuOption, Picture, Tone};
+use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind, choice_letters};
 use crate::discord::custom_id::CustomId;
-use crate::games::{Choice, List, Pick, Progress, alt_text, describe};
+use crate::games::{Choice, List, Pick, Progress, alt_text, describe, turn_marks};
 use crate::matches::{Match, MatchId, Picked};
 
 /// How many buttons a row takes.
@@ -77,10 +77,11 @@ fn so_far(picked: &Picked) -> String {
 fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let picked = &shown.picked;
     let mut scene = picked.after.scene(seen_from);
+    scene.bar = Some(bar(now, &*picked.after, picked.steps.join(" ")));
     if picked.steps.is_empty() {
         scene.marks.extend(last_turn_marks(now));
     } else {
-        scene.marks.extend(picked.happenings.iter().flat_map(|happening| happening.marks()));
+        scene.marks.extend(turn_marks(&picked.happenings));
     }
     let mut alt = alt_text(&*picked.after, &picked.happenings);
     if let Some(choice) = &picked.choice {
@@ -93,7 +94,13 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
         alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
     }
     let text = describe::board(&*picked.after);
-    Picture { scene, alt, text, file: format!("match-{}-turn-{}-picks-{}.png", now.id(), now.ply(), shown.picker.generation) }
+    Picture {
+        scene,
+        alt,
+        text,
+        file: format!("match-{}-turn-{}-picks-{}.png", now.id(), now.ply(), shown.picker.generation),
+        players: now.players(),
+    }
 }
 
 /// The picks as menus, or as rows of buttons where they are few.

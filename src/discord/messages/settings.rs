@@ -1,5 +1,6 @@
 use super::{Composed, Menu, MenuOption, Picture};
 use crate::board::Seat;
+use crate::board::scene::Scene;
 use crate::discord::custom_id::{CustomId, Setting};
 use crate::games::{CATALOGUE, GivenOptions};
 use crate::matches::{Confirm, Effective, ServerPreferences, Viewpoint};
@@ -89,7 +90,8 @@ fn option(label: &str, value: &str, description: &str, chosen: bool) -> MenuOpti
 fn sample(theme: Theme) -> Option<Picture> {
     let game = CATALOGUE.first()?;
     let options = game.settle(&GivenOptions::new(), || 0).ok()?;
-    let scene = game.start(&options).ok()?.scene(Seat::First);
+    let position = game.start(&options).ok()?;
+    let scene = Scene { bar: Some(game.bar(&*position)), ..position.scene(Seat::First) };
     let alt = format!("A board of {} in the colours called {}.", game.card.name, called(theme));
-    Some(Picture { scene, alt, text: String::new(), file: format!("{theme}.png") })
+    Some(Picture { scene, alt, text: String::new(), file: format!("{theme}.png"), players: None })
 }

@@ -16,7 +16,7 @@ use std::fmt;
 
 use super::playout::listed_step;
 use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict};
-use crate::board::scene::Scene;
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
 use squares::{DIRECTIONS, Direction, Squares};
 
@@ -27,6 +27,7 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     tagline: "Draw your stacks together, climb onto your own, and capture every enemy checker.",
     credit: "Mark Steere, 2021",
     seats: ["Red", "Blue"],
+    emblem: Kind::Stack(0),
     turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
     rules: include_str!("../../../assets/rules/anaash.md"),
     options: &[OptionSpec {

@@ -31,8 +31,11 @@ use self::geometry::{Geometry, SIXTEEN, TEN, TWELVE};
 use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
-use super::{Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values, Verdict};
-use crate::board::scene::Scene;
+use super::{
+    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values,
+    Verdict,
+};
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
 
 /// Anache in the catalogue.
@@ -42,6 +45,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     tagline: "Move groups, capture lines, and bring two dragons into the opposing corners.",
     credit: "Gold_General0, 2024",
     seats: ["Black", "White"],
+    emblem: Kind::Counter,
     turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
     rules: include_str!("../../../assets/rules/anache.md"),
     options: &[OptionSpec {
@@ -204,6 +208,17 @@ impl Anache {
         for at in captures.all() {
             let piece = Board::rank(self.geometry, other, at).name();
             record.note(Happening::Captured { at: at.cell(), piece, by: captures.rule(at) });
+        }
+    }
+
+    /// The empty squares to which the dragon of the seat to move may not jump, while it may jump at all.
+    fn no_jumps(&self) -> Squares {
+        let board = &self.stage.board;
+        match board.dragons(self.geometry, self.mover).first() {
+            Some(dragon) if self.stage.phase == Phase::Begun => {
+                self.geometry.board - board.taken() - self.turn_now().jump_targets(board, dragon)
+            }
+            _ => Squares::NONE,
         }
     }
 

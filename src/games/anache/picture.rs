@@ -2,13 +2,8 @@ use super::board::{Board as Pieces, Rank};
 use super::geometry::Geometry;
 use super::squares::{Square, Squares};
 use super::{Anache, Ending};
-use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot};
-use crate::board::{Grid, Seat};
-
-/// From the picture's border to the squares, in units: room for the coordinates.
-const MARGIN: f32 = 0.52;
-/// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.27;
+use crate::board::scene::{Board, Ground, Kind, Man, Mark, MarkKind, Scene, Spot};
+use crate::board::{Grid, Seat, board_of_squares};
 
 pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
     let geometry = position.geometry;
@@ -28,39 +23,21 @@ pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
             marked(board.dragons(geometry, position.mover.other()), MarkKind::Winning).collect()
         }
         Some(Ending::NoPiece | Ending::NoTurn) => Vec::new(),
-        None if position.is_standard() => marked(position.turn_now().frozen(board), MarkKind::Frozen).collect(),
+        None if position.is_standard() => {
+            let forbidden = marked(position.no_jumps(), MarkKind::Forbidden);
+            marked(position.turn_now().frozen(board), MarkKind::Frozen).chain(forbidden).collect()
+        }
         None => Vec::new(),
     };
-    Scene::new(empty_board(geometry, seen_from), men.collect(), marks)
+    Scene::new(empty_board(geometry), men.collect(), marks).seen_from(seen_from)
 }
 
-fn empty_board(geometry: &Geometry, seen_from: Seat) -> Board {
+fn empty_board(geometry: &Geometry) -> Board {
     let size = geometry.size;
-    let side = f32::from(size) + 2.0 * MARGIN;
-    let turned = |i: u8| match seen_from {
-        Seat::First => i,
-        Seat::Second => size - 1 - i,
-    };
-    let x = |file: u8| MARGIN + f32::from(turned(file)) + 0.5;
-    let y = |rank: u8| side - MARGIN - f32::from(turned(rank)) - 0.5;
-    let cells = geometry.board.map(|square| CellShape {
-        cell: square.cell(),
-        centre: Point { x: x(square.file()), y: y(square.rank()) },
-        shape: Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.0 },
-        ground: ground(geometry, square),
-        text: String::new(),
-    });
-    let mut labels = Vec::new();
-    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.22, text });
-    for i in 0..size {
-        // These boards are wide: a coordinate on one side alone is far from half of the squares.
-        for at in [LABELS, side - LABELS] {
-            label(x(i), at, Grid::file_letter(i).to_string());
-            label(at, y(i), (i + 1).to_string());
-        }
-    }
-    let key = format!("anache {size} from the {} side", if seen_from == Seat::First { "first" } else { "second" });
-    Board { key, width: side, height: side, surfaces: Vec::new(), cells: cells.collect(), labels }
+    board_of_squares(format!("anache {size}"), Grid { columns: size, rows: size }, |file, rank| {
+        let square = Square::at(file, rank);
+        (square.cell(), ground(geometry, square))
+    })
 }
 
 /// The own corners, and the line at which men become knights.

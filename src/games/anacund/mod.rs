@@ -14,7 +14,7 @@ use std::fmt;
 use super::{
     Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Verdict,
 };
-use crate::board::scene::Scene;
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
 use groups::Groups;
 use ring::{SQUARES, Squares, VALUES, Values};
@@ -26,6 +26,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     tagline: "Place three pieces a turn on a ring of numbers, and close in your opponent's chains.",
     credit: "Claude Leroy, 2019",
     seats: ["Dark", "Bright"],
+    emblem: Kind::Disc,
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../assets/rules/anacund.md"),
     options: &[OptionSpec {
@@ -273,9 +274,16 @@ impl Position for Anacund {
         }
     }
 
-    fn scene(&self, _: Seat) -> Scene {
-        // The ring is nobody's side, and its values are read from one side only: the board is never turned.
-        picture::scene(self)
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn score(&self) -> Option<[u32; 2]> {
+        Some(self.points())
+    }
+
+    fn stock(&self) -> [String; 2] {
+        self.groups.map(|groups| format!("groups {groups}"))
     }
 
     fn cell_name(&self, cell: Cell) -> String {

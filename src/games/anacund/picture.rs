@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::ring::{COLUMNS, VALUES};
 use super::{Anacund, Square};
 use crate::board::Seat;
-use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Point, Scene, Shape, Spot, Surface};
+use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
 use crate::games::Line;
 
 /// From the picture's border to the tray, in units.
@@ -18,13 +18,15 @@ const MARGIN: f32 = BORDER + TRAY + RIM;
 const WIDTH: f32 = COLUMNS as f32;
 const HEIGHT: f32 = 3.0;
 
-pub(super) fn scene(position: &Anacund) -> Scene {
+pub(super) fn scene(position: &Anacund, seen_from: Seat) -> Scene {
     let man = |(square, colour, spot): (Square, Seat, fn(Square) -> Spot)| Man { spot: spot(square), colour, kind: Kind::Disc };
     let men = Square::all().filter_map(|square| {
         let standing = position.standing_at(square).map(|colour| (square, colour, on as fn(Square) -> Spot));
         standing.or_else(|| position.captured_at(square).map(|colour| (square, colour, beside as fn(Square) -> Spot)))
     });
-    Scene::new(board(position), men.map(man).collect(), Vec::new())
+    let closed = Square::all().filter(|square| position.captured_at(*square).is_some());
+    let marks = closed.map(|square| Mark { cell: square.cell(), kind: MarkKind::Closed });
+    Scene::new(board(position), men.map(man).collect(), marks.collect()).seen_from(seen_from)
 }
 
 fn on(square: Square) -> Spot {
@@ -32,7 +34,7 @@ fn on(square: Square) -> Spot {
 }
 
 fn beside(square: Square) -> Spot {
-    Spot::Beside(outside(square, RIM + TRAY / 2.0))
+    Spot::Beside(square.cell(), outside(square, RIM + TRAY / 2.0))
 }
 
 fn centre(square: Square) -> Point {
@@ -51,7 +53,6 @@ fn outside(square: Square, far: f32) -> Point {
     }
 }
 
-/// Closed squares change the board for good, so they are part of what it is.
 fn board(position: &Anacund) -> Board {
     let (width, height) = (WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN);
     let middle = Point { x: width / 2.0, y: height / 2.0 };
@@ -64,9 +65,7 @@ fn board(position: &Anacund) -> Board {
     let mut key = String::from("anacund ");
     let mut cells = Vec::new();
     for square in Square::all() {
-        let closed = position.captured_at(square).is_some();
         let ground = match square {
-            _ if closed => Ground::Closed,
             _ if square == golden => Ground::Golden,
             // The two squares of a slat look alike, and other than those of the next slat.
             _ if square.column_row().0.is_multiple_of(2) => Ground::Light,
@@ -74,7 +73,7 @@ fn board(position: &Anacund) -> Board {
         };
         let value = position.values.value(square);
         // Writing to a string cannot fail.
-        let _ = write!(key, "{}{value}{}", if square == golden { "*" } else { "" }, if closed { "x" } else { "" });
+        let _ = write!(key, "{}{value}", if square == golden { "*" } else { "" });
         let shape = Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.08 };
         cells.push(CellShape { cell: square.cell(), centre: centre(square), shape, ground, text: value.to_string() });
     }

@@ -14,7 +14,7 @@ use std::fmt;
 use super::{
     Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict,
 };
-use crate::board::scene::Scene;
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
 use hexes::{CELLS, Hexes};
 use life::Judgement;
@@ -26,6 +26,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     tagline: "Tie your stones to the sides of a hexagon, and surround more of it than the other.",
     credit: "Steven Meyers, 2000",
     seats: ["Black", "White"],
+    emblem: Kind::Stone,
     turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
     rules: include_str!("../../../assets/rules/anchor.md"),
     options: &[
@@ -374,9 +375,8 @@ impl Position for Anchor {
         }
     }
 
-    fn scene(&self, _: Seat) -> Scene {
-        // No side of the hexagon is anybody's own, and every cell shows its name: the board is never turned.
-        picture::scene(self)
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
     }
 
     fn cell_name(&self, cell: Cell) -> String {

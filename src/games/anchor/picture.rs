@@ -1,7 +1,7 @@
 use super::hexes::{ACROSS, CORNERS};
 use super::life::Judgement;
 use super::{Anchor, Hex};
-use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot};
+use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
 use crate::board::{Grid, Seat};
 use crate::games::{Line, line};
 
@@ -9,10 +9,12 @@ use crate::games::{Line, line};
 const RADIUS: f32 = 0.577_35;
 /// From one row to the next.
 const ROW: f32 = 1.5 * RADIUS;
-/// From the picture's border to the cells: room for the coordinates.
-const MARGIN: f32 = 0.5;
+/// How far the rim reaches beyond the outermost cells.
+const RIM: f32 = 0.11;
+/// From the picture's border to the cells: room for the rim and the coordinates.
+const MARGIN: f32 = 0.62;
 
-pub(super) fn scene(position: &Anchor) -> Scene {
+pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
     let men = Hex::all().filter_map(|hex| {
         let colour = position.colour_at(hex)?;
         Some(Man { spot: Spot::On(hex.cell()), colour, kind: Kind::Stone })
@@ -27,41 +29,87 @@ pub(super) fn scene(position: &Anchor) -> Scene {
             let territory = territory.iter().map(|hex| (hex, MarkKind::Territory(colour)));
             marks.extend(dead.chain(territory).map(|(hex, kind)| Mark { cell: hex.cell(), kind }));
         }
+    } else {
+        marks.extend(position.forbidden().map(|hex| Mark { cell: hex.cell(), kind: MarkKind::Forbidden }));
     }
-    Scene::new(board(), men.collect(), marks)
+    Scene::new(board(), men.collect(), marks).seen_from(seen_from)
+}
+
+/// The middle of a place on the picture. A rising number goes up and half a cell to the left, a rising letter one cell
+/// to the right.
+fn place(letter: f32, number: f32) -> Point {
+    let (middle_x, middle_y) = (width() / 2.0, height() / 2.0);
+    Point { x: middle_x + (letter - 7.0) - (number - 7.0) / 2.0, y: middle_y - (number - 7.0) * ROW }
+}
+
+fn centre(hex: Hex) -> Point {
+    place(hex.letter().into(), hex.number().into())
+}
+
+fn width() -> f32 {
+    f32::from(ACROSS) + 2.0 * MARGIN
+}
+
+fn height() -> f32 {
+    (f32::from(ACROSS) - 1.0) * ROW + 2.0 * (RADIUS + MARGIN)
 }
 
 fn board() -> Board {
-    let across = f32::from(ACROSS);
-    let (width, height) = (across + 2.0 * MARGIN, (across - 1.0) * ROW + 2.0 * (RADIUS + MARGIN));
-    // A rising number goes up and half a cell to the left, a rising letter one cell to the right.
-    let centre =
-        |letter: f32, number: f32| Point { x: width / 2.0 + (letter - 7.0) - (number - 7.0) / 2.0, y: height / 2.0 - (number - 7.0) * ROW };
-    let ground = |hex: Hex| {
-        let home = CORNERS.iter().find(|(corner, _)| *corner == hex);
-        home.map_or([Ground::Light, Ground::Middle, Ground::Dark][usize::from((hex.letter() + hex.number()) % 3)], |&(_, seat)| {
-            Ground::Home(seat)
-        })
-    };
-    let cells = Hex::all().map(|hex| CellShape {
-        cell: hex.cell(),
-        centre: centre(hex.letter().into(), hex.number().into()),
-        shape: Shape::Hexagon { radius: RADIUS },
-        ground: ground(hex),
-        text: hex.to_string(),
+    let home = |hex: Hex| CORNERS.iter().find(|(corner, _)| *corner == hex).map(|(_, seat)| *seat);
+    let cells = Hex::all().map(|hex| {
+        let (ground, text) = match home(hex) {
+            Some(seat) => (Ground::Home(seat), format!("⚓\n{hex}")),
+            None => ([Ground::Light, Ground::Middle, Ground::Dark][usize::from((hex.letter() + hex.number()) % 3)], hex.to_string()),
+        };
+        CellShape { cell: hex.cell(), centre: centre(hex), shape: Shape::Hexagon { radius: RADIUS }, ground, text }
     });
-    // A stone hides its cell's name, so rows and slanting columns are named at their ends too.
+    // Every half of a side belongs to the home corner at its end, and the rim shows whose that is.
+    let rim = Hex::all().filter(|hex| is_outermost(*hex)).filter_map(|hex| {
+        let (_, seat) = CORNERS.into_iter().min_by_key(|(corner, _)| steps(hex, *corner))?;
+        Some(Surface { centre: centre(hex), shape: Shape::Hexagon { radius: RADIUS + RIM }, ground: Ground::Home(seat) })
+    });
+    Board {
+        key: String::from("anchor"),
+        width: width(),
+        height: height(),
+        surfaces: rim.collect(),
+        cells: cells.collect(),
+        labels: labels(),
+    }
+}
+
+/// A stone hides its cell's name, so rows and slanting columns are named at both ends.
+fn labels() -> Vec<Label> {
+    const BESIDE: f32 = 0.82;
+    /// At an end where rows are named too, the letter stands farther out.
+    const FARTHER: f32 = 1.52;
     let mut labels = Vec::new();
     for line in 0..ACROSS {
-        let (first, _) = Hex::row(line);
-        let (first, line_at) = (f32::from(first), f32::from(line));
-        let beside = Point { x: centre(first, line_at).x - 0.75, ..centre(first, line_at) };
-        labels.push(Label { centre: beside, size: 0.22, text: (line + 1).to_string() });
-        // The lowest cell of a letter has the number that the first letter of a row has.
-        let below = centre(line_at, first - 0.85);
-        labels.push(Label { centre: below, size: 0.22, text: Grid::file_letter(line).to_string() });
+        // Letters and numbers are alike: a line of either goes from here to there.
+        let (first, many) = Hex::row(line);
+        let (at, from, to) = (f32::from(line), f32::from(first), f32::from(first + many - 1));
+        let (left, right) = (place(from, at), place(to, at));
+        let (below, above) = if line <= 7 { (BESIDE, if line == 7 { BESIDE } else { FARTHER }) } else { (FARTHER, BESIDE) };
+        let (number, letter) = ((line + 1).to_string(), Grid::file_letter(line).to_string());
+        let label = |centre, text: &String| Label { centre, size: 0.22, text: text.clone() };
+        labels.push(label(Point { x: left.x - BESIDE, ..left }, &number));
+        labels.push(label(Point { x: right.x + BESIDE, ..right }, &number));
+        labels.push(label(place(at, from - below), &letter));
+        labels.push(label(place(at, to + above), &letter));
     }
-    Board { key: String::from("anchor"), width, height, surfaces: Vec::new(), cells: cells.collect(), labels }
+    labels
+}
+
+fn is_outermost(hex: Hex) -> bool {
+    let (first, many) = Hex::row(hex.number());
+    [0, ACROSS - 1].contains(&hex.number()) || [first, first + many - 1].contains(&hex.letter())
+}
+
+/// How many steps one cell is from another.
+fn steps(from: Hex, to: Hex) -> u8 {
+    let across = i16::from(to.letter()) - i16::from(from.letter());
+    let up = i16::from(to.number()) - i16::from(from.number());
+    across.abs().max(up.abs()).max((across - up).abs()) as u8
 }
 
 /// Rows, and the diagonals of both slants: those that go up to the left have a letter, those that go up to the right

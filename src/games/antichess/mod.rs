@@ -22,7 +22,7 @@ use std::fmt;
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
 use super::{Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, TextError, Values, Verdict};
-use crate::board::scene::{Figure, Scene};
+use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
 
 /// Standard Antichess in the catalogue.
@@ -32,6 +32,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     tagline: "Captures are compulsory: lose everything but your king, or mate.",
     credit: CREDIT,
     seats: ["White", "Black"],
+    emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
     rules: include_str!("../../../assets/rules/antichess.md"),
     options: &[],
@@ -44,6 +45,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     tagline: "Antichess with castling and en passant: lose everything but your king, or mate.",
     credit: CREDIT,
     seats: ["White", "Black"],
+    emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
     rules: include_str!("../../../assets/rules/encastle.md"),
     options: &[],

@@ -17,7 +17,7 @@ use super::{
     AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values,
     Verdict, line,
 };
-use crate::board::scene::Scene;
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
 
 /// Connect N in the catalogue.
@@ -28,6 +28,7 @@ pub const GAME: Game = Game::of_several_types(
         tagline: "Drop chips into the frame: n or more of yours in line win.",
         credit: "From the rules of a course project at MIT, 2007",
         seats: ["Red", "Black"],
+        emblem: Kind::Chip,
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../assets/rules/connect-n.md"),
         options: &[

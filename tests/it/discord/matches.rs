@@ -74,7 +74,7 @@ async fn connect_n_by_commands() {
     assert_eq!(last.mentions(), ["ben"]);
     assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules"]);
     let words = stage.check_picture(&last);
-    assert!(words.contains("Red: chips d1 d2 d3 d4.") && words.ends_with("The game is over."), "{words}");
+    assert!(words.contains("Red: chips d1, d2, d3, d4.") && words.ends_with("The game is over: Red wins by four in a row."), "{words}");
     let card = stage.card_says(&table, "wins by four in a row").await;
     assert!(card.content().contains("7 turns played."), "{}", card.content());
 

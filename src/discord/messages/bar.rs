@@ -1,0 +1,31 @@
+use super::words::last_entry;
+use crate::board::Seat;
+use crate::board::scene::Bar;
+use crate::games::{DynPosition, Verdict};
+use crate::matches::{Ending, Match, ending_words};
+
+/// The strip above a board of a match, as it stands or after steps that do not count yet. The players are called by
+/// their colours: their names are put in by the painter, who knows them.
+#[must_use]
+pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
+    let mut bar = Bar { note, ..now.game().bar(position) };
+    // The position knows nothing of resignations, agreements and clocks.
+    let winner = match now.ending().map(Ending::verdict) {
+        Some(Verdict::Win(seat)) => Some(seat),
+        _ => None,
+    };
+    for (seat, side) in Seat::BOTH.into_iter().zip(&mut bar.sides) {
+        side.to_move = now.to_move() == Some(seat);
+        side.won = winner == Some(seat);
+    }
+    bar
+}
+
+/// What stands in the strip between the players: how the match ended, or else the last turn.
+#[must_use]
+pub fn note(now: &Match) -> String {
+    match now.ending() {
+        Some(ending) => ending_words(now, ending),
+        None => last_entry(now).map(|(_, text)| text.to_owned()).unwrap_or_default(),
+    }
+}

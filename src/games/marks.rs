@@ -1,0 +1,95 @@
+use super::Happening;
+use crate::board::Cell;
+use crate::board::scene::{Mark, MarkKind, Sign};
+
+/// The sign of a rule of capture. A game with one rule needs none.
+fn sign_of(rule: &str) -> Sign {
+    match rule {
+        "custodianship" => Sign::Custodianship,
+        "intervention" => Sign::Intervention,
+        "crushing" => Sign::Crushing,
+        _ => Sign::Plain,
+    }
+}
+
+impl Happening {
+    /// How the picture after the step points this out.
+    pub fn marks(self) -> impl Iterator<Item = Mark> {
+        let mark = |cell, kind| Some(Mark { cell, kind });
+        let marks = match self {
+            Happening::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
+            Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
+            Happening::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
+            Happening::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
+            Happening::Promoted { .. } | Happening::Passed(_) | Happening::Swapped | Happening::PassedOver(_) | Happening::NextStep => {
+                [None, None]
+            }
+        };
+        marks.into_iter().flatten()
+    }
+}
+
+/// Adds what the next step of a turn did to what the steps before it did.
+pub fn add_step(turn: &mut Vec<Happening>, step: Vec<Happening>) {
+    if !turn.is_empty() {
+        turn.push(Happening::NextStep);
+    }
+    turn.extend(step);
+}
+
+/// How the picture after a turn points out what the turn did. Where several steps did something, each of them has its
+/// number, on the cells where its pieces arrived or came off.
+#[must_use]
+pub fn turn_marks(turn: &[Happening]) -> Vec<Mark> {
+    let steps = turn.split(|happening| *happening == Happening::NextStep);
+    let steps: Vec<&[Happening]> = steps.filter(|step| step.iter().any(|happening| happening.marks().next().is_some())).collect();
+    let mut marks: Vec<Mark> = Vec::new();
+    for (number, step) in (1..=u8::MAX).zip(&steps) {
+        for mark in step_marks(step, (steps.len() > 1).then_some(number)) {
+            // A piece that went on has not arrived, and a cell that was entered again is not empty.
+            let outdated = |old: &Mark| match mark.kind {
+                MarkKind::From => old.kind == MarkKind::To,
+                MarkKind::To => matches!(old.kind, MarkKind::From | MarkKind::Step(_)),
+                _ => false,
+            };
+            marks.retain(|old| old.cell != mark.cell || !outdated(old));
+            marks.push(mark);
+        }
+    }
+    marks
+}
+
+/// The marks of one step, with its number if it has one. Where a piece left and another one of the same group arrived,
+/// the arrival counts.
+fn step_marks(step: &[Happening], number: Option<u8>) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = step.iter().flat_map(|happening| happening.marks()).collect();
+    let arrivals: Vec<Cell> = marks.iter().filter(|mark| mark.kind == MarkKind::To).map(|mark| mark.cell).collect();
+    marks.retain(|mark| mark.kind != MarkKind::From || !arrivals.contains(&mark.cell));
+    let removed = step.iter().filter_map(|happening| if let Happening::Removed { at } = happening { Some(*at) } else { None });
+    let numbered = arrivals.into_iter().chain(removed);
+    marks.extend(numbered.flat_map(|cell| number.map(|number| Mark { cell, kind: MarkKind::Step(number) })));
+    marks
+}
+
+/// What the signs of a turn's captures stand for, each sign that occurs once: `[✕] custodianship · ‹✕› intervention`.
+/// Empty when no sign but the bare cross occurs.
+#[must_use]
+pub fn legend(turn: &[Happening]) -> String {
+    let mut signs: Vec<(Sign, &str)> = Vec::new();
+    for happening in turn {
+        let entry = match *happening {
+            Happening::Captured { by, .. } => (sign_of(by), by),
+            Happening::Removed { .. } => (Sign::Plain, "taken off"),
+            _ => continue,
+        };
+        if !signs.contains(&entry) {
+            signs.push(entry);
+        }
+    }
+    if signs.iter().all(|(sign, _)| *sign == Sign::Plain) {
+        return String::new();
+    }
+    signs.sort_unstable();
+    let words: Vec<_> = signs.iter().map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
+    words.join(" · ")
+}

@@ -1,0 +1,152 @@
+//! The slim strip above a board: who plays which colour, whose turn it is, how it stands.
+
+use super::easel::{Easel, Stencils};
+use super::font::{printable, text_width};
+use super::layout::{Class, Outline};
+use super::men;
+use super::theme::{Colours, Rgb};
+use super::tile::{Area, Tile};
+use crate::board::scene::{Bar, BarSide};
+
+/// Height of the strip as a part of the board's longer edge, and the least in pixels: names stay readable on a phone.
+const HEIGHT: f32 = 0.064;
+const LEAST: f32 = 30.0;
+
+/// Heights of capitals, as parts of the strip's height.
+const NAME: f32 = 0.34;
+const SMALL: f32 = 0.26;
+
+/// The note takes at most this part of the strip's width away from the names.
+const NOTE_SHARE: f32 = 0.30;
+
+/// A note or name that would be cut to less than so many capitals is left out.
+const LEAST_TEXT: f32 = 3.0;
+
+/// How high the strip above a board of this size is, in pixels.
+pub(super) fn height(width: u32, height: u32) -> u32 {
+    (width.max(height) as f32 * HEIGHT).max(LEAST).round() as u32
+}
+
+/// A player's half, measured: texts with the heights of their capitals, from the border of the picture inwards.
+struct Side {
+    texts: Vec<(String, f32)>,
+    /// Index of the name among the texts: the one that may be cut.
+    name: usize,
+    /// What lies below the texts, and what they are written with.
+    plate: Option<Rgb>,
+    edge: Rgb,
+    ink: Rgb,
+}
+
+/// Paints the strip above a board of this size.
+pub(super) fn paint(bar: &Bar, width: u32, board_height: u32, colours: &'static Colours, stencils: &mut Stencils) -> Tile {
+    let high = height(width, board_height);
+    let mut strip = Tile::new(width, high, colours.page);
+    let tall = high as f32;
+    let (small, gap) = ((tall * SMALL).round(), (tall * 0.22).round());
+    // From the border to the piece, the piece, and from there to the texts.
+    let piece = (tall * 0.80).round();
+    let lead = piece + gap;
+    let mut sides = [side(&bar.sides[0], '▶', tall, colours), side(&bar.sides[1], '◀', tall, colours)];
+    let room = width as f32 - 2.0 * lead - 2.0 * gap;
+    let note = printable(&bar.note);
+    let note_width = text_width(&note) * small;
+    let reserved = if note.is_empty() { 0.0 } else { (note_width + 2.0 * gap).min(room * NOTE_SHARE) };
+    // A side that needs less than its half leaves the rest to the other one.
+    let wanted = [0, 1].map(|i: usize| sides.get(i).map_or(0.0, |side| side.width(gap)));
+    let half = (room - reserved) / 2.0;
+    let widest = [half.max(room - reserved - wanted[1]), half.max(room - reserved - wanted[0])];
+    let mut taken = [0.0; 2];
+    for (index, side) in sides.iter_mut().enumerate() {
+        side.fit(widest[index], gap);
+        taken[index] = side.width(gap);
+    }
+    for (index, (side, player)) in sides.iter().zip(&bar.sides).enumerate() {
+        let class = Class { outline: Outline::Disc, width: piece as u32, height: piece as u32, ground: None, under: None };
+        let mut easel = Easel::new(Tile::new(class.width, class.height, colours.page), &class, colours, 1, stencils);
+        men::paint(&mut easel, player.kind, player.colour);
+        let left = if index == 0 { gap / 2.0 } else { width as f32 - gap / 2.0 - piece };
+        strip.copy(&easel.tile, &vec![(0, class.width); class.height as usize], left as i32, ((tall - piece) / 2.0) as i32);
+        let from = if index == 0 { lead } else { width as f32 - lead - taken[1] };
+        side.paint(&mut strip, (from, taken[index]), gap, index == 1);
+    }
+    let (from, to) = (lead + taken[0] + gap, width as f32 - lead - taken[1] - gap);
+    let note = cut(&note, small, to - from);
+    if !note.is_empty() {
+        strip.write(((from + to) / 2.0, tall / 2.0), small, &note, colours.label);
+    }
+    strip
+}
+
+fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
+    let (large, small) = ((tall * NAME).round(), (tall * SMALL).round());
+    let (plate, ink, sign) = if player.won {
+        (Some(colours.winning), colours.winning_edge, Some('★'))
+    } else if player.to_move {
+        (Some(colours.label), colours.page, Some(pointer))
+    } else {
+        (None, colours.label, None)
+    };
+    let mut texts: Vec<(String, f32)> = sign.map(|sign| (sign.to_string(), large)).into_iter().collect();
+    let name = texts.len();
+    texts.push((printable(&player.name), large));
+    texts.extend(player.score.map(|score| (score.to_string(), large)));
+    texts.extend(Some(printable(&player.stock)).filter(|stock| !stock.is_empty()).map(|stock| (stock, small)));
+    Side { texts, name, plate, edge: if player.won { ink } else { colours.label }, ink }
+}
+
+impl Side {
+    fn width(&self, gap: f32) -> f32 {
+        let texts = self.texts.iter().filter(|(text, _)| !text.is_empty());
+        texts.map(|(text, capital)| text_width(text) * capital + gap).sum::<f32>() + gap
+    }
+
+    /// Cuts the name so that all is no wider than `room`; what still does not fit is left out, from the inner end.
+    fn fit(&mut self, room: f32, gap: f32) {
+        let surplus = self.width(gap) - room;
+        if let Some((name, capital)) = self.texts.get_mut(self.name).filter(|_| surplus > 0.0) {
+            *name = cut(name, *capital, text_width(name) * *capital - surplus);
+        }
+        while self.width(gap) > room && !self.texts.is_empty() {
+            self.texts.pop();
+        }
+    }
+
+    /// Paints the texts from left to right, or in the other order, between a place and as far as they go.
+    fn paint(&self, strip: &mut Tile, (from, width): (f32, f32), gap: f32, mirrored: bool) {
+        let tall = strip.height();
+        if let Some(plate) = self.plate {
+            let inset = tall / 10;
+            let area = Area { left: from as i32, top: inset as i32, width: width as u32, height: tall.saturating_sub(2 * inset) };
+            let line = (tall / 24).max(1);
+            strip.fill_rounded(area, tall / 6, self.edge);
+            strip.fill_rounded(area.inset(line as i32), tall / 6 - line, plate);
+        }
+        let mut x = from + gap;
+        let shown = self.texts.iter().filter(|(text, _)| !text.is_empty());
+        let shown: Vec<_> = if mirrored { shown.rev().collect() } else { shown.collect() };
+        for (text, capital) in shown {
+            let width = text_width(text) * capital;
+            strip.write((x + width / 2.0, tall as f32 / 2.0), *capital, text, self.ink);
+            x += width + gap;
+        }
+    }
+}
+
+/// A text no wider than `room`, with `…` in place of what was cut off; empty when too little would be left.
+fn cut(text: &str, capital: f32, room: f32) -> String {
+    if text_width(text) * capital <= room {
+        return text.to_owned();
+    }
+    if room < LEAST_TEXT * capital {
+        return String::new();
+    }
+    let mut letters: Vec<char> = text.chars().collect();
+    while letters.pop().is_some() {
+        let shorter = format!("{}…", letters.iter().collect::<String>().trim_end());
+        if text_width(&shorter) * capital <= room {
+            return shorter;
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,348 @@
+//! What is to be seen on the boards of the games: scenes as texts, from both seats, and what stands beside the board.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot, choice_letters};
+use anteroom::board::{Cell, Seat};
+use anteroom::games::{AnyPosition, CATALOGUE, Happening, alt_text, alt_text_of_ended, legend, read_turn, turn_marks};
+use fastrand::Rng;
+
+use crate::games::settings;
+use crate::oracle::Setting;
+
+/// A turn of Anache with two groups and two rules of capture: the worked one of the rules.
+const ANACHE: &str = ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20";
+
+/// A name, the game, its settings, where to begin and the turns from there.
+type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+
+/// Positions worth looking at.
+const POSITIONS: [Sight; 18] = [
+    ("anache_worked_turn", "anache", &[], ANACHE, "e5,f4,g5-N e6,f6-NW"),
+    ("anache_start_16", "anache", &[("size", "16")], "", ""),
+    (
+        "anache_dragon",
+        "anache",
+        &[("size", "10")],
+        "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../..........  x 20",
+        "",
+    ),
+    (
+        "anache_dragon_turn",
+        "anache",
+        &[("size", "10")],
+        "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../.........o x 20",
+        "a10*c5 c5-N",
+    ),
+    (
+        "anache_barrier",
+        "anache",
+        &[("size", "10")],
+        "........../oo......../........../........../........../.xxxxxxxxx/x........./........../........../.......... x 20",
+        "a4-N end !e5",
+    ),
+    (
+        "anache_two_dragons",
+        "anache",
+        &[("size", "10")],
+        "x........./........x./........../........../........../....o...../........../........../..x......./.......... x 20",
+        "i9-NE",
+    ),
+    ("anaash_start_10", "anaash", &[("size", "10")], "", ""),
+    ("anaash_capture", "anaash", &[("size", "4")], "r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r", "a4-b4"),
+    ("anaash_end", "anaash", &[("size", "4")], ".,.,.,./.,.,r8,b1/.,.,.,./.,.,.,. r", "c3xd3"),
+    ("anchor_swap", "anchor", &[], "", "a1 swap"),
+    ("anchor_end", "anchor", &[("start", "even")], "", "d4 d5 e4 e5 h1 a8 o8 h8 pass pass"),
+    ("antichess_check", "antichess", &[], "", "e2e4 e7e5 d1h5 e8e7 h5e5"),
+    ("encastle_castling", "encastle", &[], "r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+    ("connect_won", "connect-n", &[], "", "d a d b d c d"),
+    ("connect_3", "connect-n", &[("columns", "3"), ("rows", "2"), ("n", "2")], "", "a"),
+    ("connect_16", "connect-n", &[("columns", "16"), ("rows", "16")], "", "p"),
+    ("anacund_start", "anacund", &[], "", "3 9 12"),
+    (
+        "anacund_capture",
+        "anacund",
+        &[],
+        "4,2,5,4,2,4,1,4,6,*1d,6b,2,2d,3,5d,2,3,6b,1,4,1,1,5,1,3d,4d,5,3,6,6,6d,5b,3,3,2,5 b 3 6,6,0 6,5,4",
+        "9",
+    ),
+];
+
+/// The position after some turns, and what the last of them did.
+fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Happening>) {
+    let from: String = from.split_whitespace().collect::<Vec<_>>().join(" ").replace(" /", "/");
+    let mut position = if from.is_empty() { setting.start() } else { setting.read(&from) };
+    let (mut steps, mut last): (Vec<&str>, _) = (Vec::new(), Vec::new());
+    let mut before = position.clone();
+    for step in typed.split_whitespace() {
+        steps.push(step);
+        let read = read_turn(&*before, &steps.join(" ")).unwrap_or_else(|error| panic!("{typed}: {error}"));
+        (position, last) = (read.after, read.happenings);
+        if position.turn().is_empty() {
+            before = position.clone();
+            steps.clear();
+        }
+    }
+    (position, last)
+}
+
+/// A scene as a short text: a line for every row of cells from the top, each cell with its name, what it is, the piece
+/// on it and how it is marked; then what lies elsewhere.
+fn text(position: &AnyPosition, scene: &Scene) -> String {
+    let board = &scene.board;
+    let mut text = format!("{}, {:.2} × {:.2}\n", board.key, board.width, board.height);
+    let mut rows: BTreeMap<i32, Vec<(i32, String)>> = BTreeMap::new();
+    let place = |x: f32, y: f32| ((x * 100.0).round() as i32, (y * 100.0).round() as i32);
+    for cell in &board.cells {
+        let (x, y) = place(cell.centre.x, cell.centre.y);
+        let mut word = position.cell_name(cell.cell);
+        if let Ok(value) = cell.text.parse::<u32>() {
+            word += &format!("={value}");
+        }
+        word.push(match cell.ground {
+            Ground::Light | Ground::Near => '.',
+            Ground::Dark | Ground::Far => ':',
+            Ground::Middle => ';',
+            Ground::Hole => 'o',
+            Ground::Home(Seat::First) => '1',
+            Ground::Home(Seat::Second) => '2',
+            Ground::Golden => '*',
+            other => panic!("{other:?} is no cell"),
+        });
+        let men = scene.men.iter().filter(|man| man.spot == Spot::On(cell.cell));
+        word.extend(
+            men.map(|man| format!("{:?}{}", man.colour, kind(man.kind))).map(|man| man.replace("First", "+").replace("Second", "-")),
+        );
+        let marks = scene.marks.iter().filter(|mark| mark.cell == cell.cell);
+        word.extend(marks.map(|mark| format!("|{:?}", mark.kind)));
+        rows.entry(y).or_default().push((x, word));
+    }
+    for (_, mut row) in rows {
+        row.sort();
+        let _ = writeln!(text, "{}", row.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" "));
+    }
+    let labels: Vec<&str> = board.labels.iter().map(|label| label.text.as_str()).collect();
+    let _ = writeln!(text, "labels: {}", labels.join(" "));
+    for man in &scene.men {
+        if let Spot::Beside(cell, point) = man.spot {
+            let _ =
+                writeln!(text, "beside {} at {:.2},{:.2}: {:?} {}", position.cell_name(cell), point.x, point.y, man.colour, kind(man.kind));
+        }
+    }
+    text
+}
+
+fn kind(kind: Kind) -> String {
+    match kind {
+        Kind::Stack(height) => height.to_string(),
+        Kind::Chess(Figure::Knight) => String::from("N"),
+        Kind::Chess(figure) => format!("{figure:?}").chars().take(1).collect(),
+        Kind::Knight => String::from("n"),
+        Kind::Dragon => String::from("d"),
+        Kind::Chip | Kind::Stone | Kind::Counter | Kind::Disc => String::from("o"),
+    }
+}
+
+#[test]
+fn scenes_and_their_words() {
+    for (name, game, options, from, typed) in POSITIONS {
+        let setting = Setting::new(game, options);
+        let (position, last) = played(&setting, from, typed);
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&last));
+        let words = alt_text(&*position, &last);
+        assert!(words.chars().count() <= 1024, "{name}: {words}");
+        let bar = setting.game.bar(&*position);
+        let sides = bar.sides.each_ref().map(|side| {
+            let score = side.score.map(|score| format!(" {score}")).unwrap_or_default();
+            let sign = if side.won {
+                " won"
+            } else if side.to_move {
+                " to move"
+            } else {
+                ""
+            };
+            format!("{} {:?} {}{score} {}{sign}", side.name, side.colour, kind(side.kind), side.stock)
+        });
+        let legend = legend(&last);
+        insta::assert_snapshot!(
+            format!("scene_{name}"),
+            format!("{words}\n{}\nlegend: {legend}\n{}", sides.join(" | "), text(&position, &scene))
+        );
+    }
+}
+
+#[test]
+fn scenes_from_the_other_side() {
+    for name in ["anache_worked_turn", "anchor_end", "anacund_capture", "antichess_check"] {
+        let (_, game, options, from, typed) = POSITIONS.into_iter().find(|position| position.0 == name).unwrap();
+        let (position, last) = played(&Setting::new(game, options), from, typed);
+        let mut scene = position.scene(Seat::Second);
+        scene.marks.extend(turn_marks(&last));
+        insta::assert_snapshot!(format!("scene_{name}_turned"), text(&position, &scene));
+    }
+}
+
+#[test]
+fn the_other_side_sees_the_same_board_turned() {
+    for game in CATALOGUE {
+        let mut rng = Rng::with_seed(21);
+        for setting in settings(game, &mut rng) {
+            let mut position = setting.start();
+            for _ in 0..30 {
+                let steps = position.steps();
+                let Some(step) = rng.choice(&steps) else { break };
+                position.play(step).unwrap();
+            }
+            let [first, second] = Seat::BOTH.map(|seat| position.scene(seat));
+            let (width, height) = (first.board.width, first.board.height);
+            // A frame in which things fall stands upright for both.
+            let turns = first.board.key != second.board.key;
+            assert_eq!(turns, first != second, "{}", game.card.key);
+            assert!(turns || game.card.key == "connect-n");
+            let there = |x: f32, y: f32| if turns { (width - x, height - y) } else { (x, y) };
+            let near = |(ax, ay): (f32, f32), (bx, by): (f32, f32)| (ax - bx).abs() < 0.001 && (ay - by).abs() < 0.001;
+            assert_eq!(first.marks, second.marks);
+            assert_eq!(first.board.cells.len(), second.board.cells.len());
+            for (one, other) in first.board.cells.iter().zip(&second.board.cells) {
+                assert_eq!((one.cell, one.ground, &one.text, one.shape), (other.cell, other.ground, &other.text, other.shape));
+                assert!(near(there(one.centre.x, one.centre.y), (other.centre.x, other.centre.y)), "{one:?} {other:?}");
+            }
+            for (one, other) in first.men.iter().zip(&second.men) {
+                assert_eq!((one.colour, one.kind), (other.colour, other.kind));
+                match (one.spot, other.spot) {
+                    (Spot::On(one), Spot::On(other)) => assert_eq!(one, other),
+                    (Spot::Beside(cell, one), Spot::Beside(same, other)) => {
+                        assert!(cell == same && near(there(one.x, one.y), (other.x, other.y)));
+                    }
+                    spots => panic!("{spots:?}"),
+                }
+            }
+            for scene in [&first, &second] {
+                for label in &scene.board.labels {
+                    assert!(
+                        label_is_right(&position, scene, &label.text, (label.centre.x, label.centre.y)),
+                        "{label:?} of {}",
+                        scene.board.key
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Whether a coordinate stands in one line with the cells that it names.
+fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f32, f32)) -> bool {
+    let cells = scene.board.cells.iter().filter(|cell| {
+        let name = position.cell_name(cell.cell);
+        let number = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        number == label || name.strip_suffix(number) == Some(label)
+    });
+    let cells: Vec<(f32, f32)> = cells.map(|cell| (cell.centre.x, cell.centre.y)).collect();
+    match cells.as_slice() {
+        [] => false,
+        // A number of the ring stands right beside its square.
+        [(cx, cy)] => (cx - x).hypot(cy - y) < 0.8,
+        [(ax, ay), .., (bx, by)] => ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() < 0.001 * (bx - ax).hypot(by - ay),
+    }
+}
+
+#[test]
+fn large_boards_have_their_coordinates_on_all_sides() {
+    for (game, options) in
+        [("anache", vec![]), ("anaash", vec![("size", "10")]), ("anchor", vec![]), ("connect-n", vec![("columns", "9"), ("rows", "9")])]
+    {
+        let board = Setting::new(game, &options).start().scene(Seat::First).board;
+        for label in &board.labels {
+            let places: Vec<_> = board.labels.iter().filter(|other| other.text == label.text).collect();
+            let [one, other] = places.as_slice() else { panic!("{game}: {} stands at {places:?}", label.text) };
+            let apart = (one.centre.x - other.centre.x).hypot(one.centre.y - other.centre.y);
+            assert!(apart > 7.0, "{game}: {} is on one side only", label.text);
+        }
+    }
+}
+
+#[test]
+fn every_step_of_a_turn_is_numbered() {
+    let (position, last) = played(&Setting::new("anache", &[]), ANACHE, "e5,f4,g5-N e6,f6-NW");
+    let marks = turn_marks(&last);
+    let cells = |kind: MarkKind| -> Vec<String> {
+        marks.iter().filter(|mark| mark.kind == kind).map(|mark| position.cell_name(mark.cell)).collect()
+    };
+    assert_eq!(cells(MarkKind::Step(1)), ["e6", "f5", "g6"]);
+    assert_eq!(cells(MarkKind::Step(2)), ["d7", "e7"]);
+    // The piece on e6 went on, so only the start and the end of its way are marked, and where it was in between.
+    assert_eq!(cells(MarkKind::To), ["f5", "g6", "d7", "e7"]);
+    assert_eq!(cells(MarkKind::From), ["e5", "f4", "g5", "e6", "f6"]);
+    assert_eq!(cells(MarkKind::Captured(Sign::Intervention)), ["d6"]);
+    assert_eq!(cells(MarkKind::Captured(Sign::Custodianship)), ["h6", "c6", "f7", "g7", "h7", "i7", "j7"]);
+    assert_eq!(legend(&last), "[✕] custodianship · ‹✕› intervention");
+    // One step alone needs no number, and one rule no legend.
+    let (_, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
+    assert!(turn_marks(&last).iter().all(|mark| !matches!(mark.kind, MarkKind::Step(_))));
+    assert_eq!(legend(&last), "");
+}
+
+#[test]
+fn pieces_that_follow_each_other_leave_one_empty_cell() {
+    let moved = |from, to| Happening::Moved { from: Cell(from), to: Cell(to), piece: "man" };
+    let kinds = |turn: &[Happening], cell| -> Vec<MarkKind> {
+        turn_marks(turn).into_iter().filter(|mark| mark.cell == Cell(cell)).map(|mark| mark.kind).collect()
+    };
+    // Two in a row go one cell on: the middle one is entered and not left.
+    let row = [moved(2, 3), moved(1, 2)];
+    assert_eq!([1, 2, 3].map(|cell| kinds(&row, cell)), [[MarkKind::From], [MarkKind::To], [MarkKind::To]]);
+    // There and back again.
+    let back = [moved(1, 2), Happening::NextStep, moved(2, 1)];
+    assert_eq!(kinds(&back, 1), [MarkKind::To, MarkKind::Step(2)]);
+    assert_eq!(kinds(&back, 2), [MarkKind::Step(1), MarkKind::From]);
+    // A step without a cell, such as the end of moving, has no number.
+    let removed =
+        [moved(1, 2), Happening::NextStep, Happening::Passed(Seat::First), Happening::NextStep, Happening::Removed { at: Cell(7) }];
+    assert_eq!(kinds(&removed, 7), [MarkKind::Captured(Sign::Plain), MarkKind::Step(2)]);
+    assert_eq!(legend(&removed), "");
+}
+
+#[test]
+fn choices_never_run_out_of_letters() {
+    for (number, letters) in
+        [(0, "A"), (25, "Z"), (26, "AA"), (27, "AB"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA"), (u16::MAX, "CRXP")]
+    {
+        assert_eq!(choice_letters(number), letters);
+    }
+}
+
+#[test]
+fn the_fullest_boards_are_told_in_1024_characters() {
+    // A frame without a pattern, nearly full; a hexagon full of stones in turn; a ring at its end.
+    for (game, options) in [
+        ("connect-n", vec![("columns", "16"), ("rows", "16"), ("n", "15")]),
+        ("anchor", vec![("start", "even")]),
+        ("anacund", vec![]),
+        ("anache", vec![("size", "16")]),
+        ("anaash", vec![("size", "10")]),
+    ] {
+        let mut rng = Rng::with_seed(4);
+        let (mut position, mut last) = (Setting::new(game, &options).start(), Vec::new());
+        let mut longest = String::new();
+        for _ in 0..300 {
+            let steps: Vec<String> = position.steps().into_iter().filter(|step| step != "pass").collect();
+            let Some(step) = rng.choice(&steps) else { break };
+            if position.turn().is_empty() {
+                last.clear();
+            }
+            last.extend(position.play(step).unwrap().happenings);
+            let words = alt_text(&*position, &last);
+            assert!(words.chars().count() <= 1024, "{game}: {words}");
+            assert!(!words.contains('…'), "{game}: {words}");
+            if words.len() > longest.len() {
+                longest = words;
+            }
+        }
+        assert!(longest.contains(':'), "{longest}");
+        let resigned = alt_text_of_ended(&*position, &last, "Black won by resignation");
+        assert!(resigned.ends_with("The match is over: Black won by resignation.") && !resigned.contains("to move"), "{resigned}");
+        insta::assert_snapshot!(format!("fullest_{game}"), longest);
+    }
+}
