@@ -211,7 +211,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         men::paint(easel, *kind, *colour);
     }
     if let Some(before) = before {
-        easel.tile.fade(&before, 0.5);
+        easel.tile.fade(&before, 0.3);
     }
     let family = look.men.last().map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {
