@@ -288,8 +288,9 @@ fn messages_fit() {
                 let draft = Draft { board: u32::MAX, turn: text.join(" ") };
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
                 act(&mut now, &turn_made);
+                let play = CustomId::PlayDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
                 let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
+                let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, play, change);
                 check_message(&preview, game.card.key);
                 check_message(&preview.in_words(), game.card.key);
                 if turn % 40 == 5 && now.player_to_move().is_some() {

@@ -216,10 +216,11 @@ fn previews() {
     before.plays("e2e4 d7d5");
     let state = Arc::new(before.played.clone());
     let draft = Draft { board: 2, turn: String::from("e4d5") };
+    let play = CustomId::PlayDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let change = CustomId::ChangeDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let after = before.plays("e4d5").played.clone();
     let prepared = Prepared { view: View { state, places: PLACES, server: ServerPreferences::default() }, after, draft };
-    let preview = messages::preview(&prepared, Seat::First, change);
+    let preview = messages::preview(&prepared, Seat::First, play, change);
     check("preview", &preview);
     check("preview_in_words", &preview.in_words());
 }
