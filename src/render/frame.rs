@@ -36,7 +36,7 @@ impl Frame {
         &self.pixels
     }
 
-    /// At most 256 colours; every index of [`pixels`](Self::pixels) has one.
+    /// At most 255 colours; every index of [`pixels`](Self::pixels) has one.
     #[must_use]
     pub fn palette(&self) -> &[Rgb] {
         &self.palette

@@ -1,13 +1,15 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::bar;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
+use super::gif::{AnimationError, Gif};
 use super::layout::Layout;
 use super::painted::Painted;
 use super::theme::Family;
-use crate::board::scene::{MarkKind, Scene};
+use crate::board::scene::{Board, MarkKind, Scene};
 
 /// So many painted boards are kept; one takes one to five megabytes.
 const KEPT: usize = 16;
@@ -19,6 +21,15 @@ const KEPT: usize = 16;
 pub struct Painter {
     /// The one used last comes last.
     boards: Mutex<Vec<(Key, Arc<Painted>)>>,
+}
+
+/// A picture of an animation.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// What is to be seen.
+    pub scene: Scene,
+    /// For how long, as exactly as a hundredth of a second allows, and at most ten minutes.
+    pub hold: Duration,
 }
 
 /// What a painted board depends on.
@@ -49,7 +60,22 @@ impl Painter {
     /// The scene as a picture that is not encoded yet.
     #[must_use]
     pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
-        self.painted(scene, format).frame(scene)
+        self.painted(&scene.board, families(scene), format).frame(scene)
+    }
+
+    /// The scenes one after another as an animated GIF that repeats for ever. All of them show boards of one size.
+    ///
+    /// # Errors
+    ///
+    /// See [`AnimationError`].
+    pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
+        // Pictures of one palette need not say it again, and can be compared: so each gets the colours of all pieces.
+        let families: BTreeSet<Family> = shots.iter().flat_map(|shot| families(&shot.scene)).collect();
+        let mut gif = Gif::default();
+        for shot in shots {
+            gif.push(self.painted(&shot.scene.board, families.clone(), format).frame(&shot.scene), shot.hold)?;
+        }
+        gif.finish()
     }
 
     /// Width and height in pixels of the scene's picture in this format.
@@ -60,14 +86,14 @@ impl Painter {
         (layout.width, layout.height + bar)
     }
 
-    fn painted(&self, scene: &Scene, format: Format) -> Arc<Painted> {
-        let key = Key { board: scene.board.key.clone(), format, families: families(scene) };
+    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format) -> Arc<Painted> {
+        let key = Key { board: board.key.clone(), format, families };
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
         // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
         // is dropped.
-        let painted = Arc::new(Painted::new(&scene.board, &key.families, format));
+        let painted = Arc::new(Painted::new(board, &key.families, format));
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if boards.len() >= KEPT {
             boards.remove(0);

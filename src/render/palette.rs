@@ -2,8 +2,9 @@ use std::collections::HashSet;
 
 use super::theme::Rgb;
 
-/// A PNG or GIF palette has room for this many colours.
-const ROOM: usize = 256;
+/// A palette has room for this many colours: those of the file formats end at 256, and an animation needs one index that
+/// is no colour, for what stays as it is.
+const ROOM: usize = 255;
 
 /// Two colours that meet, and how many steps the way from one to the other should have.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub(super) struct Ramp {
     pub steps: u8,
 }
 
-/// Up to 256 colours: the base colours of a board, and ramps between those that meet on it.
+/// Up to 255 colours: the base colours of a board, and ramps between those that meet on it.
 pub(super) struct Palette {
     colours: Vec<Rgb>,
     /// Colours looked up before, with their index, each at the place that its bits give it. Pictures have few colours
