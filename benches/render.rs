@@ -6,12 +6,13 @@
 mod positions;
 
 use std::fmt;
+use std::time::Duration;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::games::turn_marks;
-use anteroom::render::{Format, Painter, Theme};
+use anteroom::render::{Format, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut};
@@ -82,7 +83,80 @@ fn plainly(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| plain(black_box(&case.scene), case.width));
 }
 
+/// A match in motion, its boards painted before.
+#[divan::bench(args = films(|film| Painter::new().gif(&film.shots, REPLAY).map_or(0, |file| file.len())), max_time = 0.5)]
+fn replay(bencher: Bencher<'_, '_>, film: &Film) {
+    let painter = Painter::new();
+    let _ = painter.gif(&film.shots, REPLAY);
+    bencher.bench_local(|| painter.gif(black_box(&film.shots), REPLAY));
+}
+
+/// The same with every picture drawn each time, in full colour, and written whole by a quantising encoder.
+#[divan::bench(args = films(|film| plain_replay(film).len()), sample_count = 2, sample_size = 1)]
+fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
+    bencher.bench_local(|| plain_replay(black_box(film)));
+}
+
+const REPLAY: Format = Format { theme: Theme::Dark, edge: 600 };
+
+/// The first 80 turns of a random match, with a name for the table.
+struct Film {
+    name: String,
+    shots: Vec<Shot>,
+}
+
+impl fmt::Display for Film {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
+    let film = |mut case: positions::Case| {
+        let hold = Duration::from_secs(1);
+        let mut shots = vec![Shot { scene: case.position.scene(Seat::First), hold }];
+        let mut random = fastrand::Rng::with_seed(1);
+        while shots.len() <= 80 && case.position.to_move().is_some() {
+            if case.position.turn().is_empty() {
+                case.last.clear();
+            }
+            let steps = case.position.steps();
+            let Some(played) = random.choice(&steps).and_then(|step| case.position.play(step).ok()) else { break };
+            case.last.extend(played.happenings);
+            if case.position.turn().is_empty() {
+                let mut scene = case.position.scene(Seat::First);
+                scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
+                shots.push(Shot { scene, hold });
+            }
+        }
+        let turns = shots.len() - 1;
+        let mut film = Film { name: case.name, shots };
+        film.name = format!("{} {turns} turns {} kB", film.name, file(&film).div_ceil(1000));
+        film
+    };
+    positions::starts().into_iter().map(film).collect()
+}
+
+fn plain_replay(film: &Film) -> Vec<u8> {
+    let mut file = Vec::new();
+    let Some(first) = film.shots.first() else { return file };
+    let (width, _) = Painter::new().size(&first.scene, REPLAY);
+    let height = (first.scene.board.height * width as f32 / first.scene.board.width).round() as u32;
+    if let Ok(mut encoder) = gif::Encoder::new(&mut file, width as u16, height as u16, &[]) {
+        for shot in &film.shots {
+            let picture = plain_picture(&shot.scene, width);
+            let frame = gif::Frame::from_rgb(width as u16, height as u16, picture.as_raw());
+            let _ = encoder.write_frame(&frame);
+        }
+    }
+    file
+}
+
 fn plain(scene: &Scene, width: u32) -> Vec<u8> {
+    encoded(&plain_picture(scene, width)).unwrap_or_default()
+}
+
+fn plain_picture(scene: &Scene, width: u32) -> RgbImage {
     let unit = width as f32 / scene.board.width;
     let height = (scene.board.height * unit).round() as u32;
     let mut picture = RgbImage::from_pixel(width, height, Rgb([49, 51, 56]));
@@ -119,7 +193,7 @@ fn plain(scene: &Scene, width: u32) -> Vec<u8> {
     for label in &scene.board.labels {
         text(&mut picture, at(label.centre), label.size * unit, &label.text);
     }
-    encoded(&picture).unwrap_or_default()
+    picture
 }
 
 fn tone(ground: Ground) -> Rgb<u8> {

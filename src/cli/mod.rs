@@ -6,6 +6,7 @@ mod check_config;
 mod failure;
 mod perft;
 mod render;
+mod replay;
 mod rules;
 mod run;
 mod sandbox;
@@ -37,6 +38,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
+    /// Write a match in motion as a GIF file
+    Replay(replay::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
 }
@@ -59,6 +62,7 @@ pub fn main() -> ExitCode {
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
+        Command::Replay(arguments) => arguments.run(),
         Command::CheckConfig(arguments) => arguments.run(),
     };
     match done {

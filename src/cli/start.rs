@@ -44,7 +44,8 @@ pub(super) fn start(game: &str, options: &GivenOptions, from: Option<&str>) -> R
     Ok(Started { game, options, position })
 }
 
-fn given(set: &[String]) -> Result<GivenOptions, Failure> {
+/// The options of `--set`, as they were given.
+pub(super) fn given(set: &[String]) -> Result<GivenOptions, Failure> {
     let mut options = GivenOptions::new();
     for pair in set {
         let Some((key, value)) = pair.split_once('=') else {

@@ -1,9 +1,14 @@
 use std::sync::Arc;
 
-use super::messages::Composed;
+use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
-use super::wire::Painted;
+use super::wire::{File, Painted};
+use crate::board::scene::Scene;
+use crate::matches::UserId;
 use crate::render::{Format, Painter, Theme};
+
+/// Discord takes files of ten megabytes. Nothing that is painted here should come near.
+const LARGEST_FILE: usize = 8_000_000;
 
 /// Paints the boards of messages, off the threads that talk to Discord.
 #[derive(Clone)]
@@ -26,26 +31,56 @@ impl Brush {
         self.default_theme
     }
 
-    /// Paints a message's board, if it has one, in the theme that was chosen. A board that cannot be painted is left
-    /// out and logged: the words of the message matter more.
+    /// Paints a message's board, if it has one, or its match in motion, in the theme that was chosen. What cannot be
+    /// painted is left out and logged: the words of the message matter more.
     pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
-        let Some(picture) = &composed.picture else { return Painted::new(composed, None) };
-        let format = Format::still(theme.unwrap_or(self.default_theme));
-        let (painter, mut scene) = (Arc::clone(&self.painter), picture.scene.clone());
-        if let (Some(bar), Some(players)) = (&mut scene.bar, picture.players) {
-            self.names.call(bar, players);
+        let (brush, picture, replay) = (self.clone(), composed.picture.clone(), composed.replay.clone());
+        if picture.is_none() && replay.is_none() {
+            return Painted::new(composed, None);
         }
-        let png = match tokio::task::spawn_blocking(move || painter.png(&scene, format)).await {
-            Ok(Ok(png)) => Some(png),
-            Ok(Err(error)) => {
+        let theme = theme.unwrap_or(self.default_theme);
+        let paint = move || {
+            let moving = replay.and_then(|replay| brush.gif(replay, theme));
+            moving.or_else(|| picture.and_then(|picture| brush.png(picture, theme)))
+        };
+        let file = tokio::task::spawn_blocking(paint).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a board could not be painted");
+            None
+        });
+        Painted::new(composed, file)
+    }
+
+    fn png(&self, mut picture: Picture, theme: Theme) -> Option<File> {
+        self.sign(&mut picture.scene, picture.players);
+        match self.painter.png(&picture.scene, Format::still(theme)) {
+            Ok(bytes) => Some(File { name: picture.file, alt: picture.alt, bytes }),
+            Err(error) => {
                 tracing::error!(%error, file = picture.file, "a board could not be written as a file");
                 None
             }
-            Err(error) => {
-                tracing::error!(%error, file = picture.file, "a board could not be painted");
-                None
+        }
+    }
+
+    fn gif(&self, replay: Replay, theme: Theme) -> Option<File> {
+        let painted = match replay.shots() {
+            Ok(mut shots) => {
+                shots.iter_mut().for_each(|shot| self.sign(&mut shot.scene, replay.players()));
+                self.painter.gif(&shots, Format::replay(theme)).map_err(|error| error.to_string())
             }
+            Err(error) => Err(error.to_string()),
         };
-        Painted::new(composed, png)
+        match painted {
+            Ok(bytes) if bytes.len() <= LARGEST_FILE => return Some(File { name: replay.file, alt: replay.alt, bytes }),
+            Ok(bytes) => tracing::error!(bytes = bytes.len(), file = replay.file, "a replay is too large to be sent"),
+            Err(error) => tracing::error!(error, file = replay.file, "a match could not be shown in motion"),
+        }
+        None
+    }
+
+    /// Calls the players above a board by their names, as far as they are known.
+    fn sign(&self, scene: &mut Scene, players: Option<[UserId; 2]>) {
+        if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
+            self.names.call(bar, players);
+        }
     }
 }

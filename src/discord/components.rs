@@ -9,6 +9,7 @@ use super::custom_id::CustomId;
 use super::desk::Desk;
 use super::drafts;
 use super::messages::{self, Composed, TURN_FIELD};
+use super::past;
 use super::picking;
 use super::reply::{Asked, Reply};
 use super::settings;
@@ -71,6 +72,8 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Draw { id, board } => actions::offer_draw(desk, reply, id, Some(board)).await,
         CustomId::DrawAccept { id, board } => actions::answer_draw(desk, reply, id, board, Answer::Accept).await,
         CustomId::DrawDecline { id, board } => actions::answer_draw(desk, reply, id, board, Answer::Decline).await,
+        CustomId::History { id, ply } => past::show(desk, reply, id, Some(ply)).await,
+        CustomId::Leaf { id, ply, to } => past::turn_over(desk, reply, id, ply, to).await,
         CustomId::Set(setting) => settings::set(desk, reply, setting).await,
         // This is a modal's, not a button's.
         CustomId::MoveText { .. } => Err(messages::unknown_component().into()),

@@ -161,8 +161,37 @@ pub enum CustomId {
         /// The number of the board on which the draw was offered.
         board: u32,
     },
+    /// Open the history of a match.
+    History {
+        /// The match.
+        id: MatchId,
+        /// The turn that is shown first: how many had been played when the button was shown.
+        ply: u32,
+    },
+    /// Turn over to another turn, in the message that shows the history.
+    Leaf {
+        /// The match.
+        id: MatchId,
+        /// How many turns had been played on the board that is shown.
+        ply: u32,
+        /// Which way.
+        to: Leaf,
+    },
     /// Change a setting to what was chosen from its menu.
     Set(Setting),
+}
+
+/// Where to turn in the history of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// To the beginning.
+    First,
+    /// One turn back.
+    Back,
+    /// One turn on.
+    Next,
+    /// To the latest turn.
+    Last,
 }
 
 /// Something that can be set.
@@ -203,6 +232,8 @@ impl CustomId {
             ["draw", id, board] => Self::Draw { id: match_id(id)?, board: number(board)? },
             ["draw-yes", id, board] => Self::DrawAccept { id: match_id(id)?, board: number(board)? },
             ["draw-no", id, board] => Self::DrawDecline { id: match_id(id)?, board: number(board)? },
+            ["history", id, ply] => Self::History { id: match_id(id)?, ply: number(ply)? },
+            ["leaf", id, ply, to] => Self::Leaf { id: match_id(id)?, ply: number(ply)?, to: Leaf::of_word(to)? },
             ["set", word] => Self::Set(Setting::of_word(word)?),
             ["anew", id, board] => Self::PickAnew { id: match_id(id)?, board: number(board)? },
             ["pick", id, generation, key] => Self::Pick { id: match_id(id)?, generation: number(generation)?, key: self::key(key)? },
@@ -213,6 +244,23 @@ impl CustomId {
             ["type", id, board] => Self::TypeTurn { id: match_id(id)?, board: number(board)? },
             _ => return None,
         })
+    }
+}
+
+impl Leaf {
+    const ALL: [Leaf; 4] = [Leaf::First, Leaf::Back, Leaf::Next, Leaf::Last];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Leaf::First => "first",
+            Leaf::Back => "back",
+            Leaf::Next => "next",
+            Leaf::Last => "last",
+        }
+    }
+
+    fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|leaf| leaf.word() == word)
     }
 }
 
@@ -262,6 +310,8 @@ impl fmt::Display for CustomId {
             Self::Draw { id: MatchId(id), board } => write!(f, "draw/{id}/{board}"),
             Self::DrawAccept { id: MatchId(id), board } => write!(f, "draw-yes/{id}/{board}"),
             Self::DrawDecline { id: MatchId(id), board } => write!(f, "draw-no/{id}/{board}"),
+            Self::History { id: MatchId(id), ply } => write!(f, "history/{id}/{ply}"),
+            Self::Leaf { id: MatchId(id), ply, to } => write!(f, "leaf/{id}/{ply}/{}", to.word()),
             Self::Set(setting) => write!(f, "set/{}", setting.word()),
         }
     }
@@ -310,6 +360,9 @@ mod tests {
                 all.extend([CustomId::PickBack { id, generation }, CustomId::PickOver { id, generation }]);
                 all.extend([CustomId::PickPlay { id, generation }, CustomId::PickFrom { id, generation, list: 255 }]);
                 all.push(CustomId::Pick { id, generation, key: "k".repeat(60) });
+                let ply = board;
+                all.push(CustomId::History { id, ply });
+                all.extend(Leaf::ALL.map(|to| CustomId::Leaf { id, ply, to }));
             }
         }
         all.extend(Setting::ALL.map(CustomId::Set));

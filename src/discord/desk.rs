@@ -103,6 +103,20 @@ impl Desk {
         Ok(reply.private(&painted).await?)
     }
 
+    /// Answers with a message for everyone.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn publish(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+        let theme = reply.preferences(&self.arbiter).await.server.theme;
+        let painted = reply.while_preparing(self.brush.paint(composed, theme)).await;
+        if reply.is_deferred() {
+            return Ok(reply.private(&painted).await?);
+        }
+        Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
+    }
+
     /// Answers by changing the message whose button was pressed; privately, where that is not possible any more.
     ///
     /// # Errors

@@ -16,6 +16,7 @@ mod herald;
 pub mod messages;
 mod names;
 mod outbox;
+mod past;
 mod permissions;
 mod picking;
 mod registration;

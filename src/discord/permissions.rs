@@ -16,6 +16,9 @@ pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
+/// What an answer with a picture for everyone needs.
+pub const FOR_A_FILE: Permissions = Permissions::ATTACH_FILES;
+
 /// What is missing of `needed`. Discord sends the bot's permissions with every interaction; where it did not, nothing
 /// is held against it.
 #[must_use]

@@ -223,6 +223,16 @@ impl<'a> Reply<'a> {
     /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
     /// answer is seen by its addressee only.
     pub async fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> T {
+        self.patiently(work, EPHEMERAL).await
+    }
+
+    /// Does something that may take its time, before a message for everyone: that is what it still becomes if Discord
+    /// has to be asked for patience.
+    pub async fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> T {
+        self.patiently(work, 0).await
+    }
+
+    async fn patiently<T>(&mut self, work: impl Future<Output = T>, flags: u64) -> T {
         tokio::pin!(work);
         let patience = tokio::time::sleep_until(self.since + PATIENCE);
         if self.is_deferred() {
@@ -233,7 +243,7 @@ impl<'a> Reply<'a> {
             done = &mut work => return done,
             () = patience => {}
         }
-        let defer = json_request(self.route(), LightMethod::Post, &json!({"type": 5, "data": {"flags": EPHEMERAL}}));
+        let defer = json_request(self.route(), LightMethod::Post, &json!({"type": 5, "data": {"flags": flags}}));
         match self.rest.send(defer).await {
             Ok(_) => self.deferred.store(true, Ordering::Relaxed),
             Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),

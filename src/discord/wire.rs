@@ -13,7 +13,18 @@ pub const EPHEMERAL: u64 = 1 << 6;
 #[derive(Clone, Debug)]
 pub struct Painted {
     composed: Composed,
-    png: Option<Vec<u8>>,
+    file: Option<File>,
+}
+
+/// A file that goes with a message. Serenity can name only one in a request of ours.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is to be seen, in words, at most 1024 characters.
+    pub alt: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// How an interaction is answered.
@@ -26,10 +37,10 @@ pub enum Callback {
 }
 
 impl Painted {
-    /// A message with its board painted. Without the pixels (`None`) it goes out without the board.
+    /// A message with its board painted. Without the file (`None`) it goes out without the board.
     #[must_use]
-    pub fn new(composed: Composed, png: Option<Vec<u8>>) -> Self {
-        Self { composed, png }
+    pub fn new(composed: Composed, file: Option<File>) -> Self {
+        Self { composed, file }
     }
 
     /// What the message says.
@@ -41,18 +52,14 @@ impl Painted {
     /// Whether it carries a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {
-        self.png.is_some()
+        self.file.is_some()
     }
 
     /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
     #[must_use]
     pub fn json(&self) -> Value {
-        let Composed { content, picture, menus, rows, pings } = &self.composed;
-        let files: Vec<_> = picture
-            .iter()
-            .filter(|_| self.png.is_some())
-            .map(|picture| json!({"id": 0, "filename": picture.file, "description": picture.alt}))
-            .collect();
+        let Composed { content, menus, rows, pings, .. } = &self.composed;
+        let files: Vec<_> = self.file.iter().map(|file| json!({"id": 0, "filename": file.name, "description": file.alt})).collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
         let buttons = rows.iter().filter(|buttons| !buttons.is_empty()).map(|buttons| row(buttons.iter().map(button).collect()));
@@ -97,16 +104,16 @@ impl Painted {
 
     fn request<'a>(&self, route: Route<'a>, method: LightMethod, json: Value) -> Request<'a> {
         let request = Request::new(route, method);
-        match (&self.png, &self.composed.picture) {
-            (Some(png), Some(picture)) => {
-                let file = CreateAttachment::bytes(png.clone(), picture.file.clone());
+        match &self.file {
+            Some(file) => {
+                let file = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
                 request.multipart(Some(Multipart {
                     upload: MultipartUpload::Attachments(vec![file]),
                     fields: Vec::new(),
                     payload_json: Some(json.to_string()),
                 }))
             }
-            _ => request.body(Some(json.to_string().into_bytes())),
+            None => request.body(Some(json.to_string().into_bytes())),
         }
     }
 }

@@ -205,6 +205,13 @@ impl Match {
         self.clocks.stop(at);
     }
 
+    /// The same match with nothing played yet.
+    pub(super) fn as_begun(&self) -> Result<Self, ReplayError> {
+        let status = if self.players.is_some() { Status::Playing } else { self.status.clone() };
+        let proposed = Self::proposed(self.id, Proposal::clone(&self.proposal), self.proposed_at)?;
+        Ok(Self { players: self.players, status, ..proposed })
+    }
+
     /// Its number.
     #[must_use]
     pub const fn id(&self) -> MatchId {

@@ -4,8 +4,7 @@ use super::frame::Frame;
 use super::lzw::Lzw;
 use super::theme::Rgb;
 
-/// Pixels are compared in pieces of so many: a few that stay as they are between others that change cost more room as
-/// "nothing new" than as what they are.
+/// Pixels are compared in pieces of so many first, because most pieces stay as they are.
 const PIECE: usize = 8;
 
 /// The shortest time that browsers keep to; they turn shorter ones into a tenth of a second.
@@ -126,9 +125,15 @@ impl Gif {
                     for (old, new) in old.chunks(PIECE).zip(new.chunks(PIECE)) {
                         if old == new {
                             same += new.len();
-                        } else {
-                            self.lzw.fill(std::mem::take(&mut same));
-                            self.lzw.values(new);
+                            continue;
+                        }
+                        for (old, new) in old.iter().zip(new) {
+                            if old == new {
+                                same += 1;
+                            } else {
+                                self.lzw.fill(std::mem::take(&mut same));
+                                self.lzw.value(*new);
+                            }
                         }
                     }
                 }

@@ -109,7 +109,8 @@ impl Lzw {
         &self.out
     }
 
-    fn value(&mut self, value: u8) {
+    /// Takes this value.
+    pub fn value(&mut self, value: u8) {
         let Some(prefix) = self.prefix else { return self.start(value) };
         let pair = u32::from(prefix) << 8 | u32::from(value);
         // Fibonacci hashing: the upper bits of the product are well mixed.
@@ -191,7 +192,8 @@ mod tests {
         let mut last: Option<Vec<u8>> = None;
         let mut values = Vec::new();
         loop {
-            let code = (0..width).map(|bit| (usize::from(data[(at + bit as usize) / 8]) >> ((at + bit as usize) % 8) & 1) << bit).sum::<usize>();
+            let code =
+                (0..width).map(|bit| (usize::from(data[(at + bit as usize) / 8]) >> ((at + bit as usize) % 8) & 1) << bit).sum::<usize>();
             at += width as usize;
             if code == end {
                 assert_eq!(at.div_ceil(8), data.len(), "nothing follows the end");

@@ -3,8 +3,13 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use anteroom::games::CATALOGUE;
+use anteroom::board::Seat;
+use anteroom::board::scene::Scene;
+use anteroom::games::{CATALOGUE, GivenOptions, split_steps};
+use anteroom::render::{Format, Painter, Theme};
 use serde_json::{Value, json};
+
+use crate::animation::Film;
 
 fn anteroom(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_anteroom")).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -26,6 +31,22 @@ fn failure(arguments: &[&str]) -> String {
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text.lines().count(), 1, "{text}");
     text.trim_end().to_owned()
+}
+
+/// The board after these steps, with what the last turn did.
+fn scene_after(game: &str, steps: &str) -> Scene {
+    let game = anteroom::games::find(game).unwrap();
+    let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).unwrap()).unwrap();
+    let mut last = Vec::new();
+    for step in split_steps(steps) {
+        if position.turn().is_empty() {
+            last.clear();
+        }
+        last.extend(position.play(step).unwrap().happenings);
+    }
+    let mut scene = position.scene(Seat::First);
+    scene.marks.extend(last.into_iter().flat_map(|happening| happening.marks()));
+    scene
 }
 
 fn known_games() -> String {
@@ -188,6 +209,47 @@ fn render_writes_the_picture_and_says_how_large_it_is() {
     assert_ne!(std::fs::read(&light).unwrap(), picture, "the theme changes nothing");
     answer(&["render", "antichess", "--play", "e2e4 d7d5", "-o", &light]);
     assert_ne!(std::fs::read(&light).unwrap(), picture, "the last turn changes nothing");
+}
+
+#[test]
+fn replay_writes_a_match_in_motion() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Turns of several steps are one picture each.
+    for (game, steps, turns) in [
+        ("antichess", "e2e4 d7d5 e4d5 d8d5", 4),
+        ("anache", "c4,d4,e3-NW g9,h9,h10-SW g10-SE", 2),
+        ("anacund", "21 8 4 3 31 9", 2),
+        ("anchor", "a1 b2", 2),
+        ("connect-n", "d d", 2),
+    ] {
+        let moving = file("match.gif");
+        let said = answer(&["replay", game, "--play", steps, "--theme", "light", "--speed", "0.4", "-o", &moving]);
+        let bytes = std::fs::read(&moving).unwrap();
+        let film = Film::of(&bytes);
+        assert_eq!(said["pictures"], turns + 2, "{game}");
+        let seconds = film.pictures.iter().map(|picture| f64::from(picture.hold)).sum::<f64>() / 100.0;
+        assert!((seconds - said["seconds"].as_f64().unwrap()).abs() < 0.02, "{game}: {seconds}");
+        assert_eq!((&said["file"], &said["bytes"]), (&json!(moving), &json!(bytes.len())), "{game}");
+        assert_eq!((&said["width"], &said["height"]), (&json!(film.size.0), &json!(film.size.1)), "{game}");
+        // The last picture, and the first, are the still one of the board as it stands.
+        let expected = Painter::new().frame(&scene_after(game, steps), Format::replay(Theme::Light));
+        let expected: Vec<_> = expected.pixels().iter().map(|index| expected.palette()[usize::from(*index)]).collect();
+        let (first, last) = (&film.pictures[0].pixels, &film.pictures[turns + 1].pixels);
+        assert!(*first == expected && *last == expected, "{game}");
+    }
+}
+
+#[test]
+fn replay_refuses_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.gif").to_str().unwrap().to_owned();
+    assert_eq!(failure(&["replay", "connect-n", "--play", " ", "-o", &file]), "--play names no step.");
+    assert_eq!(failure(&["replay", "connect-n", "--play", "a z", "-o", &file]), "There is no column z: they go from a to g.");
+    assert_eq!(failure(&["replay", "anacund", "--play", "21 8 4 3", "-o", &file]), "3 is not a whole turn.");
+    let speed = failure(&["replay", "connect-n", "--play", "a", "--speed", "11", "-o", &file]);
+    assert!(speed.ends_with("A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10."), "{speed}");
+    assert!(!std::path::Path::new(&file).exists());
 }
 
 #[test]

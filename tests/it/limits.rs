@@ -8,7 +8,7 @@ use anteroom::arbiter::{PickerView, Prepared, View};
 use anteroom::board::Seat;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
-use anteroom::discord::messages::{self, Composed};
+use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Picker, Place, Preferences,
@@ -127,8 +127,8 @@ fn check_message(message: &Composed, place: &str) {
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
-        // The name of a choice is the game's.
-        let named = matches!(button.id, CustomId::Pick { .. });
+        // The name of a choice is the game's, and the signs of a tape recorder need no words.
+        let named = matches!(button.id, CustomId::Pick { .. } | CustomId::Leaf { .. });
         assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
@@ -155,6 +155,11 @@ fn check_message(message: &Composed, place: &str) {
     if let Some(picture) = &message.picture {
         assert!((1..=1024).contains(&picture.alt.chars().count()), "{shown}");
         assert!(picture.file.ends_with(".png") && picture.file.len() <= 100, "{shown}");
+    }
+    if let Some(replay) = &message.replay {
+        assert!((1..=1024).contains(&replay.alt.chars().count()), "{shown}");
+        assert!(replay.file.ends_with(".gif") && replay.file.len() <= 100, "{shown}");
+        assert!(message.picture.is_some(), "{shown}: nothing in its place where it cannot be made");
     }
 }
 
@@ -308,6 +313,10 @@ fn messages_fit() {
             if now.player_to_move().is_some() {
                 act(&mut now, &Command::Resign { by: ANA });
             }
+            for ply in [0, now.ply() / 2, now.ply()] {
+                check_message(&messages::history(&now, &now.as_at(ply).expect("a stage"), Seat::First), game.card.key);
+            }
+            check_message(&messages::replay(&now, PLACES.thread, Pace::SLOW).expect("turns"), game.card.key);
         }
         check_message(&messages::rules(game, 0), game.card.key);
         check_message(&messages::rules(game, u32::MAX), game.card.key);

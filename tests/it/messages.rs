@@ -6,7 +6,7 @@ use std::time::Duration;
 use anteroom::arbiter::{Prepared, View};
 use anteroom::board::Seat;
 use anteroom::discord::custom_id::CustomId;
-use anteroom::discord::messages::{self, Composed};
+use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Preferences,
@@ -112,6 +112,10 @@ fn a_match_of_connect_n() {
     check("win", &game.plays("a d a d a d").news());
     check("card_at_the_end", &messages::card(&game.played, Some(ChannelId(77))));
     check("board_at_the_end", &messages::board(&game.played, &PLACES, Seat::Second));
+    for (name, ply) in [("history_at_the_start", 0), ("history_in_the_middle", 3), ("history_at_the_end", 7)] {
+        check(name, &messages::history(&game.played, &game.played.as_at(ply).expect("a stage"), Seat::Second));
+    }
+    check("replay", &messages::replay(&game.played, PLACES.thread, Pace::FAST).expect("turns"));
 }
 
 #[test]
@@ -218,6 +222,7 @@ fn previews() {
     let draft = Draft { board: 2, turn: String::from("e4d5") };
     let play = CustomId::PlayDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let change = CustomId::ChangeDraft { id: MatchId(12), board: 2, mark: draft.mark() };
+    let play = CustomId::PlayDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let after = before.plays("e4d5").played.clone();
     let prepared = Prepared { view: View { state, places: PLACES, server: ServerPreferences::default() }, after, draft };
     let preview = messages::preview(&prepared, Seat::First, play, change);

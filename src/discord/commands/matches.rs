@@ -89,7 +89,7 @@ pub(super) async fn which_to_move(desk: &Desk, reply: &mut Reply<'_>, named: Opt
     }
 }
 
-/// The match that somebody means who plays in it, whoever is to move.
+/// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
 pub(super) async fn which_played(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
     if let Some(id) = named_or_here(desk, reply, named).await? {
         return Ok(id);

@@ -3,6 +3,7 @@
 mod describe;
 mod lists;
 mod matches;
+mod past;
 mod play;
 mod settings;
 mod turns;
@@ -32,6 +33,8 @@ pub fn all() -> Vec<Command> {
         turns::play_turn(),
         matches::board(),
         describe::tell(),
+        past::history(),
+        past::replay(),
         lists::games(),
         matches::takeback(),
         matches::draw(),

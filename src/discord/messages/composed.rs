@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::Replay;
 use super::words::cut_lines;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
@@ -14,6 +15,9 @@ pub struct Composed {
     pub content: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
+    /// The match in motion, if it belongs to the message: it is sent in the picture's place. The picture is sent after
+    /// all where that cannot be made.
+    pub replay: Option<Replay>,
     /// Menus, each on a row of its own, above the buttons.
     pub menus: Vec<Menu>,
     /// Rows of buttons, of at most five each. There are at most five rows and menus together.
@@ -97,12 +101,12 @@ impl Composed {
         Self { content: content.into(), ..Self::default() }
     }
 
-    /// The same message with its picture in words.
+    /// The same message with its picture in words, and nothing in motion.
     #[must_use]
     pub fn in_words(self) -> Self {
         let Some(picture) = self.picture else { return self };
         let content = if picture.text.is_empty() { self.content } else { format!("{}\n{}", self.content, picture.text) };
-        Self { content: cut_lines(&content), picture: None, ..self }
+        Self { content: cut_lines(&content), picture: None, replay: None, ..self }
     }
 }
 
@@ -142,6 +146,9 @@ impl fmt::Display for Composed {
         writeln!(f, "{}", self.content)?;
         if let Some(picture) = &self.picture {
             writeln!(f, "(picture {}: {})", picture.file, picture.alt)?;
+        }
+        if let Some(replay) = &self.replay {
+            writeln!(f, "(replay {}: {})", replay.file, replay.alt)?;
         }
         for Menu { id, placeholder, options, count: (fewest, most) } in &self.menus {
             writeln!(f, "<{placeholder} | {fewest}–{most} | {id}>")?;

@@ -10,6 +10,7 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
          Each match gets a thread of its own.\n\
          **Move** with the button under the board or with {mov}; it offers legal turns while you type. Whoever is to move is notified.\n\
          {board} shows a board as it stands, {describe} tells it in words, {games} your matches, {rules} the rules of a game.\n\
+         {history} pages through a match turn by turn, {replay} shows it in motion to everyone.\n\
          {draw} offers a draw, {resign} gives a match up.\n\
          {settings}: colours of boards, boards as texts, a last look at your turns before they count.\n\
          Who runs out of time loses. Everyone may watch.",
@@ -18,6 +19,8 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
         board = command("board"),
         describe = command("describe"),
         games = command("games"),
+        history = command("history"),
+        replay = command("replay"),
         rules = command("rules"),
         draw = command("draw"),
         resign = command("resign"),

@@ -1,6 +1,5 @@
-use super::news::{board_buttons, board_picture, last_turn_sentence};
 use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
-use super::{Composed, card};
+use super::{Composed, board_buttons, board_picture, card, last_turn_sentence};
 use crate::board::Seat;
 use crate::games;
 use crate::matches::{ChannelId, Match, MatchId, UserId, result_sentence};

@@ -1,8 +1,8 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
-use super::{Button, Composed, Picture, Tone, bar, note, takebacks};
+use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, takebacks};
 use crate::board::Seat;
-use crate::board::scene::Mark;
+use crate::board::scene::{Mark, Scene};
 use crate::discord::custom_id::CustomId;
 use crate::games::{alt_text, alt_text_of_ended, describe, legend, turn_marks};
 use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
@@ -29,19 +29,26 @@ pub fn news(now: &Match, event: &Event) -> Composed {
     }
 }
 
-/// The board seen from a seat, the last turn marked.
+/// The board seen from a seat, with the last turn marked.
 #[must_use]
-pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
+pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
     let mut scene = now.position().scene(seen_from);
     scene.bar = Some(bar(now, now.position(), note(now)));
     scene.marks.extend(last_turn_marks(now));
+    scene
+}
+
+/// The board with the last turn marked, and with its words.
+#[must_use]
+pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     // The position knows nothing of resignations, agreements and clocks.
     let alt = match now.ending().filter(|_| now.position().outcome().is_none()) {
         Some(ending) => alt_text_of_ended(now.position(), now.last_turn(), &ending_words(now, ending)),
         None => alt_text(now.position(), now.last_turn()),
     };
     let text = describe::board(now.position());
-    Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()), players: now.players() }
+    let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
+    Picture { scene: board_scene(now, seen_from), alt, text, file, players: now.players() }
 }
 
 /// How the last turn is pointed out on a board.
@@ -49,19 +56,21 @@ pub(super) fn last_turn_marks(now: &Match) -> Vec<Mark> {
     turn_marks(now.last_turn())
 }
 
-/// The buttons under a board: for a turn while the match goes on, and the rules always.
+/// The buttons under a board: for a turn while the match goes on, for a look back once there is something to see, and the rules
+/// always.
 #[must_use]
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
-    if now.to_move().is_none() {
-        return vec![vec![rules_button(now)]];
+    let mut buttons = vec![rules_button(now)];
+    if now.to_move().is_some() {
+        buttons.insert(0, Button::new("Move…", Tone::Primary, CustomId::Move { id, board }));
+        buttons.push(Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, board }));
+        buttons.push(Button::new("Resign…", Tone::Plain, CustomId::Resign(id)));
     }
-    vec![vec![
-        Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
-        rules_button(now),
-        Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, board }),
-        Button::new("Resign…", Tone::Plain, CustomId::Resign(id)),
-    ]]
+    if now.ply() > 0 {
+        buttons.push(Button::new("History", Tone::Plain, CustomId::History { id, ply: now.ply() }));
+    }
+    vec![buttons]
 }
 
 /// What the last turn was, as a sentence; empty before the first.
@@ -131,9 +140,11 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     let others = pings.iter().filter(|user| !result.contains(&mention(**user)));
     let others: Vec<_> = others.map(|user| mention(*user)).collect();
     let call = if others.is_empty() { String::new() } else { format!("{}: ", list(&others)) };
+    let still = board_picture(now, Seat::First);
     Composed {
         content: format!("{call}**{result}**\n{last}"),
-        picture: Some(board_picture(now, Seat::First)),
+        replay: Replay::of(now, Pace::Normal, &still),
+        picture: Some(still),
         rows: board_buttons(now),
         pings: pings.iter().map(|user| user.0).collect(),
         ..Composed::default()

@@ -38,6 +38,12 @@ pub fn relative(moment: Moment) -> String {
     format!("<t:{}:R>", moment.seconds())
 }
 
+/// A moment as Discord shows it to everyone by their own clock and calendar: "31 August 2026 17:00".
+#[must_use]
+pub fn date(moment: Moment) -> String {
+    format!("<t:{}:f>", moment.seconds())
+}
+
 /// A clock in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
 #[must_use]
 pub fn time_words(time: TimeControl) -> String {

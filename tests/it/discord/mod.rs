@@ -8,6 +8,7 @@ mod endings;
 mod lists;
 mod matches;
 mod outages;
+mod past;
 mod pickers;
 mod refusals;
 mod restarts;

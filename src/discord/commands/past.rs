@@ -1,0 +1,74 @@
+//! `/history` and `/replay`.
+
+use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
+
+use super::matches::{suggest_match, which_played};
+use super::{Command, Context, choices, reply};
+use crate::discord::messages::Pace;
+use crate::discord::past;
+use crate::discord::trouble::Trouble;
+
+/// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
+pub(super) fn history() -> Command {
+    let mut command = history_of();
+    for turn in command.parameters.iter_mut().filter(|parameter| parameter.name == "turn") {
+        turn.type_setter = Some(|option| option.kind(CommandOptionType::Integer).min_int_value(0).max_int_value(100_000));
+    }
+    command
+}
+
+/// Look at a match turn by turn, to you only
+#[poise::command(slash_command, rename = "history")]
+async fn history_of(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+    #[description = "The turn to begin with; the latest if you do not say"] turn: Option<u32>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    past::show(desk, &mut reply, id, turn).await
+}
+
+/// Post a match in motion, as far as it was played
+#[poise::command(slash_command)]
+pub(super) async fn replay(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+    #[description = "How fast: slow, normal, fast, or the seconds for each turn"]
+    #[autocomplete = "suggest_speed"]
+    #[max_length = 40]
+    speed: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let pace = match &speed {
+        Some(speed) => speed.parse().map_err(|error: crate::discord::messages::PaceError| Trouble::says(error.to_string()))?,
+        None => Pace::Normal,
+    };
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    past::replay(desk, &mut reply, id, pace).await
+}
+
+/// Speeds for what somebody is typing.
+async fn suggest_speed(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let words = [
+        ("slow", "Slow: 2 seconds a turn"),
+        ("normal", "Normal: a second a turn, less in a long match"),
+        ("fast", "Fast: half a second a turn"),
+    ];
+    let words = words.into_iter().filter(|(word, _)| word.starts_with(&typed)).map(|(word, label)| (label.to_owned(), word.to_owned()));
+    let own = typed
+        .parse::<Pace>()
+        .ok()
+        .filter(|_| typed.starts_with(|c: char| c.is_ascii_digit()))
+        .map(|pace| (format!("{pace} seconds a turn"), pace.to_string()));
+    choices(own.into_iter().chain(words))
+}

@@ -1,0 +1,209 @@
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::news::board_scene;
+use super::words::{MOST_ALT, counted, cut};
+use super::{Composed, Picture, board_picture, card};
+use crate::board::Seat;
+use crate::board::scene::Scene;
+use crate::games::Happening;
+use crate::matches::{ChannelId, Match, ReplayError, UserId};
+use crate::render::Shot;
+
+/// So many pictures make an animation, and no more: some megabytes where much changes with each.
+const MOST_SHOTS: usize = 300;
+
+/// How long a replay may take when nobody asked for a speed.
+const SENSIBLE: Duration = Duration::from_secs(90);
+
+/// How long the first picture stands, and the last. Where the animation begins anew, one follows the other.
+const COVER: Duration = Duration::from_secs(2);
+const END: Duration = Duration::from_secs(3);
+
+/// How fast a match is shown: how long each turn stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// One second a turn; less where a long match would take too long.
+    #[default]
+    Normal,
+    /// So long for each turn.
+    Each(Duration),
+}
+
+/// Why a text is no speed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10.")]
+pub struct PaceError;
+
+/// A match to be shown in motion.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    played: Arc<Match>,
+    pace: Pace,
+    /// What is to be seen, in words, at most 1024 characters.
+    pub alt: String,
+    /// The name of the file, ending in `.gif`.
+    pub file: String,
+}
+
+/// What of a match is shown, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plan {
+    /// How many turns at the beginning are left out.
+    skipped: usize,
+    /// How long a turn stands.
+    turn: Duration,
+}
+
+impl Pace {
+    /// Two seconds a turn.
+    pub const SLOW: Pace = Pace::Each(Duration::from_secs(2));
+    /// Half a second a turn.
+    pub const FAST: Pace = Pace::Each(Duration::from_millis(500));
+}
+
+impl FromStr for Pace {
+    type Err = PaceError;
+
+    /// Reads a word (`slow`, `normal`, `fast`) or seconds (`1.5`, `2s`).
+    fn from_str(text: &str) -> Result<Pace, PaceError> {
+        let text = text.trim().to_lowercase();
+        match text.as_str() {
+            "slow" => return Ok(Pace::SLOW),
+            "normal" => return Ok(Pace::Normal),
+            "fast" => return Ok(Pace::FAST),
+            _ => {}
+        }
+        let number = text.trim_end_matches(|c: char| c.is_alphabetic() || c.is_whitespace()).replace(',', ".");
+        let seconds: f64 = number.parse().map_err(|_| PaceError)?;
+        if (0.2..=10.0).contains(&seconds) { Ok(Pace::Each(Duration::from_secs_f64(seconds))) } else { Err(PaceError) }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Pace::Normal => f.write_str("normal"),
+            Pace::SLOW => f.write_str("slow"),
+            Pace::FAST => f.write_str("fast"),
+            Pace::Each(turn) => turn.as_secs_f64().fmt(f),
+        }
+    }
+}
+
+impl Replay {
+    /// A match in motion; `None` while no turn has been made. `still` is its board as it stands.
+    #[must_use]
+    pub fn of(played: &Match, pace: Pace, still: &Picture) -> Option<Replay> {
+        if played.record().is_empty() {
+            return None;
+        }
+        let turns = counted(turns(played) as u64, "turn");
+        let (what, how) = if played.ending().is_some() { ("whole match", "ends") } else { ("match so far", "stands") };
+        let alt = format!("Animation of the {what}, {turns}. It {how} like this. {}", still.alt);
+        Some(Replay {
+            alt: cut(&alt, MOST_ALT),
+            file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
+            played: Arc::new(played.clone()),
+            pace,
+        })
+    }
+
+    /// Who plays, the first seat first: the painter calls them by their names.
+    #[must_use]
+    pub fn players(&self) -> Option<[UserId; 2]> {
+        self.played.players()
+    }
+
+    /// The pictures, one after another: how the match stands or ended, for wherever a GIF does not move; then the match
+    /// from the beginning, turn by turn; and its result.
+    ///
+    /// This goes through the whole match and may take a while.
+    ///
+    /// # Errors
+    ///
+    /// None for a match that was made by this program.
+    pub fn shots(&self) -> Result<Vec<Shot>, ReplayError> {
+        let plan = Plan::of(&self.played, self.pace);
+        let mut turns = Vec::new();
+        let mut retrace = self.played.retrace()?;
+        loop {
+            let stage = retrace.stage();
+            turns.push(Shot { scene: turn_scene(stage), hold: plan.hold(stage.last_turn()) });
+            if !retrace.forward()? {
+                break;
+            }
+        }
+        let mut turns = turns.split_off(plan.skipped);
+        let end = match self.played.ending() {
+            Some(_) => {
+                let scene = board_scene(&self.played, Seat::First);
+                turns.push(Shot { scene: scene.clone(), hold: END });
+                scene
+            }
+            None => {
+                let Some(last) = turns.last_mut() else { return Ok(turns) };
+                last.hold = END;
+                last.scene.clone()
+            }
+        };
+        turns.insert(0, Shot { scene: end, hold: COVER });
+        Ok(turns)
+    }
+}
+
+/// The board after a turn, with the number and the text of the turn above it.
+fn turn_scene(stage: &Match) -> Scene {
+    let mut scene = board_scene(stage, Seat::First);
+    if let Some(bar) = &mut scene.bar {
+        let last = stage.record().iter().enumerate().rev().find_map(|(index, entry)| Some((index + 1, entry.text.as_deref()?)));
+        bar.note = last.map(|(number, text)| format!("{number}. {text}")).unwrap_or_default();
+    }
+    scene
+}
+
+impl Plan {
+    fn of(played: &Match, pace: Pace) -> Plan {
+        let turns = turns(played);
+        // The cover, the beginning and the result come with any number of turns.
+        let room = MOST_SHOTS - 3;
+        let skipped = turns.saturating_sub(room);
+        let shown = u32::try_from(turns - skipped).unwrap_or(u32::MAX).max(1);
+        let turn = match pace {
+            Pace::Each(turn) => turn,
+            Pace::Normal => Duration::from_secs(1).min(SENSIBLE / shown),
+        };
+        Plan { skipped, turn }
+    }
+
+    /// How long a turn that did this stands: captures want to be seen.
+    fn hold(&self, happenings: &[Happening]) -> Duration {
+        let captures = happenings.iter().any(|happening| matches!(happening, Happening::Captured { .. }));
+        if captures { self.turn * 8 / 5 } else { self.turn }
+    }
+}
+
+/// How many turns were made.
+fn turns(played: &Match) -> usize {
+    played.record().iter().filter(|entry| entry.text.is_some()).count()
+}
+
+/// A match in motion, for everyone to see; `None` while no turn has been made.
+#[must_use]
+pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Composed> {
+    let still = board_picture(now, Seat::First);
+    let replay = Replay::of(now, pace, &still)?;
+    let Plan { skipped, turn } = Plan::of(now, pace);
+    let shown = counted((turns(now) - skipped) as u64, "turn");
+    let which = if skipped > 0 { format!("The last {shown} (the first {skipped} are left out)") } else { shown };
+    let seconds = (turn.as_secs_f64() * 10.0).round() / 10.0;
+    let each = if seconds == 1.0 { String::from("a second each") } else { format!("{seconds} seconds each") };
+    Some(Composed {
+        content: format!("{}\n-# {which}, {each}.", card(now, thread).content),
+        picture: Some(still),
+        replay: Some(replay),
+        ..Composed::default()
+    })
+}

@@ -1,0 +1,155 @@
+//! Animations as somebody receives them: the GIF is read by a decoder that is not ours, and what it shows is held against the
+//! still pictures, pixel by pixel.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::board::scene::{Ground, Scene};
+use anteroom::games::{CATALOGUE, Game, GivenOptions};
+use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
+use gif::{DecodeOptions, DisposalMethod, Repeat};
+
+use crate::scenes;
+
+/// An animation as it is seen.
+pub struct Film {
+    pub size: (u32, u32),
+    pub pictures: Vec<Seen>,
+    pub repeats: bool,
+}
+
+/// A picture of an animation.
+pub struct Seen {
+    pub pixels: Vec<[u8; 3]>,
+    /// In hundredths of a second.
+    pub hold: u16,
+    /// The part of the picture that the file has: width and height.
+    pub part: (u16, u16),
+}
+
+impl Film {
+    /// Reads a file as a browser does.
+    pub fn of(file: &[u8]) -> Film {
+        let mut options = DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(file).expect("a GIF");
+        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let mut shown = vec![None; width * height];
+        let mut pictures = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().expect("a picture") {
+            assert!(matches!(frame.dispose, DisposalMethod::Keep), "{:?}", frame.dispose);
+            let part = usize::from(frame.width);
+            for (index, pixel) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
+                let (x, y) = (usize::from(frame.left) + index % part, usize::from(frame.top) + index / part);
+                let [red, green, blue, alpha] = *pixel;
+                if alpha > 0 {
+                    shown[y * width + x] = Some([red, green, blue]);
+                }
+            }
+            let pixels = shown.iter().map(|pixel| pixel.expect("no hole in the first picture")).collect();
+            pictures.push(Seen { pixels, hold: frame.delay, part: (frame.width, frame.height) });
+        }
+        let repeats = decoder.repeat() == Repeat::Infinite;
+        Film { size: (width as u32, height as u32), pictures, repeats }
+    }
+}
+
+/// What a still picture of the scene has at each pixel.
+fn still(painter: &Painter, scene: &Scene, format: Format) -> Vec<[u8; 3]> {
+    let frame = painter.frame(scene, format);
+    frame.pixels().iter().map(|index| frame.palette()[usize::from(*index)]).collect()
+}
+
+/// A random beginning of a match.
+fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let values = game.settle(&GivenOptions::new(), || 7).expect("settings");
+    let mut position = game.start(&values).expect("a start");
+    let mut scenes = vec![position.scene(Seat::First)];
+    let mut happenings = Vec::new();
+    while scenes.len() <= turns && position.to_move().is_some() {
+        if position.turn().is_empty() {
+            happenings.clear();
+        }
+        let steps = position.steps();
+        happenings.extend(position.play(&steps[random.usize(..steps.len())]).expect("a legal step").happenings);
+        if position.turn().is_empty() {
+            let mut scene = position.scene(Seat::First);
+            scene.marks.extend(happenings.iter().flat_map(|happening| happening.marks()));
+            scenes.push(scene);
+        }
+    }
+    scenes
+}
+
+fn shots(scenes: &[Scene], hold: Duration) -> Vec<Shot> {
+    scenes.iter().map(|scene| Shot { scene: scene.clone(), hold }).collect()
+}
+
+#[test]
+fn every_picture_of_an_animation_is_the_still_one() {
+    let format = Format { theme: Theme::Light, edge: 320 };
+    for game in CATALOGUE {
+        let painter = Painter::new();
+        let key = game.card.key;
+        let scenes = beginning(game, 10);
+        let file = painter.gif(&shots(&scenes, Duration::from_millis(700)), format).expect("an animation");
+        let film = Film::of(&file);
+        assert_eq!((film.size, film.repeats), (painter.size(&scenes[0], format), true), "{key}");
+        assert_eq!(film.pictures.len(), scenes.len(), "{key}");
+        for (turn, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
+            assert_eq!(seen.hold, 70, "{key}, turn {turn}");
+            let expected = still(&painter, scene, format);
+            // A board without pieces has a palette of its own as a still picture.
+            let same = scene.men.is_empty() || seen.pixels == expected;
+            assert!(same, "{key}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_is_only_what_has_changed() {
+    let painter = Painter::new();
+    let format = Format { theme: Theme::Dark, edge: 320 };
+    let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
+    let [start, first, second] = &scenes[..] else { panic!("two turns") };
+    let file =
+        painter.gif(&shots(&[start.clone(), first.clone(), first.clone(), second.clone()], Duration::ZERO), format).expect("an animation");
+    let film = Film::of(&file);
+    let parts: Vec<_> = film.pictures.iter().map(|seen| seen.part).collect();
+    assert_eq!((u32::from(parts[0].0), u32::from(parts[0].1)), film.size);
+    assert!(parts[1].0 < 160 && parts[1].1 < 320, "{parts:?}");
+    assert_eq!(parts[2], (1, 1), "nothing has changed");
+    assert!(film.pictures[1].pixels == film.pictures[2].pixels && film.pictures[2].pixels != film.pictures[3].pixels);
+    assert!(film.pictures.iter().all(|seen| seen.hold == 2), "no browser would show them any shorter");
+    let [whole, more] = [1, 4].map(|count| {
+        let pictures = vec![start.clone(); count];
+        painter.gif(&shots(&pictures, Duration::ZERO), format).expect("an animation").len()
+    });
+    assert!(more - whole < 150, "{whole} and {more} bytes");
+}
+
+#[test]
+fn boards_of_other_colours_can_follow() {
+    let painter = Painter::new();
+    let format = Format { theme: Theme::Dark, edge: 200 };
+    let plain = scenes::chess("8/8/8/8/8/8/8/8", false);
+    let mut golden = plain.clone();
+    golden.board.key.push_str(" of gold");
+    golden.board.cells[0].ground = Ground::Golden;
+    let pictures = [plain.clone(), golden.clone(), golden, plain];
+    let film = Film::of(&painter.gif(&shots(&pictures, Duration::from_secs(700)), format).expect("an animation"));
+    for (seen, scene) in film.pictures.iter().zip(&pictures) {
+        assert!(seen.pixels == still(&painter, scene, format));
+        assert_eq!(seen.hold, u16::MAX);
+    }
+}
+
+#[test]
+fn what_makes_no_animation_is_refused() {
+    let painter = Painter::new();
+    let format = Format { theme: Theme::Dark, edge: 200 };
+    assert_eq!(painter.gif(&[], format), Err(AnimationError::Empty));
+    let [narrow, wide] = [2, 9].map(|columns| scenes::connect(columns, 3, &[] as &[&str], false));
+    assert_eq!(painter.gif(&shots(&[narrow, wide], Duration::ZERO), format), Err(AnimationError::Sizes));
+}
