@@ -106,7 +106,7 @@ async fn whole_matches_are_played_by_picks_alone() {
         play_out(&stage, game, &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate").await;
     }
     // A row, a cell; the colours are swapped, and White has a stone of his own on a home corner.
-    play_out(&stage, "anchor", &[], &["~a8 h8", "swap", "~a8 a8", "pass", "pass"], "wins by points, 168 to 0").await;
+    play_out(&stage, "anchor", &[], &["~a8 h8", "swap", "~a8 a8", "pass", "pass"], "wins by points, 169 to 0").await;
 }
 
 /// Both sides help each other to bring two pieces along the empty outer files into the corners.
@@ -195,6 +195,21 @@ async fn ordinary_turns_take_few_presses() {
             assert_eq!(hand.presses, 4);
         }
     }
+}
+
+#[tokio::test]
+async fn who_wants_no_preview_plays_with_the_last_pick() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let panel = table.ana.command("settings", Vec::<(&str, &str)>::new()).await;
+    let panel = panel.message().expect("a panel").clone();
+    assert!(matches!(table.ana.select(&panel, "set/confirm", ["never"]).await, Answer::Update(_)));
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    hand.pick("e2").await;
+    hand.pick("e4").await;
+    assert_eq!((hand.message.content(), hand.presses), ("You played **e2e4** in match 1.", 2));
+    assert!(stage.board(&table, 2).await.content().ends_with("played **e2e4**."));
 }
 
 #[tokio::test]
