@@ -23,8 +23,7 @@ pub async fn preview(
     };
     let seen_from = desk.seen_from(reply, &prepared.view.state).await;
     let change = change(&prepared.draft);
-    let play = CustomId::PlayDraft { id, board: prepared.draft.board, mark: prepared.draft.mark() };
-    desk.whisper_here(reply, messages::preview(&prepared, seen_from, play, change)).await
+    desk.whisper_here(reply, messages::preview(&prepared, seen_from, change)).await
 }
 
 /// Makes the turn that was shown, in the message that showed it.

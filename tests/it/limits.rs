@@ -222,7 +222,9 @@ fn check_match(now: &Match, event: &Event) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }
     check_modal(now);
-    check_pickers(now);
+    if now.ply() % 60 < 2 {
+        check_pickers(now);
+    }
 }
 
 fn prepared(view: &View, turn: &str) -> Prepared {

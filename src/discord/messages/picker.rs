@@ -1,5 +1,5 @@
 use super::news::last_turn_marks;
-use super::preview::preview;
+use super::preview::before_it_counts;
 use super::words::{MOST_ALT, counted, cut, effects};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
@@ -20,7 +20,7 @@ pub fn picker(shown: &PickerView, seen_from: Seat) -> Composed {
     let (id, generation) = (view.state.id(), picker.generation);
     let change = CustomId::PickBack { id, generation };
     if let Some(whole) = whole {
-        return preview(whole, seen_from, CustomId::PickPlay { id, generation }, change);
+        return before_it_counts(whole, seen_from, CustomId::PickPlay { id, generation }, change);
     }
     let (now, choice) = (&*view.state, picked.choice.as_ref());
     let (menus, mut rows) = choice.map(|choice| choices(choice, id, generation)).unwrap_or_default();

@@ -5,10 +5,15 @@ use crate::arbiter::Prepared;
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 
-/// What a turn would do, shown to its player before it counts. `play` and `change` are what the buttons *Play* and
-/// *Change* ask for.
+/// What a typed turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
 #[must_use]
-pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
+pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
+    let play = CustomId::PlayDraft { id: prepared.after.id(), board: prepared.draft.board, mark: prepared.draft.mark() };
+    before_it_counts(prepared, seen_from, play, change)
+}
+
+/// What any turn would do; `play` and `change` are what the buttons *Play* and *Change* ask for.
+pub(super) fn before_it_counts(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let Prepared { view, after, .. } = prepared;
     let id = after.id();
     let text = last_entry(after).map(|(_, text)| text).unwrap_or_default();

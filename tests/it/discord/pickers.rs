@@ -61,16 +61,7 @@ impl<'a> Hand<'a> {
     }
 }
 
-/// Plays turns by picker alone; each is the keys of its picks. Gives the board after the last one.
-async fn play_picks(stage: &Stage, table: &Table, turns: &[&str]) -> Message {
-    let mut board = stage.board(table, 1).await;
-    for turn in turns {
-        board = play_one(stage, table, &board, turn).await;
-    }
-    board
-}
-
-/// Plays one turn by picker and gives the next board.
+/// Plays one turn by picker, given as the keys of its picks, and gives the next board.
 async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> Message {
     let place = if board.mentions().contains(&"ana") { &table.ana } else { &table.ben };
     let mut hand = Hand::open(place, board).await;
@@ -96,42 +87,50 @@ async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
     stage.board(table, before + 1).await
 }
 
+/// Plays a whole match by picks alone, to this result.
+async fn play_out(stage: &Stage, game: &str, options: &[(&str, &str)], turns: &[&str], result: &str) {
+    let table = stage.begin(game, options).await;
+    let mut board = stage.board(&table, 1).await;
+    for turn in turns {
+        board = play_one(stage, &table, &board, turn).await;
+    }
+    assert!(board.content().contains(result), "{game}: {}", board.content());
+}
+
 #[tokio::test]
 async fn whole_matches_are_played_by_picks_alone() {
     let stage = Stage::new().await;
-    let matches: [(&str, &[(&str, &str)], &[&str], &str); 5] = [
-        ("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")], &["a", "b", "a", "b", "a"], "wins by three in a row"),
-        ("antichess", &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate"),
-        ("encastle", &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate"),
-        ("anchor", &[], &["~a8 h8", "swap", "~d11 h11", "~c10 g10", "pass", "pass"], "by "),
-        (
-            "anache",
-            &[("size", "10")],
-            &[
-                "b2,b3 NW",
-                "e8 S end",
-                "i2,i3 NE a3,a4 N",
-                "f8 S end",
-                "a4,a5 N j3,j4 N",
-                "d8 S end",
-                "a5,a6 N j4,j5 N",
-                "e7 S end",
-                "a6,a7 N j5,j6 N",
-                "f7 S end",
-                "a7,a8 N j6,j7 N",
-                "d7 S end",
-                "a8,a9 N j7,j8 N",
-                "c8 S end",
-                "a9 E j8,j9 N",
-            ],
-            "wins by two dragons",
-        ),
-    ];
-    for (game, options, turns, result) in matches {
-        let table = stage.begin(game, options).await;
-        let last = play_picks(&stage, &table, turns).await;
-        assert!(last.content().contains(result), "{game}: {}", last.content());
+    let frame = [("columns", "4"), ("rows", "4"), ("n", "3")];
+    play_out(&stage, "connect-n", &frame, &["a", "b", "a", "b", "a"], "wins by three in a row").await;
+    for game in ["antichess", "encastle"] {
+        play_out(&stage, game, &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate").await;
     }
+    // A row, a cell; the colours are swapped, and White has a stone of his own on a home corner.
+    play_out(&stage, "anchor", &[], &["~a8 h8", "swap", "~a8 a8", "pass", "pass"], "wins by points, 169 to 0").await;
+}
+
+/// Both sides help each other to bring two pieces along the empty outer files into the corners.
+#[tokio::test]
+async fn a_match_of_groups_is_played_by_picks_alone() {
+    let stage = Stage::new().await;
+    let turns = [
+        "b2,b3 NW",
+        "e8 S end",
+        "i2,i3 NE a3,a4 N",
+        "f8 S end",
+        "a4,a5 N j3,j4 N",
+        "d8 S end",
+        "a5,a6 N j4,j5 N",
+        "e7 S end",
+        "a6,a7 N j5,j6 N",
+        "f7 S end",
+        "a7,a8 N j6,j7 N",
+        "d7 S end",
+        "a8,a9 N j7,j8 N",
+        "c8 S end",
+        "a9 E j8,j9 N",
+    ];
+    play_out(&stage, "anache", &[("size", "10")], &turns, "wins by two dragons").await;
 }
 
 #[tokio::test]
@@ -196,6 +195,21 @@ async fn ordinary_turns_take_few_presses() {
             assert_eq!(hand.presses, 4);
         }
     }
+}
+
+#[tokio::test]
+async fn who_wants_no_preview_plays_with_the_last_pick() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let panel = table.ana.command("settings", Vec::<(&str, &str)>::new()).await;
+    let panel = panel.message().expect("a panel").clone();
+    assert!(matches!(table.ana.select(&panel, "set/confirm", ["never"]).await, Answer::Update(_)));
+    let board = stage.board(&table, 1).await;
+    let mut hand = Hand::open(&table.ana, &board).await;
+    hand.pick("e2").await;
+    hand.pick("e4").await;
+    assert_eq!((hand.message.content(), hand.presses), ("You played **e2e4** in match 1.", 2));
+    assert!(stage.board(&table, 2).await.content().ends_with("played **e2e4**."));
 }
 
 #[tokio::test]
