@@ -1,5 +1,7 @@
 //! A position in words, whole or in parts: for those who read a board instead of looking at it.
 
+use std::collections::BTreeMap;
+
 use super::words::kind_word;
 use super::{DynPosition, Line};
 use crate::board::scene::{Figure, Ground, Kind, MarkKind, Point, Scene, Spot};
@@ -37,8 +39,8 @@ struct Survey<'a> {
     position: &'a dyn DynPosition,
     scene: Scene,
     lines: Vec<Line>,
-    /// What is to be found, in the order of the picture.
-    things: Vec<(Cell, Thing)>,
+    /// What is to be found on a cell or by it.
+    things: BTreeMap<Cell, Vec<Thing>>,
 }
 
 /// The whole position, a line of text for each line of the board, and what is pointed out on it.
@@ -99,19 +101,19 @@ pub fn parts(position: &dyn DynPosition) -> Vec<String> {
 impl<'a> Survey<'a> {
     fn of(position: &'a dyn DynPosition) -> Self {
         let scene = position.scene(Seat::First);
-        let mut things: Vec<_> = scene
-            .men
-            .iter()
-            .filter_map(|man| match man.spot {
-                Spot::On(cell) => Some((cell, Thing::On(man.colour, man.kind))),
+        let mut things = BTreeMap::<Cell, Vec<Thing>>::new();
+        for man in &scene.men {
+            let (cell, thing) = match man.spot {
+                Spot::On(cell) => (Some(cell), Thing::On(man.colour, man.kind)),
                 // What lies off the board lies beside the cell that it was taken from.
-                Spot::Beside(point) => Some((nearest(&scene, point)?, Thing::Beside(man.colour, man.kind))),
-            })
-            .collect();
-        for shape in &scene.board.cells {
-            if !things.iter().any(|(cell, _)| *cell == shape.cell) && printed(position, shape.cell, &shape.text) {
-                things.push((shape.cell, Thing::Printed));
+                Spot::Beside(point) => (nearest(&scene, point), Thing::Beside(man.colour, man.kind)),
+            };
+            if let Some(cell) = cell {
+                things.entry(cell).or_default().push(thing);
             }
+        }
+        for shape in scene.board.cells.iter().filter(|shape| printed(position, shape.cell, &shape.text)) {
+            things.entry(shape.cell).or_insert_with(|| vec![Thing::Printed]);
         }
         Self { position, lines: position.lines(), scene, things }
     }
@@ -120,7 +122,7 @@ impl<'a> Survey<'a> {
     fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
         let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
         for cell in cells {
-            for (_, thing) in self.things.iter().filter(|(at, thing)| at == cell && counts(*thing)) {
+            for thing in self.things.get(cell).into_iter().flatten().filter(|thing| counts(**thing)) {
                 match groups.iter_mut().find(|(known, _)| known == thing) {
                     Some((_, names)) => names.push(self.name(*cell)),
                     None => groups.push((*thing, vec![self.name(*cell)])),
@@ -227,7 +229,7 @@ impl<'a> Survey<'a> {
         let asked = asked.strip_prefix("square ").or_else(|| asked.strip_prefix("cell ")).unwrap_or(asked);
         let cell = self.all_cells().into_iter().find(|cell| self.position.cell_name(*cell).to_lowercase() == asked)?;
         let colours = self.position.colours();
-        let things = self.things.iter().filter(|(at, _)| *at == cell).filter_map(|(_, thing)| match thing {
+        let things = self.things.get(&cell).into_iter().flatten().filter_map(|thing| match thing {
             Thing::On(colour, kind) => Some(format!("{} {}", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Printed => None,

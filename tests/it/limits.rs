@@ -212,12 +212,17 @@ fn check_match(now: &Match, event: &Event) {
     check_message(&messages::board(now, &PLACES, Seat::Second), &place);
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
+    check_modal(now);
+    check_pickers(now);
+}
+
+/// The board of a match in words, whole and in parts.
+fn check_descriptions(now: &Match) {
+    let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
     for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }
-    check_modal(now);
-    check_pickers(now);
 }
 
 fn prepared(view: &View, turn: &str) -> Prepared {
@@ -288,10 +293,13 @@ fn messages_fit() {
                 let draft = Draft { board: u32::MAX, turn: text.join(" ") };
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
                 act(&mut now, &turn_made);
-                let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
-                check_message(&preview, game.card.key);
-                check_message(&preview.in_words(), game.card.key);
+                if turn % 20 == 7 {
+                    let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
+                    let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
+                    check_message(&preview, game.card.key);
+                    check_message(&preview.in_words(), game.card.key);
+                    check_descriptions(&now);
+                }
                 if turn % 40 == 5 && now.player_to_move().is_some() {
                     act(&mut now, &Command::TakeBack { by, grace: Duration::from_secs(1) });
                     act(&mut now, &turn_made);
@@ -307,6 +315,7 @@ fn messages_fit() {
             if now.player_to_move().is_some() {
                 act(&mut now, &Command::Resign { by: ANA });
             }
+            check_descriptions(&now);
         }
         check_message(&messages::rules(game, 0), game.card.key);
         check_message(&messages::rules(game, u32::MAX), game.card.key);
