@@ -41,6 +41,8 @@ struct Survey<'a> {
     lines: Vec<Line>,
     /// What is to be found on a cell or by it.
     things: BTreeMap<Cell, Vec<Thing>>,
+    /// Whether something else than their names is printed in the cells.
+    prints: bool,
 }
 
 /// The whole position, a line of text for each line of the board, and what is pointed out on it.
@@ -64,7 +66,7 @@ pub fn board(position: &dyn DynPosition) -> String {
         [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
     }
     text.extend(survey.notes());
-    if survey.prints() {
+    if survey.prints {
         text.push(String::from("In brackets: what is printed on a square."));
     }
     text.join("\n")
@@ -112,10 +114,12 @@ impl<'a> Survey<'a> {
                 things.entry(cell).or_default().push(thing);
             }
         }
-        for shape in scene.board.cells.iter().filter(|shape| printed(position, shape.cell, &shape.text)) {
+        // A value may happen to be its cell's number as well, so one cell alone does not tell.
+        let prints = scene.board.cells.iter().any(|shape| printed(position, shape.cell, &shape.text));
+        for shape in scene.board.cells.iter().filter(|_| prints) {
             things.entry(shape.cell).or_insert_with(|| vec![Thing::Printed]);
         }
-        Self { position, lines: position.lines(), scene, things }
+        Self { position, lines: position.lines(), scene, things, prints }
     }
 
     /// What is to be found on some cells, by colour and kind. Empty where there is nothing.
@@ -159,12 +163,7 @@ impl<'a> Survey<'a> {
         let name = self.position.cell_name(cell);
         let Some(shape) = self.scene.board.cell(cell) else { return name };
         let golden = if shape.ground == Ground::Golden { ", golden" } else { "" };
-        if printed(self.position, cell, &shape.text) { format!("{name} ({}{golden})", shape.text) } else { name }
-    }
-
-    /// Whether names are followed by what is printed on the cells.
-    fn prints(&self) -> bool {
-        self.scene.board.cells.iter().any(|shape| printed(self.position, shape.cell, &shape.text))
+        if self.prints { format!("{name} ({}{golden})", shape.text) } else { name }
     }
 
     fn all_cells(&self) -> Vec<Cell> {
