@@ -45,7 +45,7 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     stage.restart().await;
     let answer = table.ana.press(&shown, "Play").await;
     let Answer::Update(played) = answer else { panic!("{answer:#?}") };
-    assert_eq!(played.content(), format!("You played **e2e4** in match 1. The match is in <#{}>.", table.thread));
+    assert_eq!(played.content(), "You played **e2e4** in match 1.");
     assert!(played.buttons().is_empty() && played.attachments().is_empty());
     let board = stage.board(&table, 2).await;
     assert!(board.content().ends_with("played **e2e4**."), "{}", board.content());
@@ -76,9 +76,8 @@ async fn a_turn_can_be_changed_before_it_counts() {
     let stage = Stage::new().await;
     let table = careful(&stage, "antichess").await;
     let board = boards(&table.cleo).pop().expect("a board");
-    let form = table.ana.press(&board, "Move…").await;
-    let form = form.modal().expect("a form");
-    let first = table.ana.submit(form, [("turn", "d4")]).await;
+    let form = stage.form(&table.ana, &board).await;
+    let first = table.ana.submit(&form, [("turn", "d4")]).await;
     let first = first.message().expect("a preview").clone();
     assert!(first.is_ephemeral() && first.content().contains("**d2d4**"), "{}", first.content());
 
