@@ -2,7 +2,7 @@
 #![no_main]
 
 use anteroom_fuzz::Text;
-use anteroom_fuzz::custom_id::CustomId;
+use anteroom_fuzz::custom_id::{CustomId, Setting};
 use anteroom_fuzz::games::CATALOGUE;
 use anteroom_fuzz::matches::MatchId;
 use libfuzzer_sys::fuzz_target;
@@ -10,20 +10,25 @@ use libfuzzer_sys::fuzz_target;
 fn built(kind: u8, number: u64, small: u32) -> CustomId {
     let id = MatchId(number.max(1));
     let game = || CATALOGUE[number as usize % CATALOGUE.len()].card.key.to_owned();
-    match kind % 13 {
+    match kind % 18 {
         0 => CustomId::Accept(id),
         1 => CustomId::Decline(id),
         2 => CustomId::Withdraw(id),
         3 => CustomId::Resign(id),
         4 => CustomId::ResignKeep(id),
-        5 => CustomId::Move { id, ply: small },
-        6 => CustomId::MoveText { id, ply: small },
-        7 => CustomId::ResignConfirm { id, ply: small },
-        8 => CustomId::Draw { id, ply: small },
-        9 => CustomId::DrawAccept { id, ply: small },
-        10 => CustomId::DrawDecline { id, ply: small },
+        5 => CustomId::Move { id, board: small },
+        6 => CustomId::MoveText { id, board: small },
+        7 => CustomId::ResignConfirm { id, board: small },
+        8 => CustomId::Draw { id, board: small },
+        9 => CustomId::DrawAccept { id, board: small },
+        10 => CustomId::DrawDecline { id, board: small },
         11 => CustomId::Rules { game: game(), page: small },
-        _ => CustomId::RulesPage { game: game(), page: small },
+        12 => CustomId::RulesPage { game: game(), page: small },
+        13 => CustomId::TakebackAccept { id, board: small },
+        14 => CustomId::TakebackDecline { id, board: small },
+        15 => CustomId::PlayDraft { id, board: small, mark: !small },
+        16 => CustomId::ChangeDraft { id, board: small, mark: !small },
+        _ => CustomId::Set(Setting::ALL[small as usize % Setting::ALL.len()]),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A position in words, whole or in parts: for those who read a board instead of looking at it.
 
+use std::collections::BTreeMap;
+
 use super::words::{kind_word, notes};
 use super::{DynPosition, Line};
 use crate::board::scene::{Figure, Ground, Kind, Scene, Spot};
@@ -37,8 +39,10 @@ struct Survey<'a> {
     position: &'a dyn DynPosition,
     scene: Scene,
     lines: Vec<Line>,
-    /// What is to be found, in the order of the picture.
-    things: Vec<(Cell, Thing)>,
+    /// What is to be found on a cell or by it.
+    things: BTreeMap<Cell, Vec<Thing>>,
+    /// Whether something else than their names is printed in the cells.
+    prints: bool,
 }
 
 /// The whole position, a line of text for each line of the board, and what is pointed out on it.
@@ -62,7 +66,7 @@ pub fn board(position: &dyn DynPosition) -> String {
         [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
     }
     text.extend(notes(position, &survey.scene));
-    if survey.prints() {
+    if survey.prints {
         text.push(String::from("In brackets: what is printed on a square."));
     }
     text.join("\n")
@@ -99,27 +103,27 @@ pub fn parts(position: &dyn DynPosition) -> Vec<String> {
 impl<'a> Survey<'a> {
     fn of(position: &'a dyn DynPosition) -> Self {
         let scene = position.scene(Seat::First);
-        let mut things: Vec<_> = scene
-            .men
-            .iter()
-            .map(|man| match man.spot {
+        let mut things = BTreeMap::<Cell, Vec<Thing>>::new();
+        for man in &scene.men {
+            let (cell, thing) = match man.spot {
                 Spot::On(cell) => (cell, Thing::On(man.colour, man.kind)),
                 Spot::Beside(cell, _) => (cell, Thing::Beside(man.colour, man.kind)),
-            })
-            .collect();
-        for shape in &scene.board.cells {
-            if !things.iter().any(|(cell, _)| *cell == shape.cell) && printed(position, shape.cell, &shape.text) {
-                things.push((shape.cell, Thing::Printed));
-            }
+            };
+            things.entry(cell).or_default().push(thing);
         }
-        Self { position, lines: position.lines(), scene, things }
+        // A value may happen to be its cell's number as well, so one cell alone does not tell.
+        let prints = scene.board.cells.iter().any(|shape| printed(position, shape.cell, &shape.text));
+        for shape in scene.board.cells.iter().filter(|_| prints) {
+            things.entry(shape.cell).or_insert_with(|| vec![Thing::Printed]);
+        }
+        Self { position, lines: position.lines(), scene, things, prints }
     }
 
     /// What is to be found on some cells, by colour and kind. Empty where there is nothing.
     fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
         let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
         for cell in cells {
-            for (_, thing) in self.things.iter().filter(|(at, thing)| at == cell && counts(*thing)) {
+            for thing in self.things.get(cell).into_iter().flatten().filter(|thing| counts(**thing)) {
                 match groups.iter_mut().find(|(known, _)| known == thing) {
                     Some((_, names)) => names.push(self.name(*cell)),
                     None => groups.push((*thing, vec![self.name(*cell)])),
@@ -156,12 +160,7 @@ impl<'a> Survey<'a> {
         let name = self.position.cell_name(cell);
         let Some(shape) = self.scene.board.cell(cell) else { return name };
         let golden = if shape.ground == Ground::Golden { ", golden" } else { "" };
-        if printed(self.position, cell, &shape.text) { format!("{name} ({}{golden})", shape.text) } else { name }
-    }
-
-    /// Whether names are followed by what is printed on the cells.
-    fn prints(&self) -> bool {
-        self.scene.board.cells.iter().any(|shape| printed(self.position, shape.cell, &shape.text))
+        if self.prints { format!("{name} ({}{golden})", shape.text) } else { name }
     }
 
     fn all_cells(&self) -> Vec<Cell> {
@@ -201,7 +200,7 @@ impl<'a> Survey<'a> {
         let asked = asked.strip_prefix("square ").or_else(|| asked.strip_prefix("cell ")).unwrap_or(asked);
         let cell = self.all_cells().into_iter().find(|cell| self.position.cell_name(*cell).to_lowercase() == asked)?;
         let colours = self.position.colours();
-        let things = self.things.iter().filter(|(at, _)| *at == cell).filter_map(|(_, thing)| match thing {
+        let things = self.things.get(&cell).into_iter().flatten().filter_map(|thing| match thing {
             Thing::On(colour, kind) => Some(format!("{} {}", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Printed => None,

@@ -92,7 +92,7 @@ fn each_game_has_its_own_words() {
     let anaash = start("anaash", &[("size", "4")]);
     let anache = start("anache", &[("size", "10")]);
     let anchor = after("anchor", &["h8", "swap", "c3", "a1"]);
-    let anacund = start("anacund", &[]);
+    let anacund = start("anacund", &[("board", "7")]);
     let cases = [
         (&connect, "row 1", "Row 1: Red chips d1 e1"),
         (&connect, "column d", "Column d: Red chip d1; Black chip d2"),
@@ -115,6 +115,7 @@ fn each_game_has_its_own_words() {
         (&anacund, "18", "18 ("),
         (&anacund, "right side", "Right side: empty 18 ("),
         (&anacund, "side right", "Right side: empty 18 ("),
+        (&anacund, "6", "6 (6): nothing stands there"),
         (&anacund, "value 6", "Value 6: empty "),
     ];
     for (position, asked, expected) in cases {

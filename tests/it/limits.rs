@@ -217,13 +217,18 @@ fn check_match(now: &Match, event: &Event) {
     check_message(&messages::board(now, &PLACES, Seat::Second), &place);
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
-    check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
-    for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
-        check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
-    }
     check_modal(now);
     if now.ply() % 60 < 2 {
         check_pickers(now);
+    }
+}
+
+/// The board of a match in words, whole and in parts.
+fn check_descriptions(now: &Match) {
+    let place = format!("{} after {} turns", now.game().card.key, now.ply());
+    check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
+    for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
+        check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }
 }
 
@@ -295,11 +300,14 @@ fn messages_fit() {
                 let draft = Draft { board: u32::MAX, turn: text.join(" ") };
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
                 act(&mut now, &turn_made);
-                let play = CustomId::PlayDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, play, change);
-                check_message(&preview, game.card.key);
-                check_message(&preview.in_words(), game.card.key);
+                if turn % 20 == 7 {
+                    let play = CustomId::PlayDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
+                    let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
+                    let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, play, change);
+                    check_message(&preview, game.card.key);
+                    check_message(&preview.in_words(), game.card.key);
+                    check_descriptions(&now);
+                }
                 if turn % 40 == 5 && now.player_to_move().is_some() {
                     act(&mut now, &Command::TakeBack { by, grace: Duration::from_secs(1) });
                     act(&mut now, &turn_made);
@@ -315,6 +323,7 @@ fn messages_fit() {
             if now.player_to_move().is_some() {
                 act(&mut now, &Command::Resign { by: ANA });
             }
+            check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
                 check_message(&messages::history(&now, &now.as_at(ply).expect("a stage"), Seat::First), game.card.key);
             }

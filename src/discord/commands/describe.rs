@@ -1,8 +1,8 @@
 //! `/describe`: a board in words.
 
-use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
+use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{MATCH, suggest_match, which_played};
+use super::matches::{named_match, suggest_match, which_played};
 use super::{Context, choices, reply};
 use crate::discord::messages::{self, LAST, WHOLE};
 use crate::discord::trouble::Trouble;
@@ -33,11 +33,7 @@ pub(super) async fn tell(
 async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
     let mut reply = reply(&context);
-    let which = context.args.iter().find_map(|arg| match &arg.value {
-        ResolvedValue::String(text) if arg.name == MATCH => Some(*text),
-        _ => None,
-    });
-    let Ok(id) = which_played(desk, &mut reply, which).await else { return choices([]) };
+    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
     let Ok(view) = desk.view(&mut reply, id).await else { return choices([]) };
     let typed = typed.trim().to_lowercase();
     let parts = [WHOLE[0], LAST[0]].map(str::to_owned).into_iter().chain(describe::parts(view.state.position()));

@@ -1,6 +1,6 @@
 //! `/board`, `/takeback`, `/draw` and `/resign`, and how a command knows which match is meant.
 
-use serenity::all::CreateAutocompleteResponse;
+use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::{Context, choices, reply};
 use crate::discord::actions;
@@ -12,7 +12,7 @@ use crate::matches::MatchId;
 use crate::store::Listed;
 
 /// The option that names a match.
-pub(super) const MATCH: &str = "match";
+const MATCH: &str = "match";
 
 /// Show a board as it stands, to you only
 #[poise::command(slash_command)]
@@ -111,6 +111,14 @@ async fn named_or_here(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) 
     }
     let here = reply.asked.channel();
     reply.while_doing(desk.arbiter.match_in_thread(here)).await.map_err(|error| Trouble::from_arbiter(&error))
+}
+
+/// The match that is named already while another option is being typed.
+pub(super) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
+    context.args.iter().find_map(|arg| match arg.value {
+        ResolvedValue::String(text) if arg.name == MATCH => Some(text),
+        _ => None,
+    })
 }
 
 /// The matches of whoever is typing, those that wait for them first.

@@ -1,8 +1,8 @@
 //! `/move`: a turn, typed.
 
-use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
+use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{MATCH, suggest_match, which_to_move};
+use super::matches::{named_match, suggest_match, which_to_move};
 use super::{Context, choices, reply};
 use crate::discord::actions;
 use crate::discord::messages::{self, cut};
@@ -31,13 +31,9 @@ pub(super) async fn play_turn(
 async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
     let mut reply = reply(&context);
-    let which = context.args.iter().find_map(|arg| match &arg.value {
-        ResolvedValue::String(text) if arg.name == MATCH => Some(*text),
-        _ => None,
-    });
     // A choice needs a value; typing goes on from it.
     let as_typed = || if typed.trim().is_empty() { String::from("?") } else { cut(typed, 100) };
-    let found = match which_to_move(desk, &mut reply, which).await {
+    let found = match which_to_move(desk, &mut reply, named_match(&context)).await {
         Ok(id) => desk.arbiter.complete(id, reply.asked.user(), typed).await.map_err(|error| Trouble::from_arbiter(&error)),
         Err(trouble) => Err(trouble),
     };
