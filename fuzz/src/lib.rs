@@ -33,6 +33,18 @@ mod theme;
 pub mod oracle;
 #[path = "../../tests/it/properties.rs"]
 pub mod properties;
+#[path = "../../tests/it/slow_anaash.rs"]
+mod slow_anaash;
+#[path = "../../tests/it/slow_anache.rs"]
+mod slow_anache;
+#[path = "../../tests/it/slow_anacund.rs"]
+mod slow_anacund;
+#[path = "../../tests/it/slow_anchor.rs"]
+mod slow_anchor;
+#[path = "../../tests/it/slow_chess.rs"]
+mod slow_chess;
+#[path = "../../tests/it/slow_connect.rs"]
+mod slow_connect;
 
 mod inputs;
 

@@ -176,9 +176,10 @@ fn turns_are_read_as_wholes() {
     assert_eq!(whole.after.turn(), [""; 0]);
     assert!(matches!(read_turn(&*start, "3 9 13 21"), Err(TurnError::TooLong { .. })));
     assert!(matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { done, .. }) if done == ["3"]));
-    // A text in the middle of a turn goes on where it stands.
+    // A text in the middle of a turn goes on where it stands. It does not tell which pieces were placed in this turn.
     let middle = usual().read(&begun.after.text());
     assert_eq!(middle.text(), begun.after.text());
+    assert_eq!((middle.turn().len(), middle.progress()), (0, Progress::Complete));
     assert_eq!(read_turn(&*middle, "13").unwrap().progress, Progress::Complete);
 }
 

@@ -85,6 +85,9 @@ fn legal_steps_are_those_of_the_rules() {
         (&s, "4r1k1/8/8/8/8/7B/8/4K3 w - - 0 1", "e1d1 e1d2 e1f1 e1f2 h3e6"),
         (&s, "4r1k1/8/8/1B6/8/8/8/4K3 w - - 0 1", "b5e8"),
         (&s, "4r1k1/8/8/3p1B2/8/8/3P4/4K3 w - - 0 1", "e1d1 e1f1 e1f2 f5e4 f5e6"),
+        // The sheet's two figures, as its words tell of them: the rook on c8 may not take the bishop, and the king must.
+        (&s, "2r3k1/8/2B5/8/8/8/8/K5R1 b - - 0 1", "g8f7 g8f8 g8h7 g8h8"),
+        (&s, "6k1/p4B2/8/8/8/8/7P/K7 b - - 0 1", "g8f7"),
         // ... and one that does not end it may not, compulsory or not
         (&s, "4r1k1/8/8/2p5/3P4/8/8/4K3 w - - 0 1", "e1d1 e1d2 e1f1 e1f2"),
         // encastle.castling: only when nothing can be captured

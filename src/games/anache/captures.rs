@@ -15,6 +15,9 @@ pub(super) struct Captures {
 
 impl Captures {
     /// What `seat` captures on this board, when its pieces on `moved` are those that have moved in this turn.
+    ///
+    /// A piece that moved just now is in every capture: without one, a line is as it was before the move, and what it
+    /// captures is gone.
     pub(super) fn found(geometry: &Geometry, board: &Board, seat: Seat, moved: Squares) -> Self {
         let own = board.pieces[seat.index()];
         // A piece on a corner is never captured and ends a line.
