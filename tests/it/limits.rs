@@ -128,7 +128,7 @@ fn check_message(message: &Composed, place: &str) {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's.
-        let named = matches!(button.id, CustomId::Pick { .. });
+        let named = matches!(button.id, CustomId::Pick { .. } | CustomId::TryTurn { .. });
         assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
@@ -215,6 +215,12 @@ fn check_match(now: &Match, event: &Event) {
     check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
     for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
+    }
+    // Not on every board: looking for what is near takes its time.
+    for (typed, by) in [("?", ANA), ("?", BO), ("a1-N a1-N", ANA), ("a1-N a1-N", BO)].into_iter().filter(|_| now.board() % 16 == 1) {
+        if let Err(refused) = now.decide(&Command::Play { by, text: typed.to_owned(), board: None }, now.changed_at()) {
+            check_message(&messages::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread), &place);
+        }
     }
     check_modal(now);
     check_pickers(now);

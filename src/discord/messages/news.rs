@@ -4,7 +4,7 @@ use super::{Button, Composed, Picture, Tone, takebacks};
 use crate::board::Seat;
 use crate::board::scene::Mark;
 use crate::discord::custom_id::CustomId;
-use crate::games::{alt_text, describe};
+use crate::games::{DynPosition, Happening, alt_text, describe};
 use crate::matches::{Event, Fact, Match, UserId, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -32,15 +32,20 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 /// The board seen from a seat, the last turn marked.
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
-    let mut scene = now.position().scene(seen_from);
-    scene.marks.extend(last_turn_marks(now));
-    let mut alt = alt_text(now.position(), now.last_turn());
-    if now.ending().is_some() && now.position().outcome().is_none() {
+    picture_of(now, now.position(), now.last_turn(), seen_from)
+}
+
+/// A position of a match seen from a seat, with marks for what happened last.
+pub(super) fn picture_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_from: Seat) -> Picture {
+    let mut scene = position.scene(seen_from);
+    scene.marks.extend(last.iter().flat_map(|happening| happening.marks()));
+    let mut alt = alt_text(position, last);
+    if now.ending().is_some() && position.outcome().is_none() {
         // The position knows nothing of resignations, agreements and clocks.
         const OVER: &str = " The match is over.";
         alt = format!("{}{OVER}", cut(&alt, MOST_ALT - OVER.len()));
     }
-    let text = describe::board(now.position());
+    let text = describe::board(position);
     Picture { scene, alt, text, file: format!("match-{}-turn-{}.png", now.id(), now.ply()) }
 }
 

@@ -31,7 +31,10 @@ use self::geometry::{Geometry, SIXTEEN, TEN, TWELVE};
 use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
-use super::{Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values, Verdict};
+use super::{
+    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values,
+    Verdict,
+};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
