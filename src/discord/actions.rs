@@ -1,6 +1,5 @@
 //! What commands and buttons have in common: one function for each thing that a person can do with a match.
 
-use super::custom_id::CustomId;
 use super::desk::Desk;
 use super::drafts;
 use super::messages::{self, Composed};
@@ -10,7 +9,7 @@ use super::rest::Failure;
 use super::trouble::Trouble;
 use crate::arbiter::{self, Answer, Update, View};
 use crate::games::Game;
-use crate::matches::{ChannelId, Confirm, Draft, MatchId, Refusal, Status};
+use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
 use crate::store::Told;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
@@ -97,8 +96,7 @@ pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u3
 /// the player looked at, where it is known.
 pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, seen: Option<u32>) -> Result<(), Trouble> {
     if reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Always {
-        let change = |draft: &Draft| CustomId::ChangeDraft { id, board: draft.board, mark: draft.mark() };
-        return drafts::preview(desk, reply, id, text, seen, change).await;
+        return drafts::preview(desk, reply, id, text, seen, drafts::type_again(id)).await;
     }
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.play(id, user, text, seen)).await {
@@ -111,6 +109,14 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
     }
     let private = messages::played_elsewhere(&update.view.state, &update.view.places);
     desk.conclude(reply, update, private).await
+}
+
+/// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
+pub async fn try_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, turn: &str) -> Result<(), Trouble> {
+    match drafts::preview(desk, reply, id, turn, Some(board), drafts::type_again(id)).await {
+        Err(Trouble::Person(refused)) => desk.whisper_here(reply, *refused).await,
+        other => other,
+    }
 }
 
 /// Offers a draw. `seen` is the number of the board whose button was pressed.

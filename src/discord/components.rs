@@ -49,6 +49,7 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Accept(id) => actions::accept(desk, reply, id).await,
         CustomId::Decline(id) => actions::decline(desk, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
+        CustomId::TryTurn { id, board, turn } => actions::try_turn(desk, reply, id, board, &turn).await,
         CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reply, id, board, mark).await,
         CustomId::ChangeDraft { id, board, mark } => drafts::change(desk, reply, id, board, mark).await,
         CustomId::Move { id, board } => picking::open(desk, reply, id, board).await,

@@ -83,6 +83,15 @@ pub enum CustomId {
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
+    /// Show what a turn would do before it counts, or how it may go on.
+    TryTurn {
+        /// The match.
+        id: MatchId,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+        /// The canonical text of the turn, or of its beginning.
+        turn: String,
+    },
     /// Make the turn that was shown before.
     PlayDraft {
         /// The match.
@@ -209,7 +218,16 @@ pub enum Setting {
     ServerTheme,
 }
 
+/// The most characters of a turn in a button: as many as fit beside the greatest numbers.
+const MOST_TURN: usize = 64;
+
 impl CustomId {
+    /// Show what a turn would do; `None` if the turn's text does not fit.
+    #[must_use]
+    pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
+        turn(text).map(|turn| Self::TryTurn { id, board, turn })
+    }
+
     /// Reads what Discord gives back. Any text may come; only what [`Display`](fmt::Display) writes is understood.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -222,6 +240,7 @@ impl CustomId {
             ["turn", id, board] => Self::MoveText { id: match_id(id)?, board: number(board)? },
             ["draft", id, board, mark] => Self::PlayDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
             ["redraft", id, board, mark] => Self::ChangeDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
+            ["try", id, board, text] => Self::TryTurn { id: match_id(id)?, board: number(board)?, turn: turn(text)? },
             ["rules", game, page] => Self::Rules { game: self::game(game)?, page: number(page)? },
             ["page", game, page] => Self::RulesPage { game: self::game(game)?, page: number(page)? },
             ["resign", id] => Self::Resign(match_id(id)?),
@@ -302,6 +321,7 @@ impl fmt::Display for CustomId {
             Self::TypeTurn { id: MatchId(id), board } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
+            Self::TryTurn { id: MatchId(id), board, turn } => write!(f, "try/{id}/{board}/{turn}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
             Self::ResignConfirm { id: MatchId(id), board } => write!(f, "resign-yes/{id}/{board}"),
             Self::ResignKeep(MatchId(id)) => write!(f, "resign-no/{id}"),
@@ -324,6 +344,12 @@ fn match_id(text: &str) -> Option<MatchId> {
 /// A whole number in the one form in which it is written, so that reading and writing agree.
 fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
     text.parse::<N>().ok().filter(|number| number.to_string() == text)
+}
+
+/// The text of a turn, or of its beginning.
+fn turn(text: &str) -> Option<String> {
+    let fits = !text.is_empty() && text.len() <= MOST_TURN && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'/');
+    fits.then(|| text.to_owned())
 }
 
 /// A game's key, whether or not the game still exists.
@@ -353,6 +379,7 @@ mod tests {
                 all.extend([CustomId::Move { id, board }, CustomId::MoveText { id, board }, CustomId::ResignConfirm { id, board }]);
                 all.extend([CustomId::TakebackAccept { id, board }, CustomId::TakebackDecline { id, board }]);
                 all.extend([CustomId::Draw { id, board }, CustomId::DrawAccept { id, board }, CustomId::DrawDecline { id, board }]);
+                all.extend([CustomId::TryTurn { id, board, turn: "d3-N end !e4".repeat(6)[..64].to_owned() }]);
                 let mark = board;
                 all.extend([CustomId::PlayDraft { id, board, mark }, CustomId::ChangeDraft { id, board, mark }]);
                 let generation = board;
@@ -399,9 +426,19 @@ mod tests {
         for text in ["pick/1/2", "pick/1/2/", "pick/1/2/a b", "pick/1/2/a/b", "from/1/2/256", "back/1/2/3"] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
-        for text in
-            ["move/1/2/3", "rules/Go/0", "rules//0", "rules/a b/0", "fly/1", "accept/18446744073709551616", "move/1/4294967296", "set/all"]
-        {
+        for text in [
+            "move/1/2/3",
+            "rules/Go/0",
+            "rules//0",
+            "rules/a b/0",
+            "fly/1",
+            "try/1/2/",
+            "try/1/2/a/b",
+            "try/1/2/é",
+            "accept/18446744073709551616",
+            "move/1/4294967296",
+            "set/all",
+        ] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
     }

@@ -204,10 +204,15 @@ impl Desk {
     }
 
     /// What the person reads whose turn was not made.
-    pub async fn explain_turn(&self, reply: &Reply<'_>, id: MatchId, typed: &str, error: arbiter::Error) -> Trouble {
-        match error {
-            arbiter::Error::Refused(refusal) => messages::refused_turn(&refusal, typed, self.elsewhere(reply, id).await).into(),
-            other => Trouble::from_arbiter(&other),
+    pub async fn explain_turn(&self, reply: &mut Reply<'_>, id: MatchId, typed: &str, error: arbiter::Error) -> Trouble {
+        let arbiter::Error::Refused(refusal) = error else { return Trouble::from_arbiter(&error) };
+        let thread = self.elsewhere(reply, id).await;
+        match self.arbiter.view(id).await {
+            Ok(view) => {
+                let seen_from = self.seen_from(reply, &view.state).await;
+                messages::refused_turn(&view.state, seen_from, &refusal, typed, thread).into()
+            }
+            Err(error) => Trouble::from_arbiter(&error),
         }
     }
 

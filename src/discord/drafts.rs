@@ -26,6 +26,11 @@ pub async fn preview(
     desk.whisper_here(reply, messages::preview(&prepared, seen_from, change)).await
 }
 
+/// *Change* opens the text field with the turn.
+pub fn type_again(id: MatchId) -> impl FnOnce(&Draft) -> CustomId {
+    move |draft| CustomId::ChangeDraft { id, board: draft.board, mark: draft.mark() }
+}
+
 /// Makes the turn that was shown, in the message that showed it.
 pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<(), Trouble> {
     let draft = find(desk, reply, id, board, mark).await?;

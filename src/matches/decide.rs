@@ -171,7 +171,7 @@ impl Match {
         };
         let (next, _) = turn.after.complete("", nearby::MOST);
         let next = next.into_iter().map(|step| format!("{done} {}", step.step)).collect();
-        Err(Refusal::Unfinished { done, missing, next })
+        Err(Refusal::Unfinished { steps: turn.steps, missing, next })
     }
 
     /// The refusal of a text that is not a turn here.

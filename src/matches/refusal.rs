@@ -118,10 +118,10 @@ pub enum Refusal {
     #[error(transparent)]
     Illegal(#[from] Box<IllegalTurn>),
     /// The turn is not whole.
-    #[error("{done} is not a whole turn. {missing}")]
+    #[error("{} is not a whole turn. {missing}", steps.join(" "))]
     Unfinished {
-        /// The canonical text of what was typed.
-        done: String,
+        /// The canonical texts of the steps that were typed.
+        steps: Vec<String>,
         /// The sentence that says what may or must follow.
         missing: String,
         /// Up to three turn texts that go on from it, best first.

@@ -34,11 +34,7 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, EDGE);
     }
     let shadows = families.iter().any(|family| !matches!(family, Family::Chip | Family::Chess));
-    let mut grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
-    if board.surfaces.iter().any(|surface| surface.ground == Ground::Tray) {
-        // Whatever is laid into a tray leaves a closed cell, sooner or later: one palette for all of a match.
-        grounds.insert(c.ground(Ground::Closed), Ground::Closed);
-    }
+    let grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
     for (colour, ground) in &grounds {
         let (colour, ground) = (*colour, *ground);
         for edge in &edges {

@@ -128,7 +128,7 @@ fn check_message(message: &Composed, place: &str) {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's, and the signs of a tape recorder need no words.
-        let named = matches!(button.id, CustomId::Pick { .. } | CustomId::Leaf { .. });
+        let named = matches!(button.id, CustomId::Pick { .. } | CustomId::TryTurn { .. } | CustomId::Leaf { .. });
         assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
@@ -230,6 +230,12 @@ fn check_descriptions(now: &Match) {
     for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }
+    // Not on every board: looking for what is near takes its time.
+    for (typed, by) in [("?", ANA), ("?", BO), ("a1-N a1-N", ANA), ("a1-N a1-N", BO)].into_iter().filter(|_| now.board() % 16 == 1) {
+        if let Err(refused) = now.decide(&Command::Play { by, text: typed.to_owned(), board: None }, now.changed_at()) {
+            check_message(&messages::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread), &place);
+        }
+    }
 }
 
 fn prepared(view: &View, turn: &str) -> Prepared {
@@ -301,9 +307,8 @@ fn messages_fit() {
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
                 act(&mut now, &turn_made);
                 if turn % 20 == 7 {
-                    let play = CustomId::PlayDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
                     let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                    let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, play, change);
+                    let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
                     check_message(&preview, game.card.key);
                     check_message(&preview.in_words(), game.card.key);
                     check_descriptions(&now);

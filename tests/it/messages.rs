@@ -178,15 +178,26 @@ fn refusals() {
     full.plays("a a a a a a");
     let play = |by, text: &str, board| Command::Play { by, text: text.to_owned(), board };
     let illegal = full.refused(play(ANA, "a", None));
-    check("refused_illegal", &messages::refused_turn(&illegal, "a", Some(ChannelId(77))));
+    let refused = |game: &Game, refusal: &Refusal, typed: &str| {
+        messages::refused_turn(&game.played, Seat::First, refusal, typed, Some(ChannelId(77)))
+    };
+    check("refused_illegal", &refused(&full, &illegal, "a"));
     let unreadable = full.refused(play(ANA, "the `third` column", None));
-    check("refused_unreadable", &messages::refused_turn(&unreadable, "the `third` column", Some(ChannelId(77))));
-    check("refused_other_turn", &messages::refused_turn(&game.refused(play(BO, "d", None)), "d", Some(ChannelId(77))));
-    check("refused_stale", &messages::refused_turn(&full.refused(play(ANA, "b", Some(2))), "b", Some(ChannelId(77))));
+    check("refused_unreadable", &refused(&full, &unreadable, "the `third` column"));
+    check("refused_other_turn", &refused(&game, &game.refused(play(BO, "d", None)), "d"));
+    check("refused_stale", &refused(&full, &full.refused(play(ANA, "b", Some(2))), "b"));
     check("refused_stranger", &messages::refusal(&game.refused(play(UserId(3), "d", None)), Some(ChannelId(77))));
     let chess = Game::begun("antichess");
     let illegal = chess.refused(play(ANA, "e2e5", None));
-    check("refused_chess_move", &messages::refused_turn(&illegal, "e2e5", Some(ChannelId(77))));
+    check("refused_chess_move", &refused(&chess, &illegal, "e2e5"));
+    let mut knights = Game::begun("antichess");
+    knights.plays("d2d4 a7a6 g1f3 a6a5");
+    check("refused_ambiguous", &refused(&knights, &knights.refused(play(ANA, "nd2", None)), "nd2"));
+    check("refused_too_long", &refused(&game, &game.refused(play(ANA, "d e", None)), "d e"));
+    let mut anache = Game::begun("anache");
+    anache.plays("b4-N");
+    check("refused_unfinished", &refused(&anache, &anache.refused(play(BO, "c9, d9-S", None)), "c9, d9-S"));
+    check("refused_second_step", &refused(&anache, &anache.refused(play(BO, "c9-S c9-S", None)), "c9-S c9-S"));
     let mut over = Game::begun("connect-n");
     over.does(Command::Resign { by: ANA });
     check("refused_over", &messages::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))));
@@ -220,12 +231,10 @@ fn previews() {
     before.plays("e2e4 d7d5");
     let state = Arc::new(before.played.clone());
     let draft = Draft { board: 2, turn: String::from("e4d5") };
-    let play = CustomId::PlayDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let change = CustomId::ChangeDraft { id: MatchId(12), board: 2, mark: draft.mark() };
-    let play = CustomId::PlayDraft { id: MatchId(12), board: 2, mark: draft.mark() };
     let after = before.plays("e4d5").played.clone();
     let prepared = Prepared { view: View { state, places: PLACES, server: ServerPreferences::default() }, after, draft };
-    let preview = messages::preview(&prepared, Seat::First, play, change);
+    let preview = messages::preview(&prepared, Seat::First, change);
     check("preview", &preview);
     check("preview_in_words", &preview.in_words());
 }

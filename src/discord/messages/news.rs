@@ -2,9 +2,9 @@ use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, takebacks};
 use crate::board::Seat;
-use crate::board::scene::{Mark, Scene};
+use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
-use crate::games::{alt_text, alt_text_of_ended, describe, legend, turn_marks};
+use crate::games::{DynPosition, Happening, alt_text, alt_text_of_ended, describe, legend, turn_marks};
 use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -32,28 +32,33 @@ pub fn news(now: &Match, event: &Event) -> Composed {
 /// The board seen from a seat, with the last turn marked.
 #[must_use]
 pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
-    let mut scene = now.position().scene(seen_from);
-    scene.bar = Some(bar(now, now.position(), note(now)));
-    scene.marks.extend(last_turn_marks(now));
-    scene
+    scene_of(now, now.position(), now.last_turn(), seen_from)
 }
 
 /// The board with the last turn marked, and with its words.
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
-    // The position knows nothing of resignations, agreements and clocks.
-    let alt = match now.ending().filter(|_| now.position().outcome().is_none()) {
-        Some(ending) => alt_text_of_ended(now.position(), now.last_turn(), &ending_words(now, ending)),
-        None => alt_text(now.position(), now.last_turn()),
-    };
-    let text = describe::board(now.position());
-    let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
-    Picture { scene: board_scene(now, seen_from), alt, text, file, players: now.players() }
+    picture_of(now, now.position(), now.last_turn(), seen_from)
 }
 
-/// How the last turn is pointed out on a board.
-pub(super) fn last_turn_marks(now: &Match) -> Vec<Mark> {
-    turn_marks(now.last_turn())
+/// A position of a match seen from a seat, with marks for what happened last.
+fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_from: Seat) -> Scene {
+    let mut scene = position.scene(seen_from);
+    scene.bar = Some(bar(now, position, note(now)));
+    scene.marks.extend(turn_marks(last));
+    scene
+}
+
+/// The same as a picture with its words.
+pub(super) fn picture_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_from: Seat) -> Picture {
+    // The position knows nothing of resignations, agreements and clocks.
+    let alt = match now.ending().filter(|_| position.outcome().is_none()) {
+        Some(ending) => alt_text_of_ended(position, last, &ending_words(now, ending)),
+        None => alt_text(position, last),
+    };
+    let text = describe::board(position);
+    let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
+    Picture { scene: scene_of(now, position, last, seen_from), alt, text, file, players: now.players() }
 }
 
 /// The buttons under a board: for a turn while the match goes on, for a look back once there is something to see, and the rules

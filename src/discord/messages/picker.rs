@@ -1,4 +1,3 @@
-use super::news::last_turn_marks;
 use super::preview::before_it_counts;
 use super::words::{MOST_ALT, counted, cut, effects};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
@@ -79,7 +78,7 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let mut scene = picked.after.scene(seen_from);
     scene.bar = Some(bar(now, &*picked.after, picked.steps.join(" ")));
     if picked.steps.is_empty() {
-        scene.marks.extend(last_turn_marks(now));
+        scene.marks.extend(turn_marks(now.last_turn()));
     } else {
         scene.marks.extend(turn_marks(&picked.happenings));
     }
