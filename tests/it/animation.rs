@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Scene};
-use anteroom::games::{CATALOGUE, Game, GivenOptions};
+use anteroom::games::{CATALOGUE, Game, GivenOptions, turn_marks};
 use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
@@ -75,7 +75,7 @@ fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
         happenings.extend(position.play(&steps[random.usize(..steps.len())]).expect("a legal step").happenings);
         if position.turn().is_empty() {
             let mut scene = position.scene(Seat::First);
-            scene.marks.extend(happenings.iter().flat_map(|happening| happening.marks()));
+            scene.marks.extend(turn_marks(&happenings));
             scenes.push(scene);
         }
     }

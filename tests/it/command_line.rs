@@ -4,8 +4,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use anteroom::board::Seat;
-use anteroom::board::scene::Scene;
-use anteroom::games::{CATALOGUE, GivenOptions, split_steps};
+use anteroom::board::scene::{Bar, Scene};
+use anteroom::games::{CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
 use serde_json::{Value, json};
 
@@ -33,19 +33,24 @@ fn failure(arguments: &[&str]) -> String {
     text.trim_end().to_owned()
 }
 
-/// The board after these steps, with what the last turn did.
+/// The board after these turns, the last of which is marked on it and named above it.
 fn scene_after(game: &str, steps: &str) -> Scene {
     let game = anteroom::games::find(game).unwrap();
     let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).unwrap()).unwrap();
-    let mut last = Vec::new();
+    let (mut number, mut turn, mut note, mut marks) = (0, String::new(), String::new(), Vec::new());
     for step in split_steps(steps) {
-        if position.turn().is_empty() {
-            last.clear();
+        turn = format!("{turn} {step}");
+        let read = read_turn(&*position, &turn).unwrap();
+        if read.progress == Progress::Complete {
+            number += 1;
+            (note, marks) = (format!("{number}. {}", read.text()), turn_marks(&read.happenings));
+            position = read.after;
+            turn.clear();
         }
-        last.extend(position.play(step).unwrap().happenings);
     }
     let mut scene = position.scene(Seat::First);
-    scene.marks.extend(last.into_iter().flat_map(|happening| happening.marks()));
+    scene.bar = Some(Bar { note, ..game.bar(&*position) });
+    scene.marks.extend(marks);
     scene
 }
 

@@ -45,7 +45,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let agreed = said(table.ana.command("draw", NOTHING).await);
     assert!(agreed.content().starts_with(&format!("{ben}: **The match is drawn by agreement.**\n")), "{}", agreed.content());
     assert_eq!(agreed.mentions(), ["ben"]);
-    assert!(stage.check_picture(&agreed).ends_with("The match is over."));
+    assert!(stage.check_picture(&agreed).ends_with("The match is over: draw by agreement."));
     stage.card_says(&table, "The match is drawn by agreement. 2 turns played.").await;
     let requests = stage.counted();
     assert!(requests.len() <= 1, "all but the card were answers: {requests:?}");

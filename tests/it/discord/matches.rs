@@ -72,7 +72,7 @@ async fn connect_n_by_commands() {
     let last = stage.plays(&table.ana, "d").await;
     assert_eq!(last.content(), format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**."));
     assert_eq!(last.mentions(), ["ben"]);
-    assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules"]);
+    assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules", "History"]);
     let words = stage.check_picture(&last);
     assert!(words.contains("Red: chips d1, d2, d3, d4.") && words.ends_with("The game is over: Red wins by four in a row."), "{words}");
     let card = stage.card_says(&table, "wins by four in a row").await;

@@ -172,6 +172,6 @@ async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
     let end = stage.board(&table, 3).await;
     let (film, words) = stage.check_replay(&end);
     assert_eq!(film.pictures.len(), 4);
-    assert!(words.ends_with("The match is over: Red wins by resignation."), "{words}");
+    assert!(words.ends_with("The match is over: Red won by resignation."), "{words}");
     assert_eq!(boards(&table.cleo).len(), 3);
 }
