@@ -199,7 +199,8 @@ impl<'a> Reply<'a> {
         Self { asked, rest, since: Instant::now(), deferred, preferences: None }
     }
 
-    /// Whether the answer can only be a private message any more.
+    /// Whether Discord was asked for patience: the answer can only fill the message that stands there meanwhile, which is a
+    /// private one unless it was [prepared](Self::while_preparing) for everyone.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.deferred.load(Ordering::Relaxed)

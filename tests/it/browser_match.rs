@@ -52,6 +52,32 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser.wait_for_text(LAST, "moved on").await;
 }
 
+/// What moves on Discord moves on the page: the end of a match is a picture that the browser plays.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_is_shown_in_motion_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else { return };
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let general = stage.person("ben", stage.general());
+    let question = general.command("resign", [("match", "1")]).await;
+    general.press(question.message().expect("a question"), "Resign").await;
+    stage.board(&table, 3).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); \
+                return it && it.src.includes('.gif') && it.naturalWidth > 500 && it.alt.startsWith('Animation of the match, 1 turn.'); })()";
+    browser.wait_until(seen).await;
+    // Looking back happens in one message, whose picture changes with it.
+    browser.click("#messages > li:last-child [data-custom-id='history/1/1']").await;
+    browser.click("[data-testid=ephemeral] [data-custom-id='leaf/1/1/back']").await;
+    browser.wait_for_text("[data-testid=ephemeral]", "before the first turn").await;
+    let turned = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
+                  return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('Red: nothing'); })()";
+    browser.wait_until(turned).await;
+}
+
 /// The same first steps on a telephone, and a turn there by touch alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_on_a_telephone() {

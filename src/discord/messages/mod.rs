@@ -32,7 +32,7 @@ pub use news::{board_buttons, board_picture, last_turn_sentence, news};
 pub use picker::{ended_picker, picker};
 pub use preview::preview;
 pub use refusals::{and_more, apology, moved_on, refusal, refused_turn, unknown_component};
-pub use replay::{Pace, PaceError, Replay, replay};
+pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{channel_link, cut, mention, relative, result, time_words};

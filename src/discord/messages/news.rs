@@ -1,6 +1,6 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
-use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, takebacks};
+use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
@@ -146,8 +146,9 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     let others: Vec<_> = others.map(|user| mention(*user)).collect();
     let call = if others.is_empty() { String::new() } else { format!("{}: ", list(&others)) };
     let still = board_picture(now, Seat::First);
+    let omitted = omission(now).map(|omission| format!("\n-# {omission}")).unwrap_or_default();
     Composed {
-        content: format!("{call}**{result}**\n{last}"),
+        content: format!("{call}**{result}**\n{last}{omitted}"),
         replay: Replay::of(now, Pace::Normal, &still),
         picture: Some(still),
         rows: board_buttons(now),

@@ -101,8 +101,9 @@ impl Replay {
             return None;
         }
         let turns = counted(turns(played) as u64, "turn");
-        let (what, how) = if played.ending().is_some() { ("whole match", "ends") } else { ("match so far", "stands") };
-        let alt = format!("Animation of the {what}, {turns}. It {how} like this. {}", still.alt);
+        let (what, how) = if played.ending().is_some() { ("match", "ends") } else { ("match so far", "stands") };
+        let omitted = omission(played).map(|omission| format!(" {omission}")).unwrap_or_default();
+        let alt = format!("Animation of the {what}, {turns}.{omitted} It {how} like this. {}", still.alt);
         Some(Replay {
             alt: cut(&alt, MOST_ALT),
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
@@ -166,11 +167,8 @@ fn turn_scene(stage: &Match) -> Scene {
 
 impl Plan {
     fn of(played: &Match, pace: Pace) -> Plan {
-        let turns = turns(played);
-        // The cover, the beginning and the result come with any number of turns.
-        let room = MOST_SHOTS - 3;
-        let skipped = turns.saturating_sub(room);
-        let shown = u32::try_from(turns - skipped).unwrap_or(u32::MAX).max(1);
+        let skipped = skipped(played);
+        let shown = u32::try_from(turns(played) - skipped).unwrap_or(u32::MAX).max(1);
         let turn = match pace {
             Pace::Each(turn) => turn,
             Pace::Normal => Duration::from_secs(1).min(SENSIBLE / shown),
@@ -190,6 +188,19 @@ fn turns(played: &Match) -> usize {
     played.record().iter().filter(|entry| entry.text.is_some()).count()
 }
 
+/// How many turns at the beginning are left out.
+fn skipped(played: &Match) -> usize {
+    // The cover, the beginning and the result come with any number of turns.
+    turns(played).saturating_sub(MOST_SHOTS - 3)
+}
+
+/// What an animation of a very long match does not show; `None` if it shows all.
+#[must_use]
+pub fn omission(played: &Match) -> Option<String> {
+    let skipped = skipped(played);
+    (skipped > 0).then(|| format!("The animation leaves out the first {}.", counted(skipped as u64, "turn")))
+}
+
 /// A match in motion, for everyone to see; `None` while no turn has been made.
 #[must_use]
 pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Composed> {
@@ -197,11 +208,11 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Comp
     let replay = Replay::of(now, pace, &still)?;
     let Plan { skipped, turn } = Plan::of(now, pace);
     let shown = counted((turns(now) - skipped) as u64, "turn");
-    let which = if skipped > 0 { format!("The last {shown} (the first {skipped} are left out)") } else { shown };
     let seconds = (turn.as_secs_f64() * 10.0).round() / 10.0;
     let each = if seconds == 1.0 { String::from("a second each") } else { format!("{seconds} seconds each") };
+    let omitted = omission(now).map(|omission| format!(" {omission}")).unwrap_or_default();
     Some(Composed {
-        content: format!("{}\n-# {which}, {each}.", card(now, thread).content),
+        content: format!("{}\n-# {shown}, {each}.{omitted}", card(now, thread).content),
         picture: Some(still),
         replay: Some(replay),
         ..Composed::default()

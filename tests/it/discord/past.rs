@@ -151,7 +151,7 @@ async fn the_end_shows_the_match_once() {
     assert_eq!(boards(&table.cleo).len(), 8, "{:#?}", contents(&table.cleo));
     let (film, words) = stage.check_replay(&end);
     assert_eq!(film.pictures.len(), 10, "the cover, the start, seven turns, the result");
-    assert!(words.starts_with("Animation of the whole match, 7 turns. It ends like this. Red: chips d1, d2, d3, d4."), "{words}");
+    assert!(words.starts_with("Animation of the match, 7 turns. It ends like this. Red: chips d1, d2, d3, d4."), "{words}");
 }
 
 #[tokio::test]
