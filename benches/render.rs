@@ -125,7 +125,7 @@ fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
             case.last.extend(played.happenings);
             if case.position.turn().is_empty() {
                 let mut scene = case.position.scene(Seat::First);
-                scene.marks.extend(turn_marks(&case.last));
+                scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
                 shots.push(Shot { scene, hold });
             }
         }
