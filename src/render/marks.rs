@@ -64,13 +64,13 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             if full {
                 let (at, size) = easel.corner(Corner::TopRight);
                 // A sign beside the cross needs more room, inwards.
-                let more = if sign == Sign::Plain { 0.0 } else { size * 0.35 };
+                let (more, reach) = if sign == Sign::Plain { (0.0, 0.42) } else { (size * 0.35, 0.34) };
                 let (at, size) = ((at.0 - more, at.1 + more), size + more);
                 easel.disc(at, size, colours.alarm_edge, 1.0);
                 easel.disc(at, size * 0.88, colours.alarm, 1.0);
-                easel.cross(at, size * 0.36, size * 0.24, 2, colours.alarm_edge);
+                easel.cross(at, size * reach, size * 0.24, 2, colours.alarm_edge);
                 if let Some((name, lines)) = rule_sign(sign) {
-                    easel.strokes(name, at, size * 0.88, lines, size * 0.14, colours.alarm_edge);
+                    easel.strokes(name, at, size * 0.80, lines, size * 0.14, colours.alarm_edge);
                 }
             } else {
                 easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);

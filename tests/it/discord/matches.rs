@@ -100,7 +100,7 @@ fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
 #[tokio::test]
 async fn names_and_the_last_turn_stand_above_the_board() {
     let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("colour", "Red")]).await;
+    let table = stage.begin("connect-n", &[]).await;
     let game = find("connect-n").expect("the game");
     let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
         let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).expect("settings")).expect("a position");
