@@ -63,13 +63,22 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
         MarkKind::Captured(sign) => {
             if full {
                 let (at, size) = easel.corner(Corner::TopRight);
+                // A sign beside the cross needs more room, inwards.
+                let (more, reach) = if sign == Sign::Plain { (0.0, 0.42) } else { (size * 0.35, 0.34) };
+                let (at, size) = ((at.0 - more, at.1 + more), size + more);
                 easel.disc(at, size, colours.alarm_edge, 1.0);
-                easel.disc(at, size * 0.86, colours.alarm, 1.0);
-                easel.cross(at, size * 0.40, size * 0.26, 2, colours.alarm_edge);
+                easel.disc(at, size * 0.88, colours.alarm, 1.0);
+                easel.cross(at, size * reach, size * 0.24, 2, colours.alarm_edge);
+                if let Some((name, lines)) = rule_sign(sign) {
+                    easel.strokes(name, at, size * 0.80, lines, size * 0.14, colours.alarm_edge);
+                }
             } else {
                 easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);
                 easel.cross(centre, radius * 0.42, radius * 0.17, 2, colours.alarm);
-                rule_sign(easel, centre, radius, sign);
+                if let Some((name, lines)) = rule_sign(sign) {
+                    easel.strokes(name, centre, radius, lines, radius * 0.24, colours.alarm_edge);
+                    easel.strokes(name, centre, radius, lines, radius * 0.13, colours.alarm);
+                }
             }
         }
         MarkKind::Winning => {
@@ -115,21 +124,21 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
     }
 }
 
-/// The sign of a rule around the cross of a capture.
-fn rule_sign(easel: &mut Easel<'_>, centre: (f32, f32), unit: f32, sign: Sign) {
-    let (name, lines): (_, &[[(f32, f32); 2]]) = match sign {
-        Sign::Plain => return,
-        Sign::Custodianship => ("custodianship", &CUSTODIANSHIP),
-        Sign::Intervention => ("intervention", &INTERVENTION),
-        Sign::Crushing => ("crushing", &CRUSHING),
-    };
-    let (edge, ink) = (easel.colours.alarm_edge, easel.colours.alarm);
-    easel.strokes(name, centre, unit, lines, unit * 0.24, edge);
-    easel.strokes(name, centre, unit, lines, unit * 0.13, ink);
+/// What stands around the cross of a capture to tell the rule, with its name: lines in a square from -1 to 1.
+const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Line])> {
+    match sign {
+        Sign::Plain => None,
+        Sign::Custodianship => Some(("custodianship", &CUSTODIANSHIP)),
+        Sign::Intervention => Some(("intervention", &INTERVENTION)),
+        Sign::Crushing => Some(("crushing", &CRUSHING)),
+    }
 }
 
+/// From where to where a line goes.
+type Line = [(f32, f32); 2];
+
 /// Brackets, that hold the cross.
-const CUSTODIANSHIP: [[(f32, f32); 2]; 6] = [
+const CUSTODIANSHIP: [Line; 6] = [
     [(-0.74, -0.56), (-0.74, 0.56)],
     [(-0.74, -0.56), (-0.58, -0.56)],
     [(-0.74, 0.56), (-0.58, 0.56)],
@@ -139,11 +148,11 @@ const CUSTODIANSHIP: [[(f32, f32); 2]; 6] = [
 ];
 
 /// Arrowheads, that point away from the cross.
-const INTERVENTION: [[(f32, f32); 2]; 4] =
+const INTERVENTION: [Line; 4] =
     [[(-0.62, -0.30), (-0.82, 0.0)], [(-0.62, 0.30), (-0.82, 0.0)], [(0.62, -0.30), (0.82, 0.0)], [(0.62, 0.30), (0.82, 0.0)]];
 
 /// A wall, against which the cross is pressed.
-const CRUSHING: [[(f32, f32); 2]; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
+const CRUSHING: [Line; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
 
 /// The colours that a tint of the last turn gives a ground.
 pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {
@@ -179,6 +188,8 @@ impl Easel<'_> {
     fn badge(&mut self, centre: (f32, f32), radius: f32, text: &str, ground: Rgb, ink: Rgb) {
         self.disc(centre, radius, ink, 1.0);
         self.disc(centre, radius - (radius * 0.10).max(1.0), ground, 1.0);
-        self.text(centre, radius * 0.98, radius * 1.35, text, ink);
+        // All badges with as many letters have letters of one size.
+        let size = if text.chars().count() > 1 { 0.76 } else { 0.98 };
+        self.text(centre, radius * size, radius * 1.50, text, ink);
     }
 }

@@ -1,5 +1,5 @@
 use super::preview::before_it_counts;
-use super::words::{MOST_ALT, counted, cut, effects};
+use super::words::{MOST_ALT, counted, cut, effects, signs};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
@@ -54,7 +54,8 @@ pub fn ended_picker(why: Composed, now: Option<&Match>) -> Composed {
 fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
-        lines.push(format!("**Complete:** {}{}.", picked.text(), effects(&*picked.after, &picked.happenings)));
+        let effects = effects(&*picked.after, &picked.happenings);
+        lines.push(format!("**Complete:** {}{effects}.{}", picked.text(), signs(&picked.happenings)));
         match &picked.progress {
             Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
             Progress::MustGoOn(sentence) => lines.push(format!("**Must follow:** {sentence}")),

@@ -1,6 +1,8 @@
 //! Two whole matches from the challenge to the result, with somebody who watches.
 
-use anteroom::games::CATALOGUE;
+use anteroom::board::Seat;
+use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
+use anteroom::render::{Format, Painter, Theme};
 use anteroom::sandbox::{Answer, Message};
 
 use crate::stage::{Stage, Table, boards, contents};
@@ -87,6 +89,47 @@ async fn connect_n_by_commands() {
     );
     assert_eq!(stage.row("SELECT status FROM matches"), "finished");
     stage.until_told().await;
+}
+
+/// The picture of a message, as its file.
+fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
+    let attachments = message.attachments();
+    stage.sandbox.attachment(&attachments.first().expect("a picture").url).expect("the file")
+}
+
+#[tokio::test]
+async fn names_and_the_last_turn_stand_above_the_board() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let game = find("connect-n").expect("the game");
+    let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
+        let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).expect("settings")).expect("a position");
+        let mut last = Vec::new();
+        for turn in turns {
+            last = position.play(turn).expect("a turn").happenings;
+        }
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&last));
+        let mut bar = game.bar(&*position);
+        for (side, name) in bar.sides.iter_mut().zip(names) {
+            name.clone_into(&mut side.name);
+        }
+        note.clone_into(&mut bar.note);
+        scene.bar = Some(bar);
+        Painter::new().png(&scene, Format::still(theme)).expect("a picture")
+    };
+    let first = boards(&table.cleo).pop().expect("a board");
+    assert!(picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::Dark), "the first board");
+    let posted = stage.plays(&table.ana, "d").await;
+    assert!(picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark), "the board after a turn");
+    // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
+    stage.kill().await;
+    stage.start().await;
+    let Answer::Message(private) = table.cleo.command("board", [("", ""); 0]).await else { panic!("no board") };
+    assert!(private.is_ephemeral());
+    let words = stage.check_picture(&private);
+    assert!(words.ends_with("Black to move."), "{words}");
+    assert!(picture(&stage, &private) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark), "the board after a restart");
 }
 
 #[tokio::test]
