@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::frame::Frame;
 use super::lzw::Lzw;
-use super::theme::Rgb;
+use super::colours::Rgb;
 
 /// Pixels are compared in pieces of so many first, because most pieces stay as they are.
 const PIECE: usize = 8;

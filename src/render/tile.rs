@@ -1,9 +1,9 @@
 use image::{GrayImage, RgbImage};
 
-use super::font;
+use super::colours::Rgb;
+use super::font::{self, Setting};
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
-use super::theme::Rgb;
 
 /// A piece of a picture in full colour, on its way to a palette.
 #[derive(Clone)]
@@ -118,7 +118,7 @@ impl Tile {
         let width = (font::text_width(text) * capital).clamp(0.0, self.width() as f32).ceil();
         // Room for what reaches above capitals and below the line.
         let (left, top) = ((x - width / 2.0 - 2.0).floor(), (y - capital).floor());
-        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text);
+        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text, Setting::Centred);
         self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
     }
 
