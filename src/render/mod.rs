@@ -9,6 +9,9 @@
 
 mod bar;
 mod colours;
+mod contact;
+#[cfg(test)]
+mod contrast;
 mod deflate;
 mod easel;
 mod empty;
@@ -31,6 +34,7 @@ mod theme;
 mod tile;
 
 pub use colours::Rgb;
+pub use contact::contact_sheet;
 pub use font::printable;
 pub use format::Format;
 pub use frame::{EncodeError, Frame};

@@ -2,6 +2,7 @@ use image::{GrayImage, RgbImage};
 
 use super::colours::Rgb;
 use super::font::{self, Setting};
+use super::frame::EncodeError;
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
 
@@ -36,6 +37,25 @@ impl Area {
 impl Tile {
     pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
         Tile { image: RgbImage::from_pixel(width, height, image::Rgb(colour)) }
+    }
+
+    /// A tile of these colours, row by row; what is missing is black.
+    pub(super) fn from_colours(width: u32, height: u32, mut colours: impl Iterator<Item = Rgb>) -> Tile {
+        Tile { image: RgbImage::from_fn(width, height, |_, _| image::Rgb(colours.next().unwrap_or_default())) }
+    }
+
+    /// The tile as a PNG file in full colour.
+    pub(super) fn png(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        // Flat pictures repeat themselves: differences between neighbours would hide it.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(self.image.as_raw())?;
+        writer.finish()?;
+        Ok(file)
     }
 
     pub(super) fn width(&self) -> u32 {
