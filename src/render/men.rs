@@ -39,9 +39,7 @@ fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let radius = chip_radius(easel.class.radius());
     easel.disc(centre, radius, body.edge, 1.0);
     easel.disc(centre, radius * 0.94, mix(body.face, body.shine, 0.55), 1.0);
-    easel.crescent(centre, radius * 0.94, radius * 0.05, body.shine, 1.0);
-    easel.disc(centre, radius * 0.78, mix(body.face, body.edge, 0.45), 1.0);
-    easel.disc((centre.0, centre.1 + radius * 0.02), radius * 0.745, body.face, 1.0);
+    easel.disc(centre, radius * 0.76, body.face, 1.0);
     match colour {
         Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
         Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
@@ -66,14 +64,12 @@ fn shadow(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32) {
 fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    shadow(easel, (centre.0, centre.1 + radius * 0.07), radius);
     easel.disc(centre, radius, body.edge, 1.0);
     let inner = radius - (radius * 0.05).max(1.2);
     easel.disc(centre, inner, body.face, 1.0);
-    match colour {
-        // Black glass has a light on it, white stone a shade below.
-        Seat::First => easel.disc((centre.0 - radius * 0.30, centre.1 - radius * 0.36), radius * 0.22, body.shine, 1.0),
-        Seat::Second => easel.crescent((centre.0, centre.1), inner, -radius * 0.10, body.shine, 1.0),
+    // Black glass has a light on it; white stone is light enough.
+    if colour == Seat::First {
+        easel.disc((centre.0 - radius * 0.30, centre.1 - radius * 0.36), radius * 0.22, body.shine, 1.0);
     }
 }
 
@@ -84,15 +80,14 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let radius = cell * 0.68;
     let step = cell * 0.095;
     let layers = height.clamp(1, 5);
-    let lowest = y + step * f32::from(layers - 1) / 2.0;
-    shadow(easel, (x, lowest + radius * 0.10), radius);
-    for layer in 0..layers {
-        let place = (x, lowest - step * f32::from(layer));
-        easel.disc(place, radius, body.edge, 1.0);
-        easel.disc(place, radius * 0.955, mix(body.edge, body.face, 0.55), 1.0);
+    let top = (x, y - step * f32::from(layers - 1) / 2.0);
+    for below in (1..layers).rev() {
+        // Sides of two tones in turn need no outline between them.
+        let side = if below.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
+        easel.disc((x, top.1 + step * f32::from(below)), radius, side, 1.0);
     }
-    let top = (x, lowest - step * f32::from(layers - 1));
-    easel.disc((x, top.1 - step * 0.25), radius * 0.955, body.face, 1.0);
+    easel.disc(top, radius, body.edge, 1.0);
+    easel.disc(top, radius * 0.94, body.face, 1.0);
     // The colour is told without colour: Red has a ring.
     if colour == Seat::First {
         easel.ring(top, radius * 0.80, radius * 0.74, body.mark);
