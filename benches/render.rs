@@ -1,9 +1,10 @@
 //! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
 //!
-//! `cargo bench --bench render` prints, for every game of the catalogue, the time of one picture. The names tell the
-//! size of the picture and of its file.
+//! `cargo bench --bench render` prints, for typical and extreme positions of every game, the time of one picture: `warm`
+//! beside `plainly`, and `cold_without_file` for building a theme. The names tell the sizes of the picture and its file.
 
-mod positions;
+#[path = "../tests/it/sights.rs"]
+mod sights;
 
 use std::fmt;
 use std::time::Duration;
@@ -39,16 +40,14 @@ impl fmt::Display for Case {
     }
 }
 
-/// Every game in the middle of a random one, with the marks of the last step.
+/// What is typical of every game, and what is hardest to paint.
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
-    let case = |case: positions::Case| {
-        let mut scene = case.position.scene(Seat::First);
-        scene.marks.extend(turn_marks(&case.last));
+    let case = |(name, scene): (&str, Scene)| {
         let (width, height) = Painter::new().size(&scene, FORMAT);
-        let name = format!("{} {width}x{height} {} kB", case.name, file(&scene, width).div_ceil(1000));
+        let name = format!("{name} {width}x{height} {:.1} kB", file(&scene, width) as f64 / 1000.0);
         Case { name, scene, width }
     };
-    positions::middles().into_iter().map(case).collect()
+    sights::samples().into_iter().chain(sights::extremes()).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
@@ -71,10 +70,10 @@ fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| painter.frame(black_box(&case.scene), FORMAT));
 }
 
-/// The first picture of a board: everything is painted.
+/// Building a theme: the first picture of a board, for which everything is painted, without the file.
 #[divan::bench(args = ours(), max_time = 0.5)]
-fn cold(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| Painter::new().png(black_box(&case.scene), FORMAT));
+fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
+    bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
 }
 
 /// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.

@@ -33,13 +33,12 @@ pub(super) fn chip_radius(hole: f32) -> f32 {
     hole * 0.91
 }
 
-/// A chip: a bevelled rim, and a star or a ring in the middle.
+/// A chip: a rim, and a star or a ring in the middle.
 fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = chip_radius(easel.class.radius());
     easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius * 0.94, mix(body.face, body.shine, 0.55), 1.0);
-    easel.disc(centre, radius * 0.76, body.face, 1.0);
+    easel.disc(centre, radius * 0.80, body.face, 1.0);
     match colour {
         Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
         Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
@@ -77,7 +76,7 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
-    let radius = cell * 0.68;
+    let radius = cell * 0.66;
     let step = cell * 0.095;
     let layers = height.clamp(1, 5);
     let top = (x, y - step * f32::from(layers - 1) / 2.0);
@@ -87,11 +86,13 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
         easel.disc((x, top.1 + step * f32::from(below)), radius, side, 1.0);
     }
     easel.disc(top, radius, body.edge, 1.0);
-    easel.disc(top, radius * 0.94, body.face, 1.0);
-    // The colour is told without colour: Red has a ring.
+    // The colour is told without colour: Red has a light rim.
+    let mut inner = radius * 0.94;
     if colour == Seat::First {
-        easel.ring(top, radius * 0.80, radius * 0.74, body.mark);
+        easel.disc(top, inner, body.mark, 1.0);
+        inner = radius * 0.84;
     }
+    easel.disc(top, inner, body.face, 1.0);
     easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), Setting::Centred, body.mark);
 }
 

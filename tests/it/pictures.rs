@@ -19,10 +19,10 @@ const TOLERANCE: u8 = 24;
 /// So many pixels in a thousand may differ by more.
 const STRAY: usize = 2;
 
-/// The largest file of a board at 1000 pixels, without and with the players above it.
-const LARGEST: usize = 35_000;
+/// The largest file of a board at 1000 pixels, without the players above it.
+const LARGEST: usize = 35 * 1024;
 /// The same for the hexagon of 169 cells.
-const LARGEST_HEXAGON: usize = 45_000;
+const LARGEST_HEXAGON: usize = 45 * 1024;
 /// What the players above a board may add.
 const BAR: usize = 4_000;
 
