@@ -12,7 +12,7 @@ use std::time::Duration;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
-use anteroom::games::turn_marks;
+use anteroom::games::{CATALOGUE, Game, GivenOptions};
 use anteroom::render::{Format, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
@@ -111,29 +111,31 @@ impl fmt::Display for Film {
 }
 
 fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
-    let film = |mut case: positions::Case| {
+    let film = |game: &Game| {
+        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        let (mut position, mut last) = (game.start(&values).ok()?, Vec::new());
         let hold = Duration::from_secs(1);
-        let mut shots = vec![Shot { scene: case.position.scene(Seat::First), hold }];
+        let mut shots = vec![Shot { scene: position.scene(Seat::First), hold }];
         let mut random = fastrand::Rng::with_seed(1);
-        while shots.len() <= 80 && case.position.to_move().is_some() {
-            if case.position.turn().is_empty() {
-                case.last.clear();
+        while shots.len() <= 80 && position.to_move().is_some() {
+            if position.turn().is_empty() {
+                last.clear();
             }
-            let steps = case.position.steps();
-            let Some(played) = random.choice(&steps).and_then(|step| case.position.play(step).ok()) else { break };
-            case.last.extend(played.happenings);
-            if case.position.turn().is_empty() {
-                let mut scene = case.position.scene(Seat::First);
-                scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
+            let steps = position.steps();
+            let Some(played) = random.choice(&steps).and_then(|step| position.play(step).ok()) else { break };
+            last.extend(played.happenings);
+            if position.turn().is_empty() {
+                let mut scene = position.scene(Seat::First);
+                scene.marks.extend(last.iter().flat_map(|happening| happening.marks()));
                 shots.push(Shot { scene, hold });
             }
         }
         let turns = shots.len() - 1;
-        let mut film = Film { name: case.name, shots };
+        let mut film = Film { name: game.card.key.to_owned(), shots };
         film.name = format!("{} {turns} turns {} kB", film.name, file(&film).div_ceil(1000));
-        film
+        Some(film)
     };
-    positions::starts().into_iter().map(film).collect()
+    CATALOGUE.iter().filter_map(film).collect()
 }
 
 fn plain_replay(film: &Film) -> Vec<u8> {
