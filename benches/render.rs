@@ -1,9 +1,10 @@
 //! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
 //!
-//! `cargo bench --bench render` prints, for every game of the catalogue, the time of one picture. The names tell the
-//! size of the picture and of its file.
+//! `cargo bench --bench render` prints, for typical and extreme positions of every game, the time of one picture: `warm`
+//! beside `plainly`, and `cold_without_file` for building a theme. The names tell the sizes of the picture and its file.
 
-mod positions;
+#[path = "../tests/it/sights.rs"]
+mod sights;
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
-use anteroom::games::turn_marks;
+use anteroom::games::{CATALOGUE, Game, GivenOptions};
 use anteroom::render::{Format, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
@@ -39,16 +40,14 @@ impl fmt::Display for Case {
     }
 }
 
-/// Every game in the middle of a random one, with the marks of the last step.
+/// What is typical of every game, and what is hardest to paint.
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
-    let case = |case: positions::Case| {
-        let mut scene = case.position.scene(Seat::First);
-        scene.marks.extend(turn_marks(&case.last));
+    let case = |(name, scene): (&str, Scene)| {
         let (width, height) = Painter::new().size(&scene, FORMAT);
-        let name = format!("{} {width}x{height} {} kB", case.name, file(&scene, width).div_ceil(1000));
+        let name = format!("{name} {width}x{height} {:.1} kB", file(&scene, width) as f64 / 1000.0);
         Case { name, scene, width }
     };
-    positions::middles().into_iter().map(case).collect()
+    sights::samples().into_iter().chain(sights::extremes()).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
@@ -71,10 +70,10 @@ fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| painter.frame(black_box(&case.scene), FORMAT));
 }
 
-/// The first picture of a board: everything is painted.
+/// Building a theme: the first picture of a board, for which everything is painted, without the file.
 #[divan::bench(args = ours(), max_time = 0.5)]
-fn cold(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| Painter::new().png(black_box(&case.scene), FORMAT));
+fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
+    bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
 }
 
 /// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.
@@ -112,29 +111,31 @@ impl fmt::Display for Film {
 }
 
 fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
-    let film = |mut case: positions::Case| {
+    let film = |game: &Game| {
+        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        let (mut position, mut last) = (game.start(&values).ok()?, Vec::new());
         let hold = Duration::from_secs(1);
-        let mut shots = vec![Shot { scene: case.position.scene(Seat::First), hold }];
+        let mut shots = vec![Shot { scene: position.scene(Seat::First), hold }];
         let mut random = fastrand::Rng::with_seed(1);
-        while shots.len() <= 80 && case.position.to_move().is_some() {
-            if case.position.turn().is_empty() {
-                case.last.clear();
+        while shots.len() <= 80 && position.to_move().is_some() {
+            if position.turn().is_empty() {
+                last.clear();
             }
-            let steps = case.position.steps();
-            let Some(played) = random.choice(&steps).and_then(|step| case.position.play(step).ok()) else { break };
-            case.last.extend(played.happenings);
-            if case.position.turn().is_empty() {
-                let mut scene = case.position.scene(Seat::First);
-                scene.marks.extend(case.last.iter().flat_map(|happening| happening.marks()));
+            let steps = position.steps();
+            let Some(played) = random.choice(&steps).and_then(|step| position.play(step).ok()) else { break };
+            last.extend(played.happenings);
+            if position.turn().is_empty() {
+                let mut scene = position.scene(Seat::First);
+                scene.marks.extend(last.iter().flat_map(|happening| happening.marks()));
                 shots.push(Shot { scene, hold });
             }
         }
         let turns = shots.len() - 1;
-        let mut film = Film { name: case.name, shots };
+        let mut film = Film { name: game.card.key.to_owned(), shots };
         film.name = format!("{} {turns} turns {} kB", film.name, file(&film).div_ceil(1000));
-        film
+        Some(film)
     };
-    positions::starts().into_iter().map(film).collect()
+    CATALOGUE.iter().filter_map(film).collect()
 }
 
 fn plain_replay(film: &Film) -> Vec<u8> {

@@ -4,6 +4,7 @@
 
 mod check_config;
 mod failure;
+mod gallery;
 mod perft;
 mod render;
 mod replay;
@@ -40,6 +41,8 @@ enum Command {
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
     Replay(replay::Arguments),
+    /// Write pictures of every game in every theme, and one sheet of all of them
+    Gallery(gallery::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
 }
@@ -63,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Perft(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),
+        Command::Gallery(arguments) => arguments.run(),
         Command::CheckConfig(arguments) => arguments.run(),
     };
     match done {

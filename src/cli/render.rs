@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::start::{Start, Started};
+use super::start::Start;
 use super::{Failure, rules};
 use crate::board::Seat;
-use crate::games::{add_step, split_steps, turn_marks};
 use crate::render::{Format, Painter, Theme};
 
 /// The arguments of `anteroom render`.
@@ -32,17 +31,8 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Writes the picture and says how large it is.
     pub(super) fn run(self) -> Result<(), Failure> {
-        let Started { game, mut position, .. } = self.start.find()?;
-        let mut last_turn = Vec::new();
-        for step in split_steps(self.play.as_deref().unwrap_or_default()) {
-            if position.turn().is_empty() {
-                last_turn.clear();
-            }
-            add_step(&mut last_turn, position.play(step).map_err(Failure::of)?.happenings);
-        }
-        let mut scene = position.scene(if self.turned { Seat::Second } else { Seat::First });
-        scene.bar = Some(game.bar(&*position));
-        scene.marks.extend(turn_marks(&last_turn));
+        let seat = if self.turned { Seat::Second } else { Seat::First };
+        let scene = self.start.find()?.scene(self.play.as_deref().unwrap_or_default(), seat)?;
         let frame = Painter::new().frame(&scene, Format::still(self.theme));
         let png = frame.png().map_err(Failure::fault)?;
         let file = self.output.display();

@@ -1,7 +1,9 @@
 use clap::Args;
 
 use super::Failure;
-use crate::games::{self, AnyPosition, Game, GivenOptions, Quoted, Values};
+use crate::board::Seat;
+use crate::board::scene::Scene;
+use crate::games::{self, AnyPosition, Game, GivenOptions, Quoted, Values, add_step, split_steps, turn_marks};
 
 /// Which position of which game: the arguments that several commands share.
 #[derive(Debug, Args)]
@@ -27,6 +29,23 @@ pub(super) struct Started {
 impl Start {
     pub(super) fn find(&self) -> Result<Started, Failure> {
         start(&self.game, &given(&self.set)?, self.from.as_deref())
+    }
+}
+
+impl Started {
+    /// Plays these steps and gives the picture, with the last turn pointed out.
+    pub(super) fn scene(&mut self, steps: &str, seen_from: Seat) -> Result<Scene, Failure> {
+        let mut last_turn = Vec::new();
+        for step in split_steps(steps) {
+            if self.position.turn().is_empty() {
+                last_turn.clear();
+            }
+            add_step(&mut last_turn, self.position.play(step).map_err(Failure::of)?.happenings);
+        }
+        let mut scene = self.position.scene(seen_from);
+        scene.bar = Some(self.game.bar(&*self.position));
+        scene.marks.extend(turn_marks(&last_turn));
+        Ok(scene)
     }
 }
 

@@ -35,8 +35,21 @@ pub struct Card {
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
     pub rules: &'static str,
+    /// A position that shows what the game is like.
+    pub sample: Sample,
     /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
     pub options: &'static [OptionSpec],
+}
+
+/// A position worth showing, with the turn that led to it.
+#[derive(Debug)]
+pub struct Sample {
+    /// Settings that are not the usual ones.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The position text to begin with; empty for the start of the game.
+    pub from: &'static str,
+    /// The steps from there, separated by spaces.
+    pub play: &'static str,
 }
 
 /// One setting of a game.

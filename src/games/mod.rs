@@ -27,7 +27,7 @@ mod turn_text;
 mod typed;
 mod words;
 
-pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Values};
+pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Sample, Values};
 pub use choice::{Choice, Chosen, Group, List, Pick};
 pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played};
 pub use line::Line;

@@ -1,10 +1,10 @@
 //! The slim strip above a board: who plays which colour, whose turn it is, how it stands.
 
+use super::colours::{Colours, Rgb};
 use super::easel::{Easel, Stencils};
 use super::font::{printable, text_width};
 use super::layout::{Class, Outline};
 use super::men;
-use super::theme::{Colours, Rgb};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Bar, BarSide};
 

@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::font::{self, Silhouette};
+use super::colours::{Colours, Rgb};
+use super::font::{self, Setting, Silhouette};
 use super::layout::{Class, Outline};
 use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
-use super::theme::{Colours, Rgb};
 use super::tile::{Area, Tile};
 use crate::board::scene::Figure;
 
@@ -83,29 +83,6 @@ impl<'a> Easel<'a> {
         let stencil = self.drawn("crescent", [centre.0, centre.1, radius, by, 0.0], |sheet| {
             sheet.disc(centre, radius, Stroke::Draw);
             sheet.disc((centre.0, centre.1 + by), radius, Stroke::Rub);
-        });
-        self.tile.paint(&stencil, colour, opacity);
-    }
-
-    /// Light that is brightest at `from` and gone at a distance of `reach`, on a disc only.
-    pub(super) fn shine(&mut self, (centre, radius): ((f32, f32), f32), from: (f32, f32), reach: f32, colour: Rgb, opacity: f32) {
-        let numbers = [centre.0 - from.0, centre.1 - from.1, radius, reach, centre.1];
-        let stencil = self.stencil("shine", numbers, |width, height| {
-            let mut sheet = Sheet::new(width, height);
-            sheet.disc(centre, radius, Stroke::Draw);
-            Stencil::from_fn(width, height, |x, y| 1.0 - (x - from.0).hypot(y - from.1) / reach.max(1.0)).within(&sheet.stencil())
-        });
-        self.tile.paint(&stencil, colour, opacity);
-    }
-
-    /// A soft spot around a point.
-    pub(super) fn spot(&mut self, centre: (f32, f32), core: f32, reach: f32, colour: Rgb, opacity: f32) {
-        let stencil = self.stencil("spot", [centre.0, centre.1, core, reach, 0.0], |width, height| {
-            Stencil::from_fn(width, height, |x, y| {
-                let t = 1.0 - ((x - centre.0).hypot(y - centre.1) - core) / (reach - core).max(1.0);
-                let t = t.clamp(0.0, 1.0);
-                t * t * (3.0 - 2.0 * t)
-            })
         });
         self.tile.paint(&stencil, colour, opacity);
     }
@@ -219,9 +196,9 @@ impl<'a> Easel<'a> {
     }
 
     /// A line of text around a point, made small enough to be no wider than `room`.
-    pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, colour: Rgb) {
+    pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, setting: Setting, colour: Rgb) {
         let capital = capital.min(room / font::text_width(text).max(0.1)).round();
-        let stencil = font::text(self.tile.width(), self.tile.height(), centre, capital, text);
+        let stencil = font::text(self.tile.width(), self.tile.height(), centre, capital, text, setting);
         self.tile.paint(&stencil, colour, 1.0);
     }
 

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
+use super::colours::{Colours, Rgb, mix};
 use super::easel::{Easel, Stencils};
+use super::font::Setting;
 use super::layout::{Class, Layout, Outline, Place, text_of};
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
-use super::theme::{Colours, Rgb, mix};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
 
@@ -76,11 +77,11 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     let (x, y) = easel.class.centre();
     let colour = easel.colours.text_on(ground);
     match text.split_once('\n') {
-        None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, colour),
-        None => easel.text((x, y), radius * 0.46, radius * 1.5, text, colour),
+        None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, Setting::Centred, colour),
+        None => easel.text((x, y), radius * 0.46, radius * 1.5, text, Setting::Columns, colour),
         Some((first, second)) => {
-            easel.text((x, y - radius * 0.34), radius * 0.62, radius * 1.3, first, colour);
-            easel.text((x, y + radius * 0.42), radius * 0.42, radius * 1.3, second, colour);
+            easel.text((x, y - radius * 0.34), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
+            easel.text((x, y + radius * 0.42), radius * 0.42, radius * 1.3, second, Setting::Columns, colour);
         }
     }
 }

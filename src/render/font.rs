@@ -18,14 +18,17 @@ const LONGEST: usize = 96;
 /// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
 ///
 /// All lengths are in pixels. Letters that fall outside are cut off.
-pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, text: &str) -> Stencil {
+pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, text: &str, setting: Setting) -> Stencil {
     let mut coverage = GrayImage::new(width, height);
     let Some(font) = DEJAVU.as_ref().filter(|_| capital > 0.0 && capital < 1024.0) else { return Stencil::from_coverage(coverage) };
     let unit = capital / CAPITAL;
     let line = Line::set(font, text);
     // Horizontal strokes are crisp when the base line lies between two rows of pixels.
     let baseline = (centre.1 + capital / 2.0).round();
-    let left = centre.0 - (line.from + line.to) / 2.0 * unit;
+    let left = match setting {
+        Setting::Centred => centre.0 - (line.from + line.to) / 2.0 * unit,
+        Setting::Columns => centre.0 + (line.columns / 2.0 - line.end) * unit,
+    };
     for (glyph, x) in line.glyphs {
         // A glyph that begins between two columns of pixels is the same wherever it stands, which packs well.
         let glyph = glyph.with_scale_and_position(unit * font.height_unscaled(), point((left + x * unit).round(), baseline));
@@ -75,11 +78,24 @@ struct Line {
     glyphs: Vec<(GlyphId, f32)>,
     from: f32,
     to: f32,
+    /// Where the next glyph would stand, and where it would if all were as wide as a digit.
+    end: f32,
+    columns: f32,
+}
+
+/// How a line lies around its point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// Its ink is in the middle.
+    Centred,
+    /// As if all characters were as wide as a digit, up to the last: of the names `a1`, `i1`, `m1` all digits stand at
+    /// the same place, which packs well.
+    Columns,
 }
 
 impl Line {
     fn set(font: &FontRef<'static>, text: &str) -> Line {
-        let mut line = Line { glyphs: Vec::new(), from: f32::MAX, to: f32::MIN };
+        let mut line = Line { glyphs: Vec::new(), from: f32::MAX, to: f32::MIN, end: 0.0, columns: 0.0 };
         let mut x = 0.0;
         for id in text.chars().take(LONGEST).filter(|c| !c.is_control()).map(|c| font.glyph_id(c)) {
             if let Some(outline) = font.outline(id) {
@@ -89,6 +105,8 @@ impl Line {
             line.glyphs.push((id, x));
             x += font.h_advance_unscaled(id);
         }
+        line.end = x;
+        line.columns = line.glyphs.len() as f32 * font.h_advance_unscaled(font.glyph_id('0'));
         if line.from > line.to {
             (line.from, line.to) = (0.0, 0.0);
         }

@@ -1,7 +1,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::theme::Rgb;
+use super::colours::Rgb;
+use super::deflate;
 
 /// A finished picture: a palette, and an index into it for every pixel.
 ///
@@ -12,6 +13,7 @@ pub struct Frame {
     height: u32,
     pixels: Vec<u8>,
     palette: Arc<[Rgb]>,
+    repeats: Arc<[usize]>,
 }
 
 /// Why a picture could not be written.
@@ -20,8 +22,9 @@ pub struct Frame {
 pub struct EncodeError(#[from] png::EncodingError);
 
 impl Frame {
-    pub(super) fn new(width: u32, height: u32, pixels: Vec<u8>, palette: Arc<[Rgb]>) -> Frame {
-        Frame { width, height, pixels, palette }
+    /// `repeats` are the distances in pixels at which rows are likely to repeat themselves.
+    pub(super) fn new(width: u32, height: u32, pixels: Vec<u8>, palette: Arc<[Rgb]>, repeats: Arc<[usize]>) -> Frame {
+        Frame { width, height, pixels, palette, repeats }
     }
 
     /// Width and height in pixels.
@@ -53,12 +56,20 @@ impl Frame {
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(Cow::from(self.palette.as_flattened()));
-        encoder.set_compression(png::Compression::Balanced);
-        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats. (To
-        // set the compression sets a filter too, so this has to come second.)
-        encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.pixels)?;
+        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats: every
+        // row is written without a filter.
+        let (width, row) = (self.width as usize, self.width as usize + 1);
+        let mut rows = Vec::with_capacity(self.pixels.len() + self.height as usize);
+        for pixels in self.pixels.chunks_exact(width.max(1)) {
+            rows.push(0);
+            rows.extend_from_slice(pixels);
+        }
+        // Slanting edges move by a few pixels from row to row.
+        let mut distances = vec![row, 1];
+        distances.extend_from_slice(&self.repeats);
+        distances.extend([row + 1, row - 1, row + 2, row.saturating_sub(2), row + 3, row.saturating_sub(3), 2, 2 * row]);
+        writer.write_chunk(png::chunk::IDAT, &deflate::zlib(&rows, &distances))?;
         writer.finish()?;
         Ok(file)
     }

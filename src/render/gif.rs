@@ -1,8 +1,8 @@
 use std::time::Duration;
 
+use super::colours::Rgb;
 use super::frame::Frame;
 use super::lzw::Lzw;
-use super::theme::Rgb;
 
 /// Pixels are compared in pieces of so many first, because most pieces stay as they are.
 const PIECE: usize = 8;

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tile::Area;
 use crate::board::Cell;
@@ -105,6 +105,19 @@ impl Layout {
             layout.classes.push(Class { outline: Outline::Disc, width, height, ground: None, under });
         }
         layout
+    }
+
+    /// How many pixels to the right of a cell there may be another one that looks alike: from the first cell of the
+    /// longest row to all others in it.
+    pub(super) fn repeats(&self) -> Vec<usize> {
+        let mut rows: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
+        for place in &self.order {
+            rows.entry(place.top).or_default().insert(place.left);
+        }
+        let longest = rows.values().max_by_key(|row| row.len());
+        let mut lefts = longest.into_iter().flatten().copied();
+        let first = lefts.next().unwrap_or(0);
+        lefts.filter_map(|left| usize::try_from(left.saturating_sub(first)).ok()).collect()
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Option<Place> {

@@ -1,7 +1,8 @@
+use super::colours::{Family, Rgb, mix};
 use super::easel::Easel;
+use super::font::Setting;
 use super::layout::Outline;
 use super::men;
-use super::theme::{Family, Rgb, mix};
 use crate::board::scene::{Kind, MarkKind, Sign, choice_letters};
 
 /// How strongly the tints of the last turn cover the ground.
@@ -28,6 +29,8 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             if !full {
                 // Where a piece left, a dot stays behind: it is seen without colour too.
                 easel.disc(easel.class.centre(), radius * 0.16, colours.last_edge, 1.0);
+            } else {
+                easel.border(inset, inset + (radius * 0.03).round().max(1.0), colours.last_edge);
             }
         }
         MarkKind::To if man != Some(Kind::Chip) => {
@@ -41,7 +44,10 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.closed, 1.0);
             easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch);
         }
-        MarkKind::Check => easel.spot(easel.class.centre(), radius * 0.45, radius * 1.12, colours.glow, 0.95),
+        MarkKind::Check => {
+            easel.disc(easel.class.centre(), radius * 0.96, colours.alarm_edge, 1.0);
+            easel.disc(easel.class.centre(), radius * 0.90, colours.glow, 1.0);
+        }
         _ => {}
     }
 }
@@ -190,6 +196,6 @@ impl Easel<'_> {
         self.disc(centre, radius - (radius * 0.10).max(1.0), ground, 1.0);
         // All badges with as many letters have letters of one size.
         let size = if text.chars().count() > 1 { 0.76 } else { 0.98 };
-        self.text(centre, radius * size, radius * 1.50, text, ink);
+        self.text(centre, radius * size, radius * 1.50, text, Setting::Centred, ink);
     }
 }

@@ -1,14 +1,18 @@
+use super::colours::{Body, Family, mix};
 use super::easel::Easel;
-use super::theme::{Body, Family, mix};
+use super::font::Setting;
 use crate::board::Seat;
 use crate::board::scene::{Figure, Kind};
+
+/// How dark shadows are.
+pub(super) const SHADOW: f32 = 0.35;
 
 /// Paints a piece in the middle of its cell.
 pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     let body = easel.colours.body(Family::of(kind), colour);
     match kind {
         Kind::Chip => chip(easel, body, colour),
-        Kind::Stone => stone(easel, body),
+        Kind::Stone => stone(easel, body, colour),
         Kind::Stack(height) => stack(easel, body, colour, height),
         Kind::Chess(figure) => chessman(easel, body, colour, figure),
         Kind::Counter => counter(easel, body),
@@ -24,20 +28,17 @@ pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     }
 }
 
-/// Radius of a chip in a hole of this radius: it covers a little of the hole's rim.
+/// Radius of a chip in a hole of this radius: a little of the hole is seen around it.
 pub(super) fn chip_radius(hole: f32) -> f32 {
-    hole * 0.955 + 0.75
+    hole * 0.91
 }
 
-/// A chip: a bevelled rim, and a star or a ring in the middle.
+/// A chip: a rim, and a star or a ring in the middle.
 fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = chip_radius(easel.class.radius());
     easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius * 0.94, mix(body.face, body.shine, 0.55), 1.0);
-    easel.crescent(centre, radius * 0.94, radius * 0.05, body.shine, 1.0);
-    easel.disc(centre, radius * 0.78, mix(body.face, body.edge, 0.45), 1.0);
-    easel.disc((centre.0, centre.1 + radius * 0.02), radius * 0.745, body.face, 1.0);
+    easel.disc(centre, radius * 0.80, body.face, 1.0);
     match colour {
         Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
         Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
@@ -53,41 +54,46 @@ fn star() -> [(f32, f32); 10] {
     })
 }
 
-/// A glass stone, lit from the upper left.
-fn stone(easel: &mut Easel<'_>, body: &Body) {
+/// What a piece takes of the light below it: a disc of this radius that is seen only where it reaches out.
+fn shadow(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32) {
+    easel.disc(centre, radius, easel.colours.shadow, SHADOW);
+}
+
+/// A glass stone, lit from above.
+fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    easel.spot((centre.0 + radius * 0.05, centre.1 + radius * 0.10), radius * 0.85, radius * 1.18, easel.colours.stone[0].edge, 0.35);
     easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius - 1.2, body.face, 1.0);
-    easel.shine((centre, radius - 1.2), (centre.0 - radius * 0.32, centre.1 - radius * 0.38), radius * 1.35, body.shine, 1.0);
+    let inner = radius - (radius * 0.05).max(1.2);
+    easel.disc(centre, inner, body.face, 1.0);
+    // Black glass has a light on it; white stone is light enough.
+    if colour == Seat::First {
+        easel.disc((centre.0 - radius * 0.30, centre.1 - radius * 0.36), radius * 0.22, body.shine, 1.0);
+    }
 }
 
 /// Checkers on top of each other, as many as can be seen, with their number on the uppermost.
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
-    let radius = cell * 0.68;
+    let radius = cell * 0.66;
     let step = cell * 0.095;
     let layers = height.clamp(1, 5);
-    let lowest = y + step * f32::from(layers - 1) / 2.0;
-    easel.spot((x, lowest + radius * 0.10), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
-    for layer in 0..layers {
+    let top = (x, y - step * f32::from(layers - 1) / 2.0);
+    for below in (1..layers).rev() {
         // Sides of two tones in turn need no outline between them.
-        let side = if layer.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
-        easel.disc((x, lowest - step * f32::from(layer)), radius, side, 1.0);
+        let side = if below.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
+        easel.disc((x, top.1 + step * f32::from(below)), radius, side, 1.0);
     }
-    let top = (x, lowest - step * f32::from(layers - 1));
-    if layers.is_multiple_of(2) {
-        easel.disc((x, top.1 + step * 0.3), radius, body.edge, 1.0);
-    }
-    easel.disc(top, radius, mix(body.face, body.shine, 0.5), 1.0);
-    easel.disc(top, radius * 0.95, body.face, 1.0);
-    // The colour is told without colour: Red has a ring.
+    easel.disc(top, radius, body.edge, 1.0);
+    // The colour is told without colour: Red has a light rim.
+    let mut inner = radius * 0.94;
     if colour == Seat::First {
-        easel.ring(top, radius * 0.80, radius * 0.74, body.mark);
+        easel.disc(top, inner, body.mark, 1.0);
+        inner = radius * 0.84;
     }
-    easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), body.mark);
+    easel.disc(top, inner, body.face, 1.0);
+    easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), Setting::Centred, body.mark);
 }
 
 /// A chessman: the font's outline filled, with a border around it that no square can swallow.
@@ -117,7 +123,7 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
 fn counter(easel: &mut Easel<'_>, body: &Body) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    easel.spot((centre.0, centre.1 + radius * 0.10), radius * 0.88, radius * 1.17, easel.colours.stone[0].edge, 0.30);
+    shadow(easel, (centre.0, centre.1 + radius * 0.08), radius);
     easel.disc(centre, radius, body.edge, 1.0);
     easel.disc(centre, radius * 0.94, body.face, 1.0);
     easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
@@ -171,7 +177,7 @@ fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let other = easel.colours.body(Family::Disc, colour.other());
     let lower = (x, y + radius * 0.07);
     let upper = (x, y - radius * 0.05);
-    easel.spot((x, y + radius * 0.14), radius * 0.9, radius * 1.2, easel.colours.stone[0].edge, 0.30);
+    shadow(easel, (x, y + radius * 0.15), radius);
     easel.disc(lower, radius, other.edge, 1.0);
     easel.disc(lower, radius - 1.2, other.face, 1.0);
     easel.disc(upper, radius, body.edge, 1.0);

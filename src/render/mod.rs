@@ -8,12 +8,18 @@
 //! No game is known here, and no scene can make a picture fail: what does not fit is left away.
 
 mod bar;
+mod colours;
+mod contact;
+#[cfg(test)]
+mod contrast;
+mod deflate;
 mod easel;
 mod empty;
 mod font;
 mod format;
 mod frame;
 mod gif;
+mod huffman;
 mod layout;
 mod lzw;
 mod marks;
@@ -23,12 +29,15 @@ mod painter;
 mod palette;
 mod ramps;
 mod stencil;
+mod tables;
 mod theme;
 mod tile;
 
+pub use colours::Rgb;
+pub use contact::contact_sheet;
 pub use font::printable;
 pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
-pub use theme::{Rgb, Theme, UnknownTheme};
+pub use theme::{Theme, UnknownTheme};

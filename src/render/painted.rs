@@ -1,6 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::colours::{Colours, Family, Rgb};
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
@@ -8,7 +9,6 @@ use super::frame::Frame;
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
 use super::ramps::ramps;
-use super::theme::{Colours, Family, Rgb};
 use super::tile::copy_span;
 use super::{bar, marks, men};
 use crate::board::Seat;
@@ -34,6 +34,8 @@ pub(super) struct Painted {
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
+    /// See [`Layout::repeats`].
+    repeats: Arc<[usize]>,
     /// An empty cell of every class.
     cells: Vec<EmptyCell>,
     studio: Mutex<Studio>,
@@ -79,6 +81,7 @@ impl Painted {
             palette: Arc::from(palette.colours()),
             family: families.first().copied().unwrap_or(Family::Stone),
             studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new(), bars: HashMap::new() }),
+            repeats: Arc::from(layout.repeats()),
             layout,
             colours,
             cells,
@@ -104,7 +107,7 @@ impl Painted {
             }
         }
         let height = self.layout.height + (above / stride.max(1)) as u32;
-        Frame::new(self.layout.width, height, pixels, self.palette.clone())
+        Frame::new(self.layout.width, height, pixels, self.palette.clone(), self.repeats.clone())
     }
 
     /// The strip above the board.

@@ -3,12 +3,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::bar;
+use super::colours::Family;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
 use super::gif::{AnimationError, Gif};
 use super::layout::Layout;
 use super::painted::Painted;
-use super::theme::Family;
 use crate::board::scene::{Board, MarkKind, Scene};
 
 /// So many painted boards are kept; one takes one to five megabytes.

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::theme::Rgb;
+use super::colours::Rgb;
 
 /// A palette has room for this many colours: those of the file formats end at 256, and an animation needs one index that
 /// is no colour, for what stays as it is.
@@ -65,7 +65,7 @@ fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
     for ramp in ramps {
         let steps = (f32::from(ramp.steps) * share).round() as u32;
         for i in 1..=steps {
-            let colour = super::theme::mix(ramp.from, ramp.to, i as f32 / (steps + 1) as f32);
+            let colour = super::colours::mix(ramp.from, ramp.to, i as f32 / (steps + 1) as f32);
             // A step that another ramp has nearly taken already need not be taken again.
             if !colours.iter().any(|have| distance(*have, colour) < NEAR) && known.insert(colour) {
                 colours.push(colour);
@@ -76,7 +76,7 @@ fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
 }
 
 /// Colours at most this far from each other look the same beside each other.
-const NEAR: u32 = 9 * 5 * 5;
+const NEAR: u32 = 9 * 16 * 16;
 
 /// Squared distance of two colours, weighted as the eye weighs red, green and blue; the largest is 9 · 255².
 fn distance(a: Rgb, b: Rgb) -> u32 {

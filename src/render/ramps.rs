@@ -1,17 +1,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::marks;
+use super::colours::{Colours, Family, Rgb, mix};
 use super::palette::Ramp;
-use super::theme::{Colours, Family, Rgb, mix};
+use super::{marks, men};
 use crate::board::Seat;
 use crate::board::scene::{Board, Ground, Shape};
 
 /// The ramps between the colours that meet on this board.
 pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> Vec<Ramp> {
     // Smooth edges need few steps between two colours, soft light needs many.
-    const EDGE: u8 = 4;
+    const EDGE: u8 = 2;
     const RARE: u8 = 1;
-    const SOFT: u8 = 8;
+    const SOFT: u8 = 4;
     let mut ramps = Vec::new();
     let mut ramp = |from: Rgb, to: Rgb, steps: u8| ramps.push(Ramp { from, to, steps });
     for family in families {
@@ -41,7 +41,7 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             ramp(colour, *edge, EDGE);
         }
         if shadows {
-            ramp(colour, mix(colour, c.stone[0].edge, 0.35), EDGE);
+            ramp(colour, mix(colour, c.shadow, men::SHADOW), RARE);
         }
         if families.contains(&Family::Chess) {
             ramp(colour, mix(colour, c.glow, 0.95), SOFT);

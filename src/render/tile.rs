@@ -1,9 +1,10 @@
 use image::{GrayImage, RgbImage};
 
-use super::font;
+use super::colours::Rgb;
+use super::font::{self, Setting};
+use super::frame::EncodeError;
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
-use super::theme::Rgb;
 
 /// A piece of a picture in full colour, on its way to a palette.
 #[derive(Clone)]
@@ -36,6 +37,25 @@ impl Area {
 impl Tile {
     pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
         Tile { image: RgbImage::from_pixel(width, height, image::Rgb(colour)) }
+    }
+
+    /// A tile of these colours, row by row; what is missing is black.
+    pub(super) fn from_colours(width: u32, height: u32, mut colours: impl Iterator<Item = Rgb>) -> Tile {
+        Tile { image: RgbImage::from_fn(width, height, |_, _| image::Rgb(colours.next().unwrap_or_default())) }
+    }
+
+    /// The tile as a PNG file in full colour.
+    pub(super) fn png(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        // Flat pictures repeat themselves: differences between neighbours would hide it.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(self.image.as_raw())?;
+        writer.finish()?;
+        Ok(file)
     }
 
     pub(super) fn width(&self) -> u32 {
@@ -118,7 +138,7 @@ impl Tile {
         let width = (font::text_width(text) * capital).clamp(0.0, self.width() as f32).ceil();
         // Room for what reaches above capitals and below the line.
         let (left, top) = ((x - width / 2.0 - 2.0).floor(), (y - capital).floor());
-        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text);
+        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text, Setting::Centred);
         self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
     }
 

@@ -269,3 +269,27 @@ fn render_refuses_in_one_line() {
     assert!(failure(&["render", "connect-n"]).contains("--output"));
     assert!(!std::path::Path::new(&file).exists());
 }
+
+#[test]
+fn gallery_writes_every_game_in_every_theme() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("new");
+    let answer = answer(&["gallery", folder.to_str().unwrap()]);
+    let mut expected = vec![String::from("gallery.png")];
+    for game in CATALOGUE {
+        expected.extend(Theme::ALL.map(|theme| format!("{}-{theme}.png", game.card.key)));
+    }
+    expected.sort();
+    let mut written: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    written.sort();
+    assert_eq!(written, expected);
+    assert_eq!(answer["pictures"], expected.len());
+    let sheet = std::fs::read(folder.join("gallery.png")).unwrap();
+    assert_eq!(answer["bytes_of_gallery"], sheet.len());
+    assert!(sheet.len() < 400_000, "the README shows it");
+    let reader = png::Decoder::new(std::io::Cursor::new(sheet)).read_info().unwrap();
+    let info = reader.info();
+    assert!(info.width > 1200 && info.height > info.width, "{} × {}", info.width, info.height);
+    let refused = failure(&["gallery", "/dev/null/nowhere"]);
+    assert!(refused.starts_with("/dev/null/nowhere cannot be written to:"), "{refused}");
+}

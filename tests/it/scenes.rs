@@ -195,7 +195,8 @@ pub fn hexagon(stones: bool) -> Scene {
                 (1, 8) | (8, 1) | (15, 15) => Some(Seat::Second),
                 _ => None,
             };
-            let tone = [Ground::Light, Ground::Middle, Ground::Dark][(letter + number).rem_euclid(3) as usize];
+            let outermost = [letter, number].iter().any(|line| [1, 15].contains(line)) || (letter - number).abs() == 7;
+            let tone = if outermost { Ground::Dark } else { Ground::Middle };
             let cell = Cell(board.cells.len() as u16);
             let centre = point(7.8 + (letter - 8) as f32 - (number - 8) as f32 * 0.5, 0.3 + radius + (15 - number) as f32 * radius * 1.5);
             board.cells.push(CellShape {

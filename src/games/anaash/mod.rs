@@ -15,7 +15,9 @@ pub use squares::Square;
 use std::fmt;
 
 use super::playout::listed_step;
-use super::{Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict};
+use super::{
+    Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict,
+};
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
 use squares::{DIRECTIONS, Direction, Squares};
@@ -30,6 +32,11 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     emblem: Kind::Stack(0),
     turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
     rules: include_str!("../../../assets/rules/anaash.md"),
+    sample: Sample {
+        options: &[],
+        from: ".,b1,b1,r1,.,b1/.,b1,.,.,r1,r1/.,b2,.,b1,.,./r1,.,.,r1,.,r1/b1,r1,r2,.,b1,./b1,.,.,b1,r1,r1 r",
+        play: "b2xa2",
+    },
     options: &[OptionSpec {
         key: "size",
         description: "How many squares the board has on a side",

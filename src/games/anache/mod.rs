@@ -32,8 +32,8 @@ use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
-    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Values,
-    Verdict,
+    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, Sample, TextError,
+    Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -48,6 +48,11 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     emblem: Kind::Counter,
     turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
     rules: include_str!("../../../assets/rules/anache.md"),
+    sample: Sample {
+        options: &[],
+        from: ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20",
+        play: "e5,f4,g5-N e6,f6-NW",
+    },
     options: &[OptionSpec {
         key: "size",
         description: "How many files and ranks the board has",

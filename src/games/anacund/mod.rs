@@ -12,7 +12,7 @@ pub use ring::Square;
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, TextError, Verdict,
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -29,6 +29,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     emblem: Kind::Disc,
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../assets/rules/anacund.md"),
+    sample: Sample { options: &[("board", "7")], from: "", play: "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5" },
     options: &[OptionSpec {
         key: "board",
         description: "The number that lays out the slats; drawn when none is given",

@@ -12,7 +12,7 @@ pub use illegal::{Illegal, NoSwap};
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values, Verdict,
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -29,6 +29,11 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     emblem: Kind::Stone,
     turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
     rules: include_str!("../../../assets/rules/anchor.md"),
+    sample: Sample {
+        options: &[],
+        from: ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../.oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
+        play: "h10",
+    },
     options: &[
         OptionSpec {
             key: "start",

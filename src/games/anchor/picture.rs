@@ -59,7 +59,9 @@ fn board() -> Board {
     let cells = Hex::all().map(|hex| {
         let (ground, text) = match home(hex) {
             Some(seat) => (Ground::Home(seat), format!("⚓\n{hex}")),
-            None => ([Ground::Light, Ground::Middle, Ground::Dark][usize::from((hex.letter() + hex.number()) % 3)], hex.to_string()),
+            // The sides decide over life and death, so their cells stand out.
+            None if is_outermost(hex) => (Ground::Dark, hex.to_string()),
+            None => (Ground::Middle, hex.to_string()),
         };
         CellShape { cell: hex.cell(), centre: centre(hex), shape: Shape::Hexagon { radius: RADIUS }, ground, text }
     });

@@ -21,7 +21,7 @@ use std::fmt;
 
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
-use super::{Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, TextError, Values, Verdict};
+use super::{Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict};
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
 
@@ -35,6 +35,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
     rules: include_str!("../../../assets/rules/antichess.md"),
+    sample: Sample { options: &[], from: "", play: "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4" },
     options: &[],
 });
 
@@ -48,6 +49,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
     rules: include_str!("../../../assets/rules/encastle.md"),
+    sample: Sample { options: &[], from: "", play: "e2e3 b7b6 f1e2 c8b7 e2f3 b7f3 g1f3 b8c6 e1g1" },
     options: &[],
 });
 

@@ -14,8 +14,8 @@ pub use illegal::Illegal;
 use std::fmt;
 
 use super::{
-    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, TextError, Values,
-    Verdict, line,
+    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError,
+    Values, Verdict, line,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -31,6 +31,7 @@ pub const GAME: Game = Game::of_several_types(
         emblem: Kind::Chip,
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../assets/rules/connect-n.md"),
+        sample: Sample { options: &[], from: "", play: "d d e c e f c d c c d e e c f b a a b" },
         options: &[
             OptionSpec {
                 key: "columns",

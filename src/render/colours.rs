@@ -1,0 +1,153 @@
+use crate::board::Seat;
+use crate::board::scene::{Ground, Kind};
+
+/// A colour: red, green and blue in sRGB.
+pub type Rgb = [u8; 3];
+
+/// Pieces that share their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Family {
+    Chip,
+    Stone,
+    Stack,
+    Chess,
+    Counter,
+    Disc,
+}
+
+impl Family {
+    pub(super) const fn of(kind: Kind) -> Family {
+        match kind {
+            Kind::Chip => Family::Chip,
+            Kind::Stone => Family::Stone,
+            Kind::Stack(_) => Family::Stack,
+            Kind::Chess(_) => Family::Chess,
+            Kind::Counter | Kind::Knight | Kind::Dragon => Family::Counter,
+            Kind::Disc => Family::Disc,
+        }
+    }
+}
+
+/// The colours of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// Its outline: what tells it from the ground.
+    pub edge: Rgb,
+    /// Its main surface.
+    pub face: Rgb,
+    /// Where light falls on it.
+    pub shine: Rgb,
+    /// The inner mark or the details that name it without colour.
+    pub mark: Rgb,
+}
+
+/// What every role looks like in one theme.
+#[derive(Debug)]
+pub(super) struct Colours {
+    /// The picture's background.
+    pub page: Rgb,
+    /// Coordinates on the page.
+    pub label: Rgb,
+    /// The body of an upright frame and its rim, and coordinates on it.
+    pub frame: Rgb,
+    pub frame_edge: Rgb,
+    pub frame_label: Rgb,
+    pub hole: Rgb,
+    pub light: Rgb,
+    pub dark: Rgb,
+    pub middle: Rgb,
+    pub near: Rgb,
+    pub far: Rgb,
+    /// Home cells of the two seats, and the ring drawn in them.
+    pub home: [Rgb; 2],
+    pub home_ring: [Rgb; 2],
+    pub golden: Rgb,
+    pub golden_edge: Rgb,
+    pub closed: Rgb,
+    pub closed_hatch: Rgb,
+    pub tray: Rgb,
+    /// Between cells.
+    pub line: Rgb,
+    /// Printed in cells: on light ones, on dark ones.
+    pub text: [Rgb; 2],
+    /// The last turn: a tint and the sharper tone of its dot and border.
+    pub last: Rgb,
+    pub last_edge: Rgb,
+    /// What pieces take of the light below them.
+    pub shadow: Rgb,
+    /// The glow below what is attacked.
+    pub glow: Rgb,
+    /// What is wrong or taken, and the casing that sets it off.
+    pub alarm: Rgb,
+    pub alarm_edge: Rgb,
+    pub winning: Rgb,
+    pub winning_edge: Rgb,
+    /// Letters of choices, numbers of steps.
+    pub badge: Rgb,
+    pub badge_text: Rgb,
+    /// The sign of a piece that may not move.
+    pub frost: Rgb,
+    pub frost_text: Rgb,
+    pub chip: [Body; 2],
+    pub stone: [Body; 2],
+    pub stack: [Body; 2],
+    pub chess: [Body; 2],
+    pub counter: [Body; 2],
+    pub disc: [Body; 2],
+}
+
+impl Colours {
+    pub(super) const fn ground(&self, ground: Ground) -> Rgb {
+        match ground {
+            Ground::Frame => self.frame,
+            Ground::Hole => self.hole,
+            Ground::Light => self.light,
+            Ground::Dark => self.dark,
+            Ground::Middle => self.middle,
+            Ground::Near => self.near,
+            Ground::Far => self.far,
+            Ground::Home(seat) => self.home[seat.index()],
+            Ground::Golden => self.golden,
+            Ground::Tray => self.tray,
+        }
+    }
+
+    /// The colour of a text on this ground: whichever can be read better.
+    pub(super) fn text_on(&self, ground: Rgb) -> Rgb {
+        let [dark, light] = self.text;
+        if contrast(dark, ground) >= contrast(light, ground) { dark } else { light }
+    }
+
+    pub(super) const fn body(&self, family: Family, seat: Seat) -> &Body {
+        let bodies = match family {
+            Family::Chip => &self.chip,
+            Family::Stone => &self.stone,
+            Family::Stack => &self.stack,
+            Family::Chess => &self.chess,
+            Family::Counter => &self.counter,
+            Family::Disc => &self.disc,
+        };
+        &bodies[seat.index()]
+    }
+}
+
+/// `t` of the way from one colour to another; 0 is the first, 1 the second.
+pub(super) fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
+    let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 };
+    std::array::from_fn(|i| (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * t).round() as u8)
+}
+
+/// WCAG's relative luminance, 0 (black) to 1 (white).
+fn luminance(colour: Rgb) -> f32 {
+    let [r, g, b] = colour.map(|channel| {
+        let c = f32::from(channel) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// WCAG's contrast ratio, 1 (none) to 21 (black on white).
+pub(super) fn contrast(a: Rgb, b: Rgb) -> f32 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}

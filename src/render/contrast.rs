@@ -1,0 +1,207 @@
+//! Everything that must be told apart differs in lightness, in every theme and for every eye.
+//!
+//! Colours are looked at as a person with deuteranopia, protanopia or tritanopia sees them (the matrices of Machado,
+//! Oliveira and Fernandes, 2009, for the full deficiency, on linear RGB) and as a grey print shows them, and compared
+//! by WCAG's contrast ratio, which knows lightness only.
+
+use super::colours::{Body, Colours, Family, Rgb, mix};
+use super::marks::{FROM_TINT, TO_TINT};
+use super::theme::Theme;
+use crate::board::Seat;
+
+/// What WCAG 2.1 asks of graphics that one must recognise (1.4.11).
+const GRAPHIC: f32 = 3.0;
+/// What it asks of text (1.4.3).
+const TEXT: f32 = 4.5;
+/// Large areas side by side, told apart by their border as well: a light and a dark square, the two halves of a board.
+const AREA: f32 = 1.3;
+
+/// What a kind of eye makes of linear red, green and blue.
+type Eye = (&'static str, [[f32; 3]; 3]);
+
+const EYES: [Eye; 5] = [
+    ("full colour vision", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    ("protanopia", [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]]),
+    ("deuteranopia", [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]]),
+    ("tritanopia", [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]]),
+    ("a grey print", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
+];
+
+fn luminance(colour: Rgb, (_, matrix): &Eye) -> f32 {
+    let linear = colour.map(|channel| {
+        let c = f32::from(channel) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    });
+    let seen = matrix.map(|row| row.iter().zip(linear).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0));
+    seen.iter().zip([0.2126, 0.7152, 0.0722]).map(|(a, b)| a * b).sum()
+}
+
+fn contrast(a: Rgb, b: Rgb, eye: &Eye) -> f32 {
+    let (a, b) = (luminance(a, eye), luminance(b, eye));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Looks at a theme and notes what cannot be told apart.
+struct Look {
+    theme: Theme,
+    faults: Vec<String>,
+}
+
+impl Look {
+    /// At least one of these colours differs so much from the other one. Several are what is drawn in two tones, a
+    /// sign with its casing or a piece with its outline: the one or the other is seen on any ground.
+    fn check(&mut self, what: &str, drawn: &[Rgb], ground: Rgb, least: f32) {
+        for eye in &EYES {
+            let best = drawn.iter().map(|colour| contrast(*colour, ground, eye)).fold(0.0, f32::max);
+            if best < least {
+                self.faults.push(format!("{}, {what}, {}: {best:.2} is less than {least}", self.theme, eye.0));
+            }
+        }
+    }
+
+    fn pieces(&mut self, c: &Colours) {
+        for (family, grounds) in families(c) {
+            let bodies = Seat::BOTH.map(|seat| c.body(family, seat));
+            self.check(&format!("{family:?}, first and second"), &[bodies[0].face], bodies[1].face, GRAPHIC);
+            for Body { edge, face, mark, .. } in bodies {
+                self.check(&format!("mark on {family:?}"), &[*mark], *face, if family == Family::Stack { TEXT } else { GRAPHIC });
+                for (name, ground) in &grounds {
+                    // A chip covers its hole, and what lies beside the board has no tint.
+                    let tints = if matches!(*name, "hole" | "tray") { [0.0; 3] } else { [0.0, FROM_TINT, TO_TINT] };
+                    for tint in tints {
+                        let what = format!("{family:?} on {name} with {tint} of the last turn's tint");
+                        self.check(&what, &[*edge, *face], mix(*ground, c.last, tint), GRAPHIC);
+                    }
+                }
+                if family == Family::Chess {
+                    self.check("king in check", &[*edge, *face], c.glow, GRAPHIC);
+                }
+                for (name, sign) in signs(c) {
+                    self.check(&format!("{name} on {family:?}"), &sign, *face, GRAPHIC);
+                }
+            }
+        }
+    }
+
+    fn cells(&mut self, c: &Colours) {
+        for (name, ground) in cells(c) {
+            for (sign_name, sign) in signs(c) {
+                self.check(&format!("{sign_name} on {name}"), &sign, ground, GRAPHIC);
+            }
+            self.check(&format!("check on {name}"), &[c.glow, c.alarm_edge], ground, GRAPHIC);
+            self.check(&format!("text on {name}"), &[c.text_on(ground)], ground, TEXT);
+            if name != "closed" {
+                // A tint alone may be missed; its border, or the dot of a square that was left, may not.
+                for tint in [0.0, FROM_TINT, TO_TINT] {
+                    self.check(
+                        &format!("border of the last turn on {name}, tint {tint}"),
+                        &[c.last_edge],
+                        mix(ground, c.last, tint),
+                        GRAPHIC,
+                    );
+                }
+            }
+        }
+    }
+
+    fn board(&mut self, c: &Colours) {
+        self.check("coordinates", &[c.label], c.page, TEXT);
+        self.check("coordinates on a frame", &[c.frame_label], c.frame, TEXT);
+        for (what, a, b, least) in [
+            ("hole in a frame", c.hole, c.frame, 2.0),
+            ("light and dark", c.light, c.dark, AREA),
+            ("a side of the hexagon", c.middle, c.dark, AREA),
+            ("near and far", c.near, c.far, AREA),
+            ("the two homes", c.home[0], c.home[1], AREA),
+            ("ring of the first home", c.home_ring[0], c.home[0], GRAPHIC),
+            ("ring of the second home", c.home_ring[1], c.home[1], GRAPHIC),
+            ("border of the golden square", c.golden_edge, c.golden, GRAPHIC),
+            ("hatch of a closed square", c.closed_hatch, c.closed, AREA),
+            ("line on a middle cell", c.line, c.middle, 2.0),
+            ("line on a near cell", c.line, c.near, 2.0),
+            ("line on a far cell", c.line, c.far, 2.0),
+            ("alarm and its casing", c.alarm, c.alarm_edge, GRAPHIC),
+            ("winning ring and its casing", c.winning, c.winning_edge, GRAPHIC),
+            ("letter of a choice", c.badge, c.badge_text, TEXT),
+            ("sign of a frozen piece", c.frost, c.frost_text, GRAPHIC),
+        ] {
+            self.check(what, &[a], b, least);
+        }
+        for (home, ring) in c.home.into_iter().zip(c.home_ring) {
+            for ground in [c.near, c.far, c.middle, c.dark] {
+                self.check("home beside a plain cell", &[home, ring], ground, AREA);
+            }
+        }
+        for ground in [c.light, c.dark] {
+            self.check("golden beside a plain square", &[c.golden, c.golden_edge], ground, GRAPHIC);
+            self.check("closed beside a plain square", &[c.closed, c.closed_hatch], ground, AREA);
+        }
+    }
+}
+
+/// Where pieces of each family stand.
+fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
+    let [first, second] = c.home;
+    [
+        (Family::Chip, vec![("hole", c.hole)]),
+        (Family::Stone, vec![("middle", c.middle), ("dark", c.dark), ("light", c.light), ("home", first), ("home", second)]),
+        (Family::Stack, vec![("light", c.light), ("dark", c.dark)]),
+        (Family::Chess, vec![("light", c.light), ("dark", c.dark)]),
+        (Family::Counter, vec![("near", c.near), ("far", c.far), ("home", first), ("home", second)]),
+        (Family::Disc, vec![("light", c.light), ("dark", c.dark), ("golden", c.golden), ("tray", c.tray)]),
+    ]
+}
+
+fn cells(c: &Colours) -> [(&'static str, Rgb); 9] {
+    [
+        ("light", c.light),
+        ("dark", c.dark),
+        ("middle", c.middle),
+        ("near", c.near),
+        ("far", c.far),
+        ("first home", c.home[0]),
+        ("second home", c.home[1]),
+        ("golden", c.golden),
+        ("closed", c.closed),
+    ]
+}
+
+/// Signs with their casings.
+fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
+    [
+        ("alarm", [c.alarm, c.alarm_edge]),
+        ("winning", [c.winning, c.winning_edge]),
+        ("badge", [c.badge, c.badge_text]),
+        ("frost", [c.frost, c.frost_text]),
+    ]
+}
+
+#[test]
+fn everything_is_told_apart_by_every_eye() {
+    let faults: Vec<String> = Theme::ALL
+        .into_iter()
+        .flat_map(|theme| {
+            let (colours, mut look) = (theme.colours(), Look { theme, faults: Vec::new() });
+            look.pieces(colours);
+            look.cells(colours);
+            look.board(colours);
+            look.faults
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_grey_theme_is_grey() {
+    let c = Theme::Greyscale.colours();
+    let mut colours =
+        vec![c.page, c.label, c.frame, c.hole, c.golden, c.tray, c.line, c.last, c.last_edge, c.glow, c.alarm, c.winning, c.badge];
+    colours.extend(cells(c).map(|(_, ground)| ground));
+    for (family, _) in families(c) {
+        colours
+            .extend(Seat::BOTH.map(|seat| c.body(family, seat)).into_iter().flat_map(|body| [body.edge, body.face, body.shine, body.mark]));
+    }
+    for [red, green, blue] in colours {
+        assert!(red == green && green == blue, "{red} {green} {blue}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Positions to be looked at: what is typical of every game, and what is hardest to paint. The benches use them too.
+
+use anteroom::board::Seat;
+use anteroom::board::scene::Scene;
+use anteroom::games::{self, CATALOGUE, GivenOptions, add_step, split_steps, turn_marks};
+
+/// A name, the game, its settings, where to begin and the steps from there.
+type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+
+/// A frame of 16 × 16 holes but for one.
+const FULL: &str = "h l m e g b c e h g m a o p o m p g m c p h a i n p m d i d c m m d b k h c p g e c b p g e o o j l n e f d k l p g j e l j c h \
+    l h a j k h i b n i m j n f m d f a g f j d a m k f n h e n o n n c c j d b c d l e p e c g a e k m d j l k l a p g b b f f k n \
+    o d c g h p p e m d d o e o c p m l o h b g b o d d g a a l n c g h k m g a j j c k m h j c n l k j l j d g p l m j o p e d f h \
+    k h p l j n n g n l l h o i e j n n b f c b o h f o a i o o e e f k f f i b f b b k i b b f i k a a k a f k i a a i i i i i i";
+
+/// What takes most to paint, of every game.
+const EXTREMES: [Sight; 9] = [
+    ("anache-16", "anache", &[("size", "16")], "", "b1,b2,b3-NW"),
+    (
+        "anaash-10",
+        "anaash",
+        &[("size", "10")],
+        "b1,r1,.,.,b2,.,.,r2,.,b1/b1,b1,r1,.,r2,r1,.,.,r1,b2/.,b1,.,.,b1,.,.,b2,.,./r1,b1,r1,.,r1,r1,r1,.,b1,b1/\
+         r2,.,.,b1,b1,r1,b1,r1,b1,./.,b1,b2,.,b2,.,.,r1,r1,r1/.,b2,.,b1,.,.,b1,r1,.,b1/.,b1,.,.,.,r2,.,r3,.,b1/\
+         r2,r1,r1,r1,.,r1,b1,.,r1,r1/.,r1,.,b1,b1,b1,r1,b1,.,b1 r",
+        "",
+    ),
+    (
+        "anaash-tall",
+        "anaash",
+        &[("size", "8")],
+        ".,r1,.,b1,.,.,.,./.,b4,.,.,.,r3,b1,./.,.,.,.,b3,.,.,./.,.,.,.,.,.,.,./.,r1,.,.,r2,.,.,r2/.,.,.,.,.,.,.,b1/\
+         b1,b3,.,.,r1,r2,.,./.,.,r2,.,.,.,.,. r",
+        "f7xg7",
+    ),
+    (
+        "anchor-full",
+        "anchor",
+        &[],
+        "x.xooooo/xxoxooooo/oxoxooooxo/ooxxooxo.x./xxxoooooxooo/xxxxx.xoooooo/xxxxxxxxooooo./xoxxxxxxxoooooo/oooxxoxoxxooxx/\
+         ooooxoxxxxoox/ooooxxxoxoox/oooooxxxooo/xooooxxoxo/oooooxxox/.xoooxxx x 0 kept",
+        "o9",
+    ),
+    (
+        "anchor-over",
+        "anchor",
+        &[],
+        ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../\
+         .oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
+        "pass pass",
+    ),
+    ("antichess-check", "antichess", &[], "", "e2e4 e7e5 d1h5 e8e7 h5e5"),
+    ("encastle-start", "encastle", &[], "", "e2e4"),
+    ("connect-n-16", "connect-n", &[("columns", "16"), ("rows", "16"), ("n", "8")], "", FULL),
+    ("anacund-late", "anacund", &[("board", "7")], "", "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5 32 24 33 12 2 22 14 28 30 1 34 15 20"),
+];
+
+/// What is typical of every game, by its key.
+pub fn samples() -> Vec<(&'static str, Scene)> {
+    let of = |game: &'static games::Game| {
+        let sample = &game.card.sample;
+        (game.card.key, scene(&(game.card.key, game.card.key, sample.options, sample.from, sample.play)))
+    };
+    CATALOGUE.iter().map(of).collect()
+}
+
+/// What is hardest to paint, by name.
+pub fn extremes() -> Vec<(&'static str, Scene)> {
+    EXTREMES.iter().map(|sight| (sight.0, scene(sight))).collect()
+}
+
+fn scene((name, game, options, from, play): &Sight) -> Scene {
+    let game = games::find(game).unwrap();
+    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let values = game.settle(&given, || 0).unwrap();
+    let mut position = if from.is_empty() { game.start(&values).unwrap() } else { game.read(&values, from).unwrap() };
+    let mut last = Vec::new();
+    for step in split_steps(play) {
+        if position.turn().is_empty() {
+            last.clear();
+        }
+        let played = position.play(step).unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
+        add_step(&mut last, played.happenings);
+    }
+    let mut scene = position.scene(Seat::First);
+    scene.bar = Some(game.bar(&*position));
+    scene.marks.extend(turn_marks(&last));
+    scene
+}
