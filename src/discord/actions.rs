@@ -249,7 +249,7 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32)
 
 /// Shows a match's board to one person.
 pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
-    let view = desk.view(reply, id).await?;
+    let view = desk.watched(reply, id).await?;
     let seen_from = desk.seen_from(reply, &view.state).await;
     let board = messages::board(&view.state, &view.places, seen_from);
     desk.whisper(reply, board).await

@@ -195,6 +195,20 @@ impl Desk {
         reply.while_doing(self.arbiter.look(id, user)).await.map_err(|error| Trouble::from_arbiter(&error))
     }
 
+    /// The match as it stands, for somebody who looks on: those of other servers are shown to their players only.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is not to be seen from here.
+    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
+        let view = self.view(reply, id).await?;
+        let here = view.state.proposal().place.guild == reply.asked.guild();
+        if here || view.state.seat_of(reply.asked.user()).is_some() {
+            return Ok(view);
+        }
+        Err(Trouble::says(format!("Match {id} is played in another server.")))
+    }
+
     /// What the person reads of a use case's refusal, with a way to the match.
     pub async fn explain(&self, reply: &Reply<'_>, id: MatchId, error: arbiter::Error) -> Trouble {
         match error {

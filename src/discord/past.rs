@@ -11,11 +11,7 @@ use crate::matches::{MatchId, Refusal, Status};
 
 /// A match that was played, for somebody who looks on.
 async fn begun(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
-    let view = desk.view(reply, id).await?;
-    let here = view.state.proposal().place.guild == reply.asked.guild();
-    if !here && view.state.seat_of(reply.asked.user()).is_none() {
-        return Err(Trouble::says(format!("Match {id} is played in another server.")));
-    }
+    let view = desk.watched(reply, id).await?;
     let refusal = match view.state.status() {
         Status::Playing | Status::Finished(_) => return Ok(view),
         Status::Open => Refusal::NotBegun(id),

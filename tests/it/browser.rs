@@ -161,6 +161,13 @@ async fn one_person_is_four() {
     let browser = &stage.browser;
     let general = stage.sandbox.channel("general");
 
+    // Whose server it is sees all commands, everybody else those that they may use.
+    browser.type_text("/ti").await;
+    browser.wait_for_text("[role=listbox] [role=option]", "/tidy").await;
+    for _ in 0..3 {
+        browser.press(Key::Backspace).await;
+    }
+
     // Whoever is mentioned has a badge, until they look.
     let cleo = stage.sandbox.user("cleo");
     stage.sandbox.user("ana").in_channel(general).say(&format!("{}, are you there?", cleo.mention())).expect("she may write");
@@ -170,6 +177,12 @@ async fn one_person_is_four() {
     browser.wait_for("[data-user=cleo][aria-checked=true]").await;
     browser.wait_for_text(".message.mentioned .content", "are you there?").await;
     browser.wait_gone("[data-user=cleo] [data-testid=mention-badge]").await;
+
+    browser.type_text("/ti").await;
+    browser.wait_for_text("#composer-area", "No commands match").await;
+    for _ in 0..3 {
+        browser.press(Key::Backspace).await;
+    }
 
     // A thread is found in the list and below the message on which it was started.
     browser.type_text("/open").await;

@@ -23,7 +23,7 @@ pub(super) async fn tell(
     let desk = context.data();
     let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    let view = desk.view(&mut reply, id).await?;
+    let view = desk.watched(&mut reply, id).await?;
     let description = messages::description(&view.state, what.as_deref().unwrap_or_default());
     let description = description.map_err(|error| Trouble::says(error.to_string()))?;
     desk.whisper(&mut reply, description).await
@@ -34,7 +34,7 @@ async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let desk = context.data();
     let mut reply = reply(&context);
     let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
-    let Ok(view) = desk.view(&mut reply, id).await else { return choices([]) };
+    let Ok(view) = desk.watched(&mut reply, id).await else { return choices([]) };
     let typed = typed.trim().to_lowercase();
     let parts = [WHOLE[0], LAST[0]].map(str::to_owned).into_iter().chain(describe::parts(view.state.position()));
     choices(parts.filter(|part| part.to_lowercase().contains(&typed)).map(|part| (part.clone(), part)))

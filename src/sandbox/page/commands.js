@@ -8,11 +8,19 @@ export const OPTION = { SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN:
 const CHAT_INPUT = 1;
 const CONTEXT_GUILD = 0;
 const CONTEXT_BOT_DM = 1;
+const ADMINISTRATOR = 1n << 3n;
 const LONGEST_STRING = 6000;
+
+/** Whether the person may use a command. Administrators may use all, and only they one that asks for no bit. */
+function allowed(command) {
+  if (command.default_member_permissions == null) return true;
+  const [held, needed] = [BigInt(state.permissions), BigInt(command.default_member_permissions)];
+  return (held & ADMINISTRATOR) !== 0n || (needed !== 0n && (held & needed) === needed);
+}
 
 /** Whether a command can be used in a channel: some are for servers or for conversations with the bot only. */
 function usable(command, direct) {
-  if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT) return false;
+  if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT || !allowed(command)) return false;
   if (command.contexts) return command.contexts.includes(direct ? CONTEXT_BOT_DM : CONTEXT_GUILD);
   return !direct || (!command.guild_id && command.dm_permission !== false);
 }

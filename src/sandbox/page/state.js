@@ -12,6 +12,8 @@ export const state = {
   guild: null,
   channels: new Map(),
   commands: [],
+  /** What the person may do on the server: Discord's bits, as text. */
+  permissions: "0",
   /** Ids of the person one is, and of the open channel. */
   me: null,
   channel: null,
@@ -98,6 +100,7 @@ export function takeState(answer) {
   state.botOnline = Boolean(answer.bot_online);
   state.guild = answer.guild ?? null;
   state.commands = answer.commands ?? [];
+  state.permissions = answer.permissions ?? "0";
   state.channels = new Map();
   for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
   for (const id of state.messages.keys()) {

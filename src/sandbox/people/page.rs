@@ -13,6 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::super::limits::messages::Body;
 use super::super::limits::{self, CONTENT};
+use super::super::permissions;
 use super::super::posting::Post;
 use super::super::server::{App, Server};
 use super::super::snowflake::Snowflake;
@@ -201,7 +202,7 @@ impl Server {
         json!({
             "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
             "guild": { "id": self.world.guild.id, "name": self.world.guild.name }, "channels": channels, "direct_channels": direct,
-            "commands": commands,
+            "commands": commands, "permissions": permissions::of_person(&self.world, person).to_string(),
             "limits": {
                 "content": CONTENT, "text_option": limits::TEXT_OPTION, "text_input": limits::TEXT_INPUT, "first_answer_ms": 3_000,
             },

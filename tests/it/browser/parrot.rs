@@ -5,7 +5,7 @@ use serenity::all::{
     CommandOptionType, ComponentInteraction, Context, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateAutocompleteResponse,
     CreateButton, CreateCommand, CreateCommandOption, CreateInputText, CreateInteractionResponse, CreateInteractionResponseMessage,
     CreateMessage, CreateModal, CreateThread, EventHandler, GatewayIntents, Http, HttpBuilder, InputTextStyle, Interaction,
-    ModalInteraction, Ready, ResolvedOption, ResolvedValue, async_trait,
+    ModalInteraction, Permissions, Ready, ResolvedOption, ResolvedValue, async_trait,
 };
 use tokio::task::JoinHandle;
 
@@ -74,6 +74,7 @@ fn commands() -> Vec<CreateCommand> {
     vec![
         CreateCommand::new("greet").description("Says hello").add_option(greet),
         CreateCommand::new("open").description("Opens a thread with a picture in it"),
+        CreateCommand::new("tidy").description("For those who manage the server").default_member_permissions(Permissions::MANAGE_GUILD),
     ]
 }
 

@@ -31,7 +31,7 @@ async fn a_board_is_told_whole_and_in_parts_to_anyone() {
         assert_eq!(told(&table.cleo, what).await, expected, "{what}");
     }
     let last = told(&table.ben, "last").await;
-    assert!(last.ends_with("Step by step: pawn from e4 to d5, pawn on d5 captured."), "{last}");
+    assert!(last.ends_with("Step by step: pawn e4 to d5; pawn on d5 captured."), "{last}");
 }
 
 #[tokio::test]
@@ -46,4 +46,23 @@ async fn what_can_be_asked_is_offered() {
     assert_eq!(offered("row").await, ["row 1", "row 2", "row 3", "row 4", "row 5", "row 6"]);
     assert_eq!(offered("column g").await, ["column g"]);
     assert!(offered("nothing like that").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_match_of_another_server_is_shown_to_its_players_only() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.kill().await;
+    let database = rusqlite::Connection::open(stage.database()).expect("the database");
+    let moved = database.execute("UPDATE events SET body = json_set(body, '$.guild', 5) WHERE kind = 'proposed'", []);
+    assert_eq!(moved, Ok(1));
+    drop(database);
+    stage.start().await;
+    let general = stage.person("cleo", stage.general());
+    for command in ["board", "describe", "history"] {
+        let refused = whispered(general.command(command, [("match", "1")]).await);
+        assert_eq!(refused, "Match 1 is played in another server.", "{command}");
+        let shown = whispered(table.ben.command(command, [("match", "1")]).await);
+        assert!(shown.contains("match 1"), "{command}: {shown}");
+    }
 }
