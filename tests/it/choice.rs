@@ -198,10 +198,7 @@ fn a_group_is_picked_from_lists_that_overlap() {
     let position = start(games::find("anache").expect("a game"), &[("size", "16")]);
     let choice = open(&position, &[]);
     let group = choice.group.expect("pieces");
-    assert_eq!(
-        group.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(),
-        ["Files b to g", "Files e to l", "Files j to o"]
-    );
+    assert_eq!(group.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(), ["Files b to g", "Files e to l", "Files j to o"]);
     assert_eq!(group.most, 3);
     // Any three files that lie side by side are in one of them.
     for files in ('b'..='o').collect::<Vec<_>>().windows(3) {
