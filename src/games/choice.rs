@@ -299,12 +299,14 @@ fn join(regions: &[List]) -> Vec<List> {
     joined.into_iter().map(|(names, picks)| List { name: joined_name(&names), picks }).collect()
 }
 
+/// `Ranks 8 to 5` for `Rank 8`, `Rank 7` and so on.
 fn joined_name(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [one, other] => format!("{one} and {other}"),
-        [first, .., last] => format!("{first} to {last}"),
+    let (Some(first), Some(last)) = (names.first(), names.last()) else { return String::new() };
+    let between = if names.len() == 2 { "and" } else { "to" };
+    match (first.split_once(' '), last.split_once(' ')) {
+        _ if names.len() == 1 => (*first).to_owned(),
+        (Some((what, from)), Some((same, to))) if what == same => format!("{what}s {from} {between} {to}"),
+        _ => format!("{first} {between} {last}"),
     }
 }
 

@@ -98,7 +98,9 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
         }
         MarkKind::Offer(number) => {
             let letter = choice_letters(number);
-            let (at, size) = if man.is_some() { easel.corner(Corner::TopLeft) } else { (centre, radius * 0.56) };
+            // A plain counter has nothing on it that letters could hide.
+            let open = man.is_none_or(|man| man == Kind::Counter);
+            let (at, size) = if open { (centre, radius * 0.56) } else { easel.corner(Corner::TopLeft) };
             easel.badge(at, size, &letter, colours.badge, colours.badge_text);
         }
         MarkKind::Step(number) => {

@@ -186,7 +186,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
     assert_eq!(labels(&open(&connect, &[])), ["a", "b", "c", "d", "e", "f", "g"]);
     // Many stand in lists by their ranks; very many are found by their rows first.
     let stacks = open(&start(games::find("anaash").expect("a game"), &[("size", "8")]), &[]);
-    assert_eq!(stacks.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(), ["Rank 8 to Rank 5", "Rank 4 to Rank 1"]);
+    assert_eq!(stacks.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(), ["Ranks 8 to 5", "Ranks 4 to 1"]);
     let hexagon = start(games::find("anchor").expect("a game"), &[("start", "even")]);
     let rows = open(&hexagon, &[]);
     assert_eq!((labels(&rows).len(), labels(&rows)[0].as_str(), rows.words[0].label.as_str()), (15, "Row 15", "Pass"));
@@ -198,10 +198,7 @@ fn a_group_is_picked_from_lists_that_overlap() {
     let position = start(games::find("anache").expect("a game"), &[("size", "16")]);
     let choice = open(&position, &[]);
     let group = choice.group.expect("pieces");
-    assert_eq!(
-        group.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(),
-        ["File b to File g", "File e to File l", "File j to File o"]
-    );
+    assert_eq!(group.lists.iter().map(|list| list.name.as_str()).collect::<Vec<_>>(), ["Files b to g", "Files e to l", "Files j to o"]);
     assert_eq!(group.most, 3);
     // Any three files that lie side by side are in one of them.
     for files in ('b'..='o').collect::<Vec<_>>().windows(3) {

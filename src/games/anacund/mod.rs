@@ -297,7 +297,8 @@ impl Position for Anacund {
 
     fn path(&self, step: &Placement) -> Vec<Pick> {
         let Placement(square) = *step;
-        vec![Pick::cell(square.to_string(), square.cell())]
+        // Its letters cover the value on the picture.
+        vec![Pick::cell(square.to_string(), square.cell()).called(format!("{square}, value {}", self.values.value(square)))]
     }
 
     fn question(&self, _: usize) -> &'static str {
