@@ -712,7 +712,8 @@ fn a_line_lives_as_long_as_the_match_follows_it() {
     assert_eq!(rest(&[(2, "ben plays e", "second e")]).as_deref(), Some("d e f"));
     assert_eq!(rest(&[(2, "ben plays f", "second f")]), None);
     assert_eq!(rest(&[(2, "ben plays e", "second e"), (3, "ana plays e", "first e")]), None);
-    let all = [(2, "ben plays e", "second e"), (3, "ana plays d", "first d"), (4, "ben plays e", "second e"), (5, "ana plays f", "first f")];
+    let all =
+        [(2, "ben plays e", "second e"), (3, "ana plays d", "first d"), (4, "ben plays e", "second e"), (5, "ana plays f", "first f")];
     assert_eq!(rest(&all).as_deref(), Some(""));
     // A take-back drops it, even if the same turns are made again.
     let back = [(2, "ben plays e", "second e"), (3, "ben takes back unseen", "second back to 1 at once")];
