@@ -657,42 +657,42 @@ fn a_forced_pass_goes_with_the_turn_that_forced_it() {
 #[test]
 fn lines_are_read_on_their_own_boards() {
     use anteroom::matches::Line;
-    let mut chess = check_game("antichess", "3d", &[(1, "ana plays e4", "first e2e4")]);
+    let mut chess = check_game("antichess", "3d", &[(1, "ana plays d4", "first d2d4")]);
     let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept) {
         Ok(new) => format!("{} on board {}, for {:?}", new.line.text(), new.line.board, new.extends),
         Err(refusal) => format!("no: {refusal}"),
     };
     let table = [
-        ("e7e5 g1f3", "e7e5 | g1f3 on board 1, for []"),
-        ("e5 | Nf3 | Nc6 | Bb5", "e7e5 | g1f3 | b8c6 | f1b5 on board 1, for []"),
-        ("e7 – e5 > N f3", "e7e5 | g1f3 on board 1, for []"),
-        ("e7e5 → g1f3; b8c6 f1b5", "e7e5 | g1f3 | b8c6 | f1b5 on board 1, for []"),
-        ("e7e5", "no: The line must end with a turn of yours: add your answer to e7e5."),
-        ("e7e5 g1f3 b8c6", "no: The line must end with a turn of yours: add your answer to b8c6."),
+        ("a7a6 g1f3", "a7a6 | g1f3 on board 1, for []"),
+        ("a6 | Nf3 | a5 | Nc3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
+        ("a7 – a6 > N f3", "a7a6 | g1f3 on board 1, for []"),
+        ("a7a6 → g1f3; a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
+        ("a7a6", "no: The line must end with a turn of yours: add your answer to a7a6."),
+        ("a7a6 g1f3 a6a5", "no: The line must end with a turn of yours: add your answer to a6a5."),
         (" | ", "no: Type a turn, please."),
     ];
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &[]), expected, "{typed}");
     }
-    let refused = read(&chess, "e7e5 | g1g3", &[]);
-    assert!(refused.starts_with("no: After e7e5: g1g3 is not legal: a knight cannot go from g1 to g3."), "{refused}");
-    let kept = [chess.read_line(ANA, "e7e5 g1f3", &[]).unwrap().line];
+    let refused = read(&chess, "a7a6 | g1g3", &[]);
+    assert!(refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."), "{refused}");
+    let kept = [chess.read_line(ANA, "a7a6 g1f3", &[]).unwrap().line];
     let table = [
-        ("e7e5 g1f3", "no: You have this line already."),
-        ("e7e5 d2d4", "no: After e7e5 you already play g1f3. Clear that line first."),
-        ("d7d6 d2d4", "d7d6 | d2d4 on board 1, for []"),
-        ("e7e5 g1f3 b8c6 f1b5", "e7e5 | g1f3 | b8c6 | f1b5 on board 1, for [0]"),
+        ("a7a6 g1f3", "no: You have this line already."),
+        ("a7a6 c2c3", "no: After a7a6 you already play g1f3. Clear that line first."),
+        ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
+        ("a7a6 g1f3 a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for [0]"),
     ];
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &kept), expected, "{typed}");
     }
-    let by_ben = chess.read_line(BEN, "e7e5 g1f3", &[]).unwrap_err().to_string();
+    let by_ben = chess.read_line(BEN, "a7a6 g1f3", &[]).unwrap_err().to_string();
     assert_eq!(by_ben, "It is your move: make it first. Conditional turns answer what the other player may play.");
-    assert_eq!(chess.read_line(CID, "e7e5 g1f3", &[]).unwrap_err(), Refusal::NotYourMatch(MatchId(1)));
+    assert_eq!(chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(), Refusal::NotYourMatch(MatchId(1)));
     // What is offered while a line is typed.
-    let offered = chess.complete_line(ANA, "e7e5 | Nf", 5).unwrap();
-    assert_eq!(offered.choices.iter().map(|choice| choice.turn.as_str()).collect::<Vec<_>>(), ["e7e5 | g1f3"]);
-    for event in decide(&chess, "ben plays e5", BEGIN).unwrap() {
+    let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
+    assert_eq!(offered.choices.iter().map(|choice| choice.turn.as_str()).collect::<Vec<_>>(), ["a7a6 | g1f3"]);
+    for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
         chess.apply(&event).unwrap();
     }
     assert_eq!(chess.planned_answer(ANA, &kept), Some("g1f3"));

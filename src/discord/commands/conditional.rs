@@ -56,8 +56,7 @@ async fn clear(
     context: Context<'_>,
     #[description = "Which line, by its number; without it, all of them"]
     #[autocomplete = "suggest_number"]
-    #[min = 1]
-    line: Option<u32>,
+    line: Option<String>,
     #[description = "Which match; needed only outside of its thread"]
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
@@ -65,8 +64,10 @@ async fn clear(
 ) -> Result<(), Trouble> {
     let desk = context.data();
     let mut reply = reply(&context);
+    let number = line.map(|text| text.trim().parse::<u32>()).transpose();
+    let number = number.map_err(|_| Trouble::says("A line is named by its number, such as 1. `/conditional list` lists yours."))?;
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::clear_lines(desk, &mut reply, id, line).await
+    actions::clear_lines(desk, &mut reply, id, number).await
 }
 
 /// What may come next in a line.
@@ -86,10 +87,7 @@ async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResp
     let mut reply = reply(&context);
     let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
     match desk.arbiter.lines(id, reply.asked.user()).await {
-        Ok(lines) => {
-            let numbers = lines.waiting.iter().take(25).map(|(number, turns)| (messages::line_choice(*number, turns), *number));
-            numbers.fold(CreateAutocompleteResponse::new(), |response, (name, number)| response.add_int_choice(name, i64::from(number)))
-        }
+        Ok(lines) => choices(lines.waiting.iter().map(|(number, turns)| (messages::line_choice(*number, turns), number.to_string()))),
         Err(_) => choices([]),
     }
 }
