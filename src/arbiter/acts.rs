@@ -31,13 +31,18 @@ impl Inner {
             }
             match self.write(&state, command, now).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-                other => return other,
+                done => {
+                    if done.is_ok() && matches!(command, Command::Play { .. }) {
+                        self.answer_soon(id);
+                    }
+                    return done;
+                }
             }
         }
         Err(Fault::Contention(id).into())
     }
 
-    async fn write(self: &Arc<Self>, state: &Arc<Match>, command: &Command, now: Moment) -> Result<Update, Error> {
+    pub(super) async fn write(self: &Arc<Self>, state: &Arc<Match>, command: &Command, now: Moment) -> Result<Update, Error> {
         let events = state.decide(command, now)?;
         let mut after = Match::clone(state);
         events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;

@@ -64,6 +64,8 @@ impl Inner {
     async fn flag_overdue(self: &Arc<Self>) -> Result<Option<Moment>, Fault> {
         let now = self.clock.now();
         for id in self.store.overdue(now).await? {
+            // An answer that was laid down in time counts.
+            self.answer(id).await;
             match self.act(id, &Command::Flag).await {
                 Ok(update) => update.leave_to_arbiter(),
                 // Somebody moved or resigned at the last moment.

@@ -8,6 +8,7 @@ mod acts;
 mod cache;
 mod cards;
 mod clock;
+mod conditional;
 mod deadlines;
 mod drafts;
 mod error;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 pub use cards::CardUpdate;
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use conditional::Conditional;
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
 pub use herald::{Herald, News, Untold, View};

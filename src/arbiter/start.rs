@@ -112,7 +112,11 @@ impl Arbiter {
         for (id, shown_at) in stale {
             inner.cards.touch(id, shown_at.after(inner.settings.card_every), false);
         }
-        inner.spawn(Arc::clone(&inner).watch_deadlines());
+        let watching = Arc::clone(&inner);
+        inner.spawn(async move {
+            watching.answer_all().await;
+            watching.watch_deadlines().await;
+        });
         inner.spawn(Arc::clone(&inner).keep_cards());
         let ending = Arc::downgrade(&inner);
         tokio::spawn(async move {

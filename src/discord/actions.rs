@@ -7,7 +7,7 @@ use super::permissions;
 use super::reply::Reply;
 use super::rest::Failure;
 use super::trouble::Trouble;
-use crate::arbiter::{self, Answer, Update, View};
+use crate::arbiter::{self, Answer, Conditional, Update, View};
 use crate::games::Game;
 use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
 use crate::store::Told;
@@ -172,6 +172,43 @@ pub async fn answer_takeback(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, bo
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     answered(desk, reply, update, answer, "the take-back").await
+}
+
+/// Lays down a line of turns.
+pub async fn add_line(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, typed: &str) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    match reply.while_doing(desk.arbiter.add_line(id, user, typed)).await {
+        Ok(lines) => show_lines(desk, reply, lines).await,
+        Err(arbiter::Error::Refused(refusal)) => Err(messages::refused_line(&refusal, typed, desk.elsewhere(reply, id).await).into()),
+        Err(error) => Err(Trouble::from_arbiter(&error)),
+    }
+}
+
+/// Shows the lines that a player has laid down to that player.
+pub async fn list_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    match reply.while_doing(desk.arbiter.lines(id, user)).await {
+        Ok(lines) => show_lines(desk, reply, lines).await,
+        Err(error) => Err(desk.explain(reply, id, error).await),
+    }
+}
+
+async fn show_lines(desk: &Desk, reply: &mut Reply<'_>, lines: Conditional) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    desk.whisper(reply, messages::lines(&lines, user)).await?;
+    if let Err(error) = desk.arbiter.dropped_told(&lines, user).await {
+        tracing::warn!(%error, "dropped lines will be told once more");
+    }
+    Ok(())
+}
+
+/// Clears one line of a player, or all.
+pub async fn clear_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, number: Option<u32>) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    match reply.while_doing(desk.arbiter.clear_lines(id, user, number)).await {
+        Ok(count) => desk.whisper(reply, messages::lines_cleared(id, count)).await,
+        Err(error) => Err(desk.explain(reply, id, error).await),
+    }
 }
 
 /// Refuses the answer to an offer or a question that was made on another board, to those who play.

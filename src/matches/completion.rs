@@ -49,7 +49,7 @@ impl Match {
                 (turn.after, lead)
             }
             Err(TurnError::Empty) => (self.position().boxed_clone(), String::new()),
-            Err(error) => return Err(self.why_not(error)),
+            Err(error) => return Err(Self::why_not(self.position(), error)),
         };
         let (steps, all) = before.complete(last, most);
         choices.extend(steps.into_iter().map(|step| {

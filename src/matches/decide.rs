@@ -4,7 +4,7 @@ use super::{
     Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words, nearby,
 };
 use crate::board::Seat;
-use crate::games::{self, Illegal, Progress, TurnError, read_turn};
+use crate::games::{self, DynPosition, Illegal, Progress, TurnError, read_turn};
 
 impl Challenge {
     /// Checks and completes a challenge. `draw` gives chance: a number for a seed, or for a seat.
@@ -163,7 +163,7 @@ impl Match {
 
     fn play(&self, by: UserId, text: &str, seen: Option<u32>, planned: bool, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
-        let turn = read_turn(self.position(), text).map_err(|error| self.why_not(error))?;
+        let turn = read_turn(self.position(), text).map_err(|error| Self::why_not(self.position(), error))?;
         let done = turn.text();
         let missing = match turn.progress {
             Progress::Complete => return Ok(Fact::Turn { seat, text: done, planned }),
@@ -174,8 +174,8 @@ impl Match {
         Err(Refusal::Unfinished { steps: turn.steps, missing, next })
     }
 
-    /// The refusal of a text that is not a turn here.
-    pub(super) fn why_not(&self, error: TurnError) -> Refusal {
+    /// The refusal of a text that is not a turn on this board.
+    pub(super) fn why_not(position: &dyn DynPosition, error: TurnError) -> Refusal {
         match error {
             TurnError::Empty => Refusal::NoTurn,
             TurnError::TooLong { .. } => Refusal::TooLong(error),
@@ -187,7 +187,7 @@ impl Match {
                 let alternatives = if ambiguous {
                     candidates.iter().map(|step| format!("{lead}{step}")).collect()
                 } else {
-                    nearby::alternatives(self.position(), &done, &typed)
+                    nearby::alternatives(position, &done, &typed)
                 };
                 Box::new(IllegalTurn { sentence, rule, cells, done, typed, ambiguous, alternatives }).into()
             }

@@ -8,6 +8,7 @@
 mod clocks;
 mod command;
 mod completion;
+mod conditional;
 mod decide;
 mod draft;
 mod event;
@@ -26,6 +27,7 @@ mod time_control;
 pub use clocks::Clocks;
 pub use command::{Challenge, Command, SeatChoice};
 pub use completion::{TurnChoice, TurnChoices};
+pub use conditional::{Line, LineTurn, NewLine};
 pub use draft::Draft;
 pub use event::{Event, Fact, Place, Proposal};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, UserId};

@@ -137,6 +137,61 @@ pub enum Refusal {
     /// There is no offer that could be answered.
     #[error("No draw is on offer now.")]
     NoOffer,
+    /// Whoever is to move has no turn of the other player to answer.
+    #[error("It is your move: make it first. Conditional turns answer what the other player may play.")]
+    MoveFirst,
+    /// A turn of a line cannot be made.
+    #[error("{}{why}", if before.is_empty() { String::new() } else { format!("After {before}: ") })]
+    InLine {
+        /// The turns before it; may be empty.
+        before: String,
+        /// Why not.
+        why: Box<Refusal>,
+    },
+    /// A turn of a line is not whole.
+    #[error("{turn} is not a whole turn. Each turn of a line must be whole, and the last one yours.")]
+    LineUnfinished {
+        /// The turn.
+        turn: String,
+    },
+    /// A line goes on after the end of the game.
+    #[error("The game would be over before the end of this line: leave out what comes after it.")]
+    LineAfterEnd,
+    /// A line ends with the other player's turn.
+    #[error("The line must end with a turn of yours: add your answer to {last}.")]
+    LineWithoutAnswer {
+        /// That turn.
+        last: String,
+    },
+    /// The same line, or a longer one, is kept already.
+    #[error("You have this line already.")]
+    LineKept,
+    /// Another answer to the same turns is kept already.
+    #[error("After {before} you already play {planned}. Clear that line first.")]
+    OtherAnswer {
+        /// The turns before the answer.
+        before: String,
+        /// The answer.
+        planned: String,
+    },
+    /// A line has too many turns.
+    #[error("A line may have at most {most} turns.")]
+    LineTooLong {
+        /// How many it may have.
+        most: usize,
+    },
+    /// The player keeps as many lines as there may be.
+    #[error("You keep {most} lines in this match, and more are not possible. Clear one first.")]
+    TooManyLines {
+        /// How many there may be.
+        most: usize,
+    },
+    /// No line has this number.
+    #[error("You have no line {0} in this match.")]
+    NoSuchLine(
+        /// The number.
+        u32,
+    ),
     /// The seat has made no turn that it could take back.
     #[error("You have made no turn yet that could be taken back.")]
     NothingToTakeBack,

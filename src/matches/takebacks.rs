@@ -9,6 +9,8 @@ pub(super) struct Takebacks {
     clocks: Vec<Clocks>,
     /// How many boards there have been before this one.
     board: u32,
+    /// The number of the first board since the last take-back.
+    since: u32,
     /// The number of the event that made the last turn.
     turn_seq: u32,
     /// How often turns were taken back.
@@ -51,6 +53,11 @@ impl Match {
     #[must_use]
     pub const fn board(&self) -> u32 {
         self.takebacks.board
+    }
+
+    /// The number of the first board since the last take-back; 0 before any.
+    pub(super) const fn since_takeback(&self) -> u32 {
+        self.takebacks.since
     }
 
     /// Whether nothing has happened since the last turn was made.
@@ -112,6 +119,7 @@ impl Match {
         takebacks.asked = None;
         takebacks.count += 1;
         takebacks.board = takebacks.board.saturating_add(1);
+        takebacks.since = takebacks.board;
         Ok(())
     }
 }

@@ -83,6 +83,10 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
         after.board(),
         after.to_move().is_none()
     ])?;
+    if after.ending().is_some() {
+        // Nothing is left to be answered.
+        connection.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?.execute([number(id.0)])?;
+    }
     // The list first: it knows the last event, and so finds any conflict, gaps too.
     if !project(connection, after, news_seq, expected)? {
         return Err(StoreError::Conflict { id, expected });

@@ -5,6 +5,7 @@
 //! connections of their own.
 
 mod body;
+mod conditional;
 mod drafts;
 mod error;
 mod lists;
@@ -18,6 +19,7 @@ mod projection;
 mod readers;
 mod writer;
 
+pub use conditional::KeptLine;
 pub use error::{OpenError, StoreError};
 pub use outside::{News, Outside};
 pub use places::{Listed, Places, Told};

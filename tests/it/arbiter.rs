@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anteroom::arbiter::{Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold, Update, View};
-use anteroom::matches::{Challenge, ChannelId, Fact, MatchId, MessageId, Refusal, UserId, record_text};
+use anteroom::arbiter::{Answer, Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold, Update, View};
+use anteroom::board::Seat;
+use anteroom::matches::{Challenge, ChannelId, Ending, Fact, MatchId, MessageId, Refusal, UserId, record_text};
 use anteroom::store::{Store, Told};
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
@@ -571,4 +572,130 @@ async fn lists_and_completion_speak_of_the_players_matches() {
     assert!(matches!(arbiter.complete(ids[2], ANA, "").await, Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))));
     assert!(matches!(arbiter.view(MatchId(77)).await, Err(Error::NoSuchMatch(MatchId(77)))));
     assert!(matches!(arbiter.play(MatchId(77), ANA, "d", None).await, Err(Error::NoSuchMatch(MatchId(77)))));
+}
+
+#[tokio::test]
+async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    // Both sides: a cascade of four turns follows one. The other line will not be met.
+    arbiter.add_line(id, ANA, "e | f | g | a").await.unwrap();
+    arbiter.add_line(id, ANA, "c | c").await.unwrap();
+    rest.clock.advance(Duration::from_secs(3600));
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. d e 2. f");
+    assert!(view.state.record()[2].planned && !view.state.record()[1].planned);
+    // No time passed for Ana.
+    assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
+    // Ben looks, and lays down nothing while it is his move; then Ana's second answer comes as well.
+    assert!(matches!(arbiter.add_line(id, BEN, "g a").await, Err(Error::Refused(Refusal::MoveFirst))));
+    leave(arbiter.play(id, BEN, "g", None).await.unwrap());
+    rest.world.until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
+    // What was not met is told to its owner once; nobody else sees anything.
+    let lines = arbiter.lines(id, ANA).await.unwrap();
+    assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
+    arbiter.dropped_told(&lines, ANA).await.unwrap();
+    assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
+    let bens = arbiter.lines(id, BEN).await.unwrap();
+    assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
+    assert!(matches!(arbiter.lines(id, CID).await, Err(Error::Refused(Refusal::NotYourMatch(_)))));
+    assert!(matches!(arbiter.clear_lines(id, ANA, Some(3)).await, Err(Error::Refused(Refusal::NoSuchLine(3)))));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn lines_of_both_sides_answer_each_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    arbiter.add_line(id, BEN, "d e f g").await.unwrap();
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)]).await;
+    leave(arbiter.play(id, ANA, "a", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).await;
+    arbiter.add_line(id, ANA, "b c d e").await.unwrap();
+    let lines = arbiter.lines(id, BEN).await.unwrap();
+    assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1), "Ana went another way");
+    leave(arbiter.play(id, BEN, "b", None).await.unwrap());
+    rest.world.until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
+    assert_eq!(record_text(arbiter.view(id).await.unwrap().state.record()), "1. d e 2. a b 3. c");
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_out() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.until_noted(3).await;
+    arbiter.add_line(id, ANA, "e d").await.unwrap();
+    stop.send(()).unwrap();
+    running.finished().await;
+    // The process is about to end: Ben's turn is written, and nothing that follows from it.
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
+    drop(arbiter);
+    rest.clock.advance(Duration::from_secs(3 * 3600));
+    let (arbiter, running, stop) = rest.start().await;
+    // Ana's answer was in time; then Ben's hour ran out.
+    rest.world.until_posted(&(1..=6).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. d e 2. d");
+    assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    let step = || rest.clock.advance(Duration::from_secs(1));
+    step();
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    step();
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!((update.view.state.ply(), update.view.state.board()), (0, 2));
+    leave(update);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    step();
+    // Ben looks at the board: from now on he is asked.
+    arbiter.look(id, BEN).await.unwrap();
+    step();
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!((update.view.state.ply(), update.view.state.takeback_asked()), (1, Some(Seat::First)));
+    leave(update);
+    // Lines go with it.
+    arbiter.add_line(id, ANA, "c c").await.unwrap();
+    leave(arbiter.answer_takeback(id, BEN, Answer::Accept).await.unwrap());
+    assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped.len(), 1);
+    leave(arbiter.play(id, ANA, "f", None).await.unwrap());
+    let expected: Vec<_> = (1..=8).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    rest.until_noted(8).await;
+    step();
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // Nobody knows who looked before a restart.
+    let (arbiter, running, stop) = rest.start().await;
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));
+    leave(update);
+    stop.send(()).unwrap();
+    running.finished().await;
 }

@@ -653,3 +653,85 @@ fn a_forced_pass_goes_with_the_turn_that_forced_it() {
     assert_eq!(does(Command::TakeBack { by: BEN, grace: Duration::from_secs(60) }, 55), (51, 54, Some(BEN)));
     assert_eq!(does(Command::Play { by: BEN, text: String::from("a8g8"), board: Some(54) }, 56), (53, 56, Some(BEN)));
 }
+
+#[test]
+fn lines_are_read_on_their_own_boards() {
+    use anteroom::matches::Line;
+    let mut chess = check_game("antichess", "3d", &[(1, "ana plays d4", "first d2d4")]);
+    let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept) {
+        Ok(new) => format!("{} on board {}, for {:?}", new.line.text(), new.line.board, new.extends),
+        Err(refusal) => format!("no: {refusal}"),
+    };
+    let table = [
+        ("a7a6 g1f3", "a7a6 | g1f3 on board 1, for []"),
+        ("a6 | Nf3 | a5 | Nc3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
+        ("a7 – a6 > N f3", "a7a6 | g1f3 on board 1, for []"),
+        ("a7a6 → g1f3; a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
+        ("a7a6", "no: The line must end with a turn of yours: add your answer to a7a6."),
+        ("a7a6 g1f3 a6a5", "no: The line must end with a turn of yours: add your answer to a6a5."),
+        (" | ", "no: Type a turn, please."),
+    ];
+    for (typed, expected) in table {
+        assert_eq!(read(&chess, typed, &[]), expected, "{typed}");
+    }
+    let refused = read(&chess, "a7a6 | g1g3", &[]);
+    assert!(refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."), "{refused}");
+    let kept = [chess.read_line(ANA, "a7a6 g1f3", &[]).unwrap().line];
+    let table = [
+        ("a7a6 g1f3", "no: You have this line already."),
+        ("a7a6 c2c3", "no: After a7a6 you already play g1f3. Clear that line first."),
+        ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
+        ("a7a6 g1f3 a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for [0]"),
+    ];
+    for (typed, expected) in table {
+        assert_eq!(read(&chess, typed, &kept), expected, "{typed}");
+    }
+    let by_ben = chess.read_line(BEN, "a7a6 g1f3", &[]).unwrap_err().to_string();
+    assert_eq!(by_ben, "It is your move: make it first. Conditional turns answer what the other player may play.");
+    assert_eq!(chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(), Refusal::NotYourMatch(MatchId(1)));
+    // What is offered while a line is typed.
+    let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
+    assert_eq!(offered.choices.iter().map(|choice| choice.turn.as_str()).collect::<Vec<_>>(), ["a7a6 | g1f3"]);
+    for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
+        chess.apply(&event).unwrap();
+    }
+    assert_eq!(chess.planned_answer(ANA, &kept), Some("g1f3"));
+    assert_eq!(chess.planned_answer(BEN, &kept), None);
+}
+
+#[test]
+fn a_line_lives_as_long_as_the_match_follows_it() {
+    let played = check_game("connect-n", "3d", &[(1, "ana plays d", "first d")]);
+    let line = played.read_line(ANA, "e d e f", &[]).unwrap().line;
+    let rest = |table: &[(u64, &str, &str)]| {
+        let whole: Vec<_> = [(1, "ana plays d", "first d")].iter().chain(table).copied().collect();
+        let played = check_game("connect-n", "3d", &whole);
+        played.rest_of(&line).map(|rest| rest.join(" "))
+    };
+    assert_eq!(rest(&[]).as_deref(), Some("e d e f"));
+    assert_eq!(rest(&[(2, "ben plays e", "second e")]).as_deref(), Some("d e f"));
+    assert_eq!(rest(&[(2, "ben plays f", "second f")]), None);
+    assert_eq!(rest(&[(2, "ben plays e", "second e"), (3, "ana plays e", "first e")]), None);
+    let all =
+        [(2, "ben plays e", "second e"), (3, "ana plays d", "first d"), (4, "ben plays e", "second e"), (5, "ana plays f", "first f")];
+    assert_eq!(rest(&all).as_deref(), Some(""));
+    // A take-back drops it, even if the same turns are made again.
+    let back = [(2, "ben plays e", "second e"), (3, "ben takes back unseen", "second back to 1 at once")];
+    assert_eq!(rest(&back), None);
+}
+
+#[test]
+fn turns_of_several_steps_say_where_they_end() {
+    let played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    for typed in ["c9-S d9-S c4-N d4-N", "c9-S d9-S | c4-N d4-N", "c9 – S, d9-S"] {
+        let read = played.read_line(ANA, typed, &[]).map(|new| new.line.text());
+        match typed {
+            "c9 – S, d9-S" => assert!(read.is_err(), "{read:?}"),
+            _ => assert_eq!(read.unwrap(), "c9-S d9-S | c4-N d4-N", "{typed}"),
+        }
+    }
+    assert_eq!(
+        played.read_line(ANA, "c9-S end | c4-N", &[]).unwrap_err().to_string(),
+        "c4-N is not a whole turn. Each turn of a line must be whole, and the last one yours."
+    );
+}

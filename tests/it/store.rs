@@ -499,3 +499,32 @@ async fn a_database_of_the_first_version_is_brought_up_to_date() {
     drop(store);
     assert_eq!(schema(&old), schema(&new));
 }
+
+#[tokio::test]
+async fn lines_outlast_their_board_but_not_their_match() {
+    use anteroom::matches::Line;
+    let (_folder, path) = file();
+    let line = |turns: &[&str]| Line { board: 1, turns: turns.iter().map(|turn| (*turn).to_owned()).collect() };
+    {
+        let store = Store::open(&path).unwrap();
+        let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+        act(&store, &mut played, Command::Accept { by: BEN }).await;
+        let id = played.id();
+        act(&store, &mut played, Command::Play { by: ANA, text: String::from("d"), board: None }).await;
+        assert_eq!(store.keep_line(id, ANA, line(&["e", "d"]), vec![]).await.unwrap(), 1);
+        assert_eq!(store.keep_line(id, ANA, line(&["f", "1 2 3"]), vec![]).await.unwrap(), 2);
+        assert_eq!(store.keep_line(id, ANA, line(&["e", "d", "e", "d"]), vec![1]).await.unwrap(), 3);
+        assert_eq!(store.keep_line(id, BEN, line(&["a", "b"]), vec![]).await.unwrap(), 1);
+        store.forget_lines(id, BEN, vec![2, 3]).await.unwrap();
+        assert_eq!(store.matches_with_lines().await.unwrap(), [id], "Ben is to move");
+        act(&store, &mut played, Command::Play { by: BEN, text: String::from("e"), board: None }).await;
+    }
+    let store = Store::open(&path).unwrap();
+    let mut played = store.load(anteroom::matches::MatchId(1)).await.unwrap().unwrap();
+    let kept = store.lines(played.id()).await.unwrap();
+    let kept: Vec<_> = kept.iter().map(|kept| (kept.owner, kept.number, kept.line.text())).collect();
+    assert_eq!(kept, [(ANA, 2, String::from("f | 1 2 3")), (ANA, 3, String::from("e | d | e | d")), (BEN, 1, String::from("a | b"))]);
+    act(&store, &mut played, Command::Resign { by: BEN }).await;
+    assert_eq!(store.lines(played.id()).await.unwrap(), []);
+    assert!(store.matches_with_lines().await.unwrap().is_empty());
+}

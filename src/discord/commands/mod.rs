@@ -1,5 +1,6 @@
 //! The slash commands: the one list of them, and the one place where what goes wrong is answered.
 
+mod conditional;
 mod describe;
 mod lists;
 mod matches;
@@ -37,6 +38,7 @@ pub fn all() -> Vec<Command> {
         past::replay(),
         lists::games(),
         matches::takeback(),
+        conditional::conditional(),
         matches::draw(),
         matches::resign(),
         settings::own(),

@@ -7,6 +7,7 @@ use super::{Context, choices, reply};
 use crate::discord::actions;
 use crate::discord::messages::{self, cut};
 use crate::discord::trouble::Trouble;
+use crate::matches::TurnChoices;
 
 /// Make a turn in a match
 #[poise::command(slash_command, rename = "move")]
@@ -31,12 +32,17 @@ pub(super) async fn play_turn(
 async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
     let mut reply = reply(&context);
-    // A choice needs a value; typing goes on from it.
-    let as_typed = || if typed.trim().is_empty() { String::from("?") } else { cut(typed, 100) };
     let found = match which_to_move(desk, &mut reply, named_match(&context)).await {
         Ok(id) => desk.arbiter.complete(id, reply.asked.user(), typed).await.map_err(|error| Trouble::from_arbiter(&error)),
         Err(trouble) => Err(trouble),
     };
+    suggestions(found, typed)
+}
+
+/// Turns as choices for what was typed; where there can be none, the reason.
+pub(super) fn suggestions(found: Result<TurnChoices, Trouble>, typed: &str) -> CreateAutocompleteResponse {
+    // A choice needs a value; typing goes on from it.
+    let as_typed = || if typed.trim().is_empty() { String::from("?") } else { cut(typed, 100) };
     let found = match found {
         Ok(found) => found,
         Err(Trouble::Person(why)) => {

@@ -11,6 +11,8 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
          **Move** with the button under the board, which lets you pick your turn step by step, or with {mov}, which offers legal turns while you type. Whoever is to move is notified.\n\
          {board} shows a board as it stands, {describe} tells it in words, {games} your matches, {rules} the rules of a game.\n\
          {history} pages through a match turn by turn, {replay} shows it in motion to everyone.\n\
+         {takeback} takes back your last turn: at once if nobody has seen it, else if the other player agrees.\n\
+         `/conditional` lays down turns beforehand: if they play this, I play that.\n\
          {draw} offers a draw, {resign} gives a match up.\n\
          {settings}: colours of boards, boards as texts, a last look at your turns before they count.\n\
          Who runs out of time loses. Everyone may watch.",
@@ -22,6 +24,7 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
         history = command("history"),
         replay = command("replay"),
         rules = command("rules"),
+        takeback = command("takeback"),
         draw = command("draw"),
         resign = command("resign"),
         settings = command("settings"),

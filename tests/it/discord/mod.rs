@@ -13,3 +13,4 @@ mod pickers;
 mod refusals;
 mod restarts;
 mod settings;
+mod turns;

@@ -1,0 +1,93 @@
+//! `/conditional`: turns laid down beforehand, for their owner's eyes only.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::matches::{named_match, suggest_match, which_played};
+use super::turns::suggestions;
+use super::{Context, choices, reply};
+use crate::discord::actions;
+use crate::discord::messages;
+use crate::discord::trouble::Trouble;
+
+/// Lay down turns beforehand: if they play this, I play that
+#[poise::command(slash_command, subcommands("add", "list", "clear"), subcommand_required)]
+#[expect(clippy::unused_async, reason = "Discord calls the subcommands only, but a command is a future")]
+pub(super) async fn conditional(_: Context<'_>) -> Result<(), Trouble> {
+    Ok(())
+}
+
+/// Lay down a line: their turn, your answer, and so on; only you see it
+#[poise::command(slash_command)]
+async fn add(
+    context: Context<'_>,
+    #[description = "Their turn, your answer, their next turn …; you may put | between two turns"]
+    #[autocomplete = "suggest_line"]
+    #[max_length = 1500]
+    line: String,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::add_line(desk, &mut reply, id, &line).await
+}
+
+/// List the lines that you have laid down; only you see them
+#[poise::command(slash_command)]
+async fn list(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::list_lines(desk, &mut reply, id).await
+}
+
+/// Clear one of the lines that you have laid down, or all of them
+#[poise::command(slash_command)]
+async fn clear(
+    context: Context<'_>,
+    #[description = "Which line, by its number; without it, all of them"]
+    #[autocomplete = "suggest_number"]
+    line: Option<String>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), Trouble> {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let number = line.map(|text| text.trim().parse::<u32>()).transpose();
+    let number = number.map_err(|_| Trouble::says("A line is named by its number, such as 1. `/conditional list` lists yours."))?;
+    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    actions::clear_lines(desk, &mut reply, id, number).await
+}
+
+/// What may come next in a line.
+async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let found = match which_played(desk, &mut reply, named_match(&context)).await {
+        Ok(id) => desk.arbiter.complete_line(id, reply.asked.user(), typed).await.map_err(|error| Trouble::from_arbiter(&error)),
+        Err(trouble) => Err(trouble),
+    };
+    suggestions(found, typed)
+}
+
+/// The numbers of the lines of whoever is typing.
+async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResponse {
+    let desk = context.data();
+    let mut reply = reply(&context);
+    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
+    match desk.arbiter.lines(id, reply.asked.user()).await {
+        Ok(lines) => choices(lines.waiting.iter().map(|(number, turns)| (messages::line_choice(*number, turns), number.to_string()))),
+        Err(_) => choices([]),
+    }
+}

@@ -1,0 +1,68 @@
+//! What players read of the turns that they have laid down. Nobody else reads it.
+
+use super::words::{MOST_CONTENT, counted, cut, quoted};
+use super::{Composed, refusal};
+use crate::arbiter::Conditional;
+use crate::matches::{ChannelId, LineTurn, MatchId, Refusal, UserId};
+
+/// How much of one line is shown.
+const MOST_LINE: usize = 400;
+
+/// A player's lines in a match, and those that were dropped since the player looked last.
+#[must_use]
+pub fn lines(lines: &Conditional, user: UserId) -> Composed {
+    let id = lines.view.state.id();
+    let own = lines.view.state.seat_of(user);
+    let mut content = match lines.waiting.as_slice() {
+        [] => format!("You have no conditional turns in match {id}. Add some with `/conditional add` while you wait."),
+        _ => format!("Your conditional turns in match {id}, which only you see. A take-back drops them all."),
+    };
+    let waiting = lines.waiting.iter().map(|(number, turns)| {
+        let turns: Vec<_> = turns
+            .iter()
+            .map(|turn| if Some(turn.seat) == own { format!("you play **{}**", turn.text) } else { format!("if **{}**", turn.text) })
+            .collect();
+        format!("\n{number}. {}", turns.join(", "))
+    });
+    let dropped = lines.dropped.iter().map(|(_, line)| format!("\nDropped, since the match went another way: {}", line.text()));
+    let mut left_out = 0;
+    for line in waiting.chain(dropped) {
+        let line = cut(&line, MOST_LINE);
+        // Room for the line that says how many did not fit.
+        if left_out > 0 || content.chars().count() + line.chars().count() > MOST_CONTENT - 40 {
+            left_out += 1;
+        } else {
+            content.push_str(&line);
+        }
+    }
+    if left_out > 0 {
+        content.push_str(&format!("\n…and {left_out} more."));
+    }
+    Composed::text(content)
+}
+
+/// A line as a choice in a list, at most 100 characters.
+#[must_use]
+pub fn line_choice(number: u32, turns: &[LineTurn]) -> String {
+    let turns: Vec<_> = turns.iter().map(|turn| turn.text.as_str()).collect();
+    cut(&format!("{number}: {}", turns.join(" | ")), 100)
+}
+
+/// How many lines were cleared.
+#[must_use]
+pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
+    Composed::text(match u64::try_from(count).unwrap_or(u64::MAX) {
+        0 => format!("You had no conditional turns in match {id}."),
+        count => format!("Cleared {} of match {id}.", counted(count, "line")),
+    })
+}
+
+/// Why a line is not kept, with what was typed.
+#[must_use]
+pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
+    let answer = refusal(refused, thread);
+    if typed.trim().is_empty() {
+        return answer;
+    }
+    Composed { content: format!("{}\nYou typed {}. Nothing was added.", answer.content, quoted(typed)), ..answer }
+}

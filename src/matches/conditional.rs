@@ -1,0 +1,220 @@
+//! Turns laid down beforehand: "if they play this, I play that".
+
+use super::{Match, Refusal, TurnChoice, TurnChoices, UserId};
+use crate::board::Seat;
+use crate::games::{AnyPosition, Progress, TurnError, read_turn, split_steps};
+
+/// The most lines that a player may keep in a match, and the most turns of a line.
+const MOST_LINES: usize = 20;
+const MOST_TURNS: usize = 40;
+
+/// What stands between two turns of a line, as it is printed.
+const BETWEEN: &str = " | ";
+
+/// A line that a player has laid down: the other player's turn, the answer, and so on; the last turn is the player's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The number of the board on which it begins.
+    pub board: u32,
+    /// The canonical texts of the turns.
+    pub turns: Vec<String>,
+}
+
+/// A turn of a line and who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineTurn {
+    /// By which seat.
+    pub seat: Seat,
+    /// Its canonical text.
+    pub text: String,
+}
+
+/// A line that may be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLine {
+    /// The line.
+    pub line: Line,
+    /// The places, among the lines that are kept already, of those that it goes on from: it stands for them too.
+    pub extends: Vec<usize>,
+}
+
+impl Line {
+    /// The line as one text, which [`from_text`](Self::from_text) reads back.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.turns.join(BETWEEN)
+    }
+
+    /// A line of a text that was printed.
+    #[must_use]
+    pub fn from_text(board: u32, text: &str) -> Self {
+        Self { board, turns: text.split(BETWEEN).map(str::to_owned).collect() }
+    }
+}
+
+/// What may stand between two turns. Nothing need: a turn says itself where it ends.
+const fn divides(c: char) -> bool {
+    matches!(c, '|' | '>' | '→' | '\n')
+}
+
+impl Match {
+    /// Reads a line that a player lays down: turns of both, beginning with the other player's, who is to move.
+    ///
+    /// `|`, `>` or `→` may stand between two turns. Each is checked on the board on which it would be made. `kept` are the
+    /// player's lines so far: no board has two answers.
+    ///
+    /// # Errors
+    ///
+    /// When the player is to move, a turn is illegal, the last turn is not the player's, or another answer is laid down.
+    pub fn read_line(&self, by: UserId, typed: &str, kept: &[Line]) -> Result<NewLine, Refusal> {
+        let seat = self.waiting_seat(by)?;
+        let turns = self.read_turns(typed)?;
+        match turns.last() {
+            None => return Err(Refusal::NoTurn),
+            Some(last) if last.seat != seat => return Err(Refusal::LineWithoutAnswer { last: last.text.clone() }),
+            Some(_) => {}
+        }
+        if turns.len() > MOST_TURNS {
+            return Err(Refusal::LineTooLong { most: MOST_TURNS });
+        }
+        let texts: Vec<String> = turns.iter().map(|turn| turn.text.clone()).collect();
+        let mut extends = Vec::new();
+        let mut living = 0;
+        for (place, line) in kept.iter().enumerate() {
+            let Some(rest) = self.rest_of(line).filter(|rest| !rest.is_empty()) else { continue };
+            living += 1;
+            let same = rest.iter().zip(&texts).take_while(|(one, other)| one == other).count();
+            match (rest.get(same), turns.get(same)) {
+                (_, None) => return Err(Refusal::LineKept),
+                (None, Some(_)) => extends.push(place),
+                (Some(planned), Some(turn)) if turn.seat == seat => {
+                    let before = texts.get(..same).unwrap_or_default().join(BETWEEN);
+                    return Err(Refusal::OtherAnswer { before, planned: planned.clone() });
+                }
+                _ => {}
+            }
+        }
+        if living - extends.len() >= MOST_LINES {
+            return Err(Refusal::TooManyLines { most: MOST_LINES });
+        }
+        Ok(NewLine { line: Line { board: self.board(), turns: texts }, extends })
+    }
+
+    /// What is still to come of a line; nothing when all of it was played, and `None` when another turn was made or
+    /// turns were taken back since: then it is dropped.
+    #[must_use]
+    pub fn rest_of<'a>(&self, line: &'a Line) -> Option<&'a [String]> {
+        if line.board < self.since_takeback() {
+            return None;
+        }
+        let made = usize::try_from(self.board().checked_sub(line.board)?).ok()?;
+        let since = self.record().get(self.record().len().checked_sub(made)?..)?;
+        let played: Vec<&str> = since.iter().filter_map(|entry| entry.text.as_deref()).collect();
+        let begins = line.turns.len() >= played.len() && line.turns.iter().zip(&played).all(|(planned, played)| planned == played);
+        if begins { line.turns.get(played.len()..) } else { None }
+    }
+
+    /// [`rest_of`](Self::rest_of) with whose turns they are; empty when nothing is to come.
+    #[must_use]
+    pub fn rest_with_seats(&self, line: &Line) -> Vec<LineTurn> {
+        self.rest_of(line).and_then(|rest| self.read_turns(&rest.join(BETWEEN)).ok()).unwrap_or_default()
+    }
+
+    /// The turn that a player has laid down for this board, where the player is to move.
+    #[must_use]
+    pub fn planned_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
+        if self.player_to_move() != Some(by) {
+            return None;
+        }
+        // A line that begins here has not been met: lines begin with the other player's turn.
+        lines.iter().filter(|line| line.board < self.board()).find_map(|line| self.rest_of(line)?.first()).map(String::as_str)
+    }
+
+    /// What a player may be typing as a line: the turns so far and what may come next, at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// When the player may not lay down turns now.
+    pub fn complete_line(&self, by: UserId, typed: &str, most: usize) -> Result<TurnChoices, Refusal> {
+        self.waiting_seat(by)?;
+        let at = if typed.ends_with(|c: char| c.is_whitespace() || c == ';' || divides(c)) {
+            typed.len()
+        } else {
+            typed
+                .rfind(|c: char| c.is_whitespace() || c == ';' || divides(c))
+                .map_or(0, |at| at + typed[at..].chars().next().map_or(1, char::len_utf8))
+        };
+        let (done, last) = typed.split_at(at);
+        let mut position = self.position().boxed_clone();
+        let mut lead = String::new();
+        for step in done.split(divides).flat_map(split_steps) {
+            match position.play(step) {
+                Ok(played) => {
+                    lead.push_str(&played.step);
+                    lead.push_str(if position.progress() == Progress::Complete { BETWEEN } else { " " });
+                }
+                Err(_) => return Ok(TurnChoices::default()),
+            }
+        }
+        let (steps, all) = position.complete(last, most);
+        let choices = steps.into_iter().map(|step| {
+            let mut after = position.clone();
+            let whole = after.play(&step.step).is_ok() && after.progress() == Progress::Complete;
+            TurnChoice { turn: format!("{lead}{}", step.step), spelling: step.spelling, words: step.words, whole }
+        });
+        let choices: Vec<_> = choices.collect();
+        let rest = all.saturating_sub(choices.len());
+        Ok(TurnChoices { choices, rest })
+    }
+
+    /// The seat of somebody who waits for the other player's turn, and may lay down answers to it.
+    fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
+        let seat = self.player_seat(by)?;
+        if self.to_move() == Some(seat) { Err(Refusal::MoveFirst) } else { Ok(seat) }
+    }
+
+    /// Reads turns of both players, one after another, from this board on.
+    fn read_turns(&self, typed: &str) -> Result<Vec<LineTurn>, Refusal> {
+        let mut position = self.position().boxed_clone();
+        let mut turns: Vec<LineTurn> = Vec::new();
+        for part in typed.split(divides).filter(|part| !part.trim().is_empty()) {
+            let refused = |turns: &[LineTurn], position: &AnyPosition, error| {
+                let before = turns.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join(BETWEEN);
+                Refusal::InLine { before, why: Box::new(Self::why_not(&**position, error)) }
+            };
+            let Some(seat) = position.to_move() else { return Err(Refusal::LineAfterEnd) };
+            match read_turn(&*position, part) {
+                Ok(turn) if turn.progress == Progress::Complete => {
+                    turns.push(LineTurn { seat, text: turn.text() });
+                    position = turn.after;
+                }
+                // Several turns with nothing between them, perhaps.
+                Err(TurnError::TooLong { .. }) => {
+                    let mut steps: Vec<String> = Vec::new();
+                    for step in split_steps(part) {
+                        let Some(seat) = position.to_move() else { return Err(Refusal::LineAfterEnd) };
+                        match position.play(step) {
+                            Ok(played) => steps.push(played.step),
+                            Err(illegal) => {
+                                let error = TurnError::Step { done: steps, typed: step.to_owned(), illegal: Box::new(illegal) };
+                                return Err(refused(&turns, &position, error));
+                            }
+                        }
+                        if position.progress() == Progress::Complete {
+                            turns.push(LineTurn { seat, text: std::mem::take(&mut steps).join(" ") });
+                        }
+                    }
+                    if !steps.is_empty() {
+                        return Err(Refusal::LineUnfinished { turn: steps.join(" ") });
+                    }
+                }
+                Ok(turn) => return Err(Refusal::LineUnfinished { turn: turn.text() }),
+                Err(error) => return Err(refused(&turns, &position, error)),
+            }
+            if turns.len() > MOST_TURNS {
+                return Err(Refusal::LineTooLong { most: MOST_TURNS });
+            }
+        }
+        Ok(turns)
+    }
+}
