@@ -20,12 +20,16 @@ pub mod games;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
 
+#[path = "../../src/render/colours.rs"]
+mod colours;
 #[path = "../../src/cli/failure.rs"]
 mod failure;
 #[path = "../../src/cli/rules.rs"]
 mod rules;
 #[path = "../../src/cli/start.rs"]
 mod start;
+#[path = "../../src/render/tables.rs"]
+mod tables;
 #[path = "../../src/render/theme.rs"]
 mod theme;
 
