@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::{Arbiter, Error, Fault, View};
 use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId};
 
@@ -42,9 +44,14 @@ impl Arbiter {
     ///
     /// When the player cannot move on that board any more, or has prepared another turn since.
     pub async fn draft(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<Draft, Error> {
-        let state = self.inner.load(id).await?;
+        let kept = self.inner.store.draft(id, by).await?;
+        let draft = kept.filter(|draft| draft.board == board && draft.mark() == mark);
+        let state = match draft {
+            Some(_) => self.inner.load(id).await?,
+            // The same write makes a turn and takes its draft away. The cache may not know of it yet; the store does.
+            None => Arc::new(self.inner.store.load(id).await?.ok_or(Error::NoSuchMatch(id))?),
+        };
         state.mover(by, Some(board), self.inner.clock.now())?;
-        let draft = self.inner.store.draft(id, by).await?;
-        Ok(draft.filter(|draft| draft.board == board && draft.mark() == mark).ok_or(Refusal::OldPreview)?)
+        Ok(draft.ok_or(Refusal::OldPreview)?)
     }
 }
