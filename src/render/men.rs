@@ -81,9 +81,9 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let layers = height.clamp(1, 5);
     let top = (x, y - step * f32::from(layers - 1) / 2.0);
     for below in (1..layers).rev() {
-        // Sides of two tones in turn need no outline between them.
-        let side = if below.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
-        easel.disc((x, top.1 + step * f32::from(below)), radius, side, 1.0);
+        let place = (x, top.1 + step * f32::from(below));
+        easel.disc(place, radius, body.edge, 1.0);
+        easel.disc(place, radius * 0.94, mix(body.edge, body.face, 0.55), 1.0);
     }
     easel.disc(top, radius, body.edge, 1.0);
     // The colour is told without colour: Red has a light rim.
