@@ -76,7 +76,7 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
-    let radius = cell * 0.63;
+    let radius = cell * 0.61;
     let step = cell * 0.095;
     let layers = height.clamp(1, 5);
     let top = (x, y - step * f32::from(layers - 1) / 2.0);
