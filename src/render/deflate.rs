@@ -14,10 +14,13 @@ const SHORTEST: usize = 3;
 const WINDOW: usize = 32_768;
 
 /// A repetition of at least this length is taken without looking whether a better one begins at the next byte.
-const GOOD: usize = 100;
+const GOOD: usize = 64;
 
 /// What a byte costs, in bits, if it is not part of a repetition: by experience, since codes are made at the end.
 const BYTE_BITS: i32 = 3;
+
+/// One of at least this length is taken without looking at other distances.
+const ENOUGH: usize = 100;
 
 /// From here on back, a repetition of the shortest length costs more than its bytes do.
 const FAR: usize = 256;
@@ -140,18 +143,23 @@ struct Repeat {
 /// The repetition that begins here and saves most.
 fn best(data: &[u8], at: usize, distances: &[usize]) -> Option<Repeat> {
     // The last few bytes are not worth a look.
-    let here = eight(data, at)?;
+    let known = data.get(..at + 8)?;
+    let here = eight(known, at)?;
     let mut best: Option<Repeat> = None;
     for &distance in distances {
         let Some(behind) = at.checked_sub(distance) else { continue };
-        let differing = here ^ eight(data, behind)?;
-        let length = if differing == 0 { common(data, at, behind) } else { (differing.trailing_zeros() / 8) as usize };
-        if length > SHORTEST || (length == SHORTEST && distance < FAR) {
+        let differing = here ^ eight(known, behind)?;
+        let same = differing.trailing_zeros() / 8;
+        if same < SHORTEST as u32 {
+            continue;
+        }
+        let length = if differing == 0 { common(data, at, behind) } else { same as usize };
+        if length > SHORTEST || distance < FAR {
             let gain = length as i32 * BYTE_BITS - distance.ilog2() as i32;
             if best.is_none_or(|best| best.gain < gain) {
                 best = Some(Repeat { length, distance, gain });
             }
-            if length == LONGEST {
+            if length >= ENOUGH {
                 break;
             }
         }

@@ -62,7 +62,7 @@ fn shadow(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32) {
 /// A glass stone, lit from above.
 fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
-    let radius = easel.class.radius() * 0.80;
+    let radius = easel.class.radius() * 0.77;
     easel.disc(centre, radius, body.edge, 1.0);
     let inner = radius - (radius * 0.05).max(1.2);
     easel.disc(centre, inner, body.face, 1.0);
@@ -76,14 +76,14 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
-    let radius = cell * 0.66;
+    let radius = cell * 0.61;
     let step = cell * 0.095;
     let layers = height.clamp(1, 5);
     let top = (x, y - step * f32::from(layers - 1) / 2.0);
     for below in (1..layers).rev() {
-        // Sides of two tones in turn need no outline between them.
-        let side = if below.is_multiple_of(2) { body.edge } else { mix(body.edge, body.face, 0.55) };
-        easel.disc((x, top.1 + step * f32::from(below)), radius, side, 1.0);
+        let place = (x, top.1 + step * f32::from(below));
+        easel.disc(place, radius, body.edge, 1.0);
+        easel.disc(place, radius * 0.94, mix(body.edge, body.face, 0.55), 1.0);
     }
     easel.disc(top, radius, body.edge, 1.0);
     // The colour is told without colour: Red has a light rim.
