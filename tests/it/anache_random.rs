@@ -5,7 +5,7 @@ use anteroom::games::anache::{Anache, Size, Step};
 use anteroom::games::{Happening, Position, Progress, Verdict};
 use fastrand::Rng;
 
-use crate::oracle::{Setting, mutated, read_anything, type_anything};
+use crate::oracle::{Setting, games, mutated, read_anything, type_anything};
 use crate::slow_anache::Slow;
 
 /// What random games came across: a test that meets too little proves little.
@@ -244,16 +244,18 @@ fn men(position: &Anache) -> usize {
 #[test]
 fn games_from_the_start_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(1), Met::default());
-    play_out(Anache::start(&Size::Ten), Size::Ten, 10_000, any_step, &mut met, &mut rng);
-    play_out(Anache::start(&Size::Twelve), Size::Twelve, 30, any_step, &mut met, &mut rng);
-    play_out(Anache::start(&Size::Sixteen), Size::Sixteen, 10, any_step, &mut met, &mut rng);
+    for _ in 0..games(1) {
+        play_out(Anache::start(&Size::Ten), Size::Ten, 10_000, any_step, &mut met, &mut rng);
+        play_out(Anache::start(&Size::Twelve), Size::Twelve, 30, any_step, &mut met, &mut rng);
+        play_out(Anache::start(&Size::Sixteen), Size::Sixteen, 10, any_step, &mut met, &mut rng);
+    }
     assert!(met.positions > 100 && met.captures.iter().sum::<u32>() > 20, "{met:?}");
 }
 
 #[test]
 fn games_of_scattered_pieces_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(2), Met::default());
-    for game in 0..60 {
+    for game in 0..games(60) {
         let (size, side) = if game % 8 == 0 { (Size::Twelve, 12) } else { (Size::Ten, 10) };
         play_out(scattered(size, side, &mut rng), size, 80, any_step, &mut met, &mut rng);
     }
@@ -267,7 +269,7 @@ fn games_of_scattered_pieces_go_as_the_slow_generator_says() {
 #[test]
 fn games_of_knights_to_and_fro_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(3), Met::default());
-    for _ in 0..60 {
+    for _ in 0..games(60) {
         play_out(knights(Size::Ten, 10, &mut rng), Size::Ten, 120, step_back, &mut met, &mut rng);
     }
     assert!(met.superko > 100, "{met:?}");

@@ -8,7 +8,7 @@ use anteroom::games::anacund::{Anacund, Illegal};
 use anteroom::games::{AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn};
 use fastrand::Rng;
 
-use crate::oracle::{Setting, mutated, play_out, read_anything, result, type_anything};
+use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
 use crate::slow_anacund::Slow;
 
 /// The board of seed 0.
@@ -48,7 +48,7 @@ fn check_score(position: &AnyPosition) {
 #[test]
 fn agrees_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(1);
-    for seed in 0..600 {
+    for seed in 0..games(600) as u32 {
         let setting = board(if seed < 100 { seed } else { rng.u32(..) });
         let texts = play_out(&setting, setting.start(), 100, &mut rng);
         // anacund.end: 36 placements, and nobody is ever stuck.

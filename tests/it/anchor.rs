@@ -8,7 +8,7 @@ use anteroom::games::anchor::{Anchor, Illegal, NoSwap};
 use anteroom::games::{AnyPosition, GivenOptions, Happening, Verdict, alt_text, find};
 use fastrand::Rng;
 
-use crate::oracle::{Setting, hold_against, mutated, play_out, read_anything, result, second_opinion, type_anything};
+use crate::oracle::{Setting, games, hold_against, mutated, play_out, read_anything, result, second_opinion, type_anything};
 use crate::slow_anchor::Slow;
 
 const EMPTY: &str = "......../........./........../.........../............/............./............../.............../\
@@ -74,8 +74,8 @@ fn check_score(position: &AnyPosition) {
 #[test]
 fn agrees_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(1);
-    for (setting, games) in [(pie(), 4), (even(), 2), (handicap(1), 1), (handicap(7), 2)] {
-        for _ in 0..games {
+    for (setting, usually) in [(pie(), 4), (even(), 2), (handicap(1), 1), (handicap(7), 2)] {
+        for _ in 0..games(usually) {
             let texts = play_out(&setting, setting.start(), 400, &mut rng);
             let last = setting.read(texts.last().unwrap());
             check_score(&last);
@@ -104,7 +104,7 @@ fn crowded(rng: &mut Rng) -> String {
 #[test]
 fn agrees_with_the_slow_generator_on_crowded_boards() {
     let mut rng = Rng::with_seed(5);
-    for _ in 0..400 {
+    for _ in 0..games(400) {
         let texts = play_out(&pie(), pie().read(&crowded(&mut rng)), 40, &mut rng);
         check_score(&pie().read(texts.last().unwrap()));
     }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::antichess::{encastle, standard};
-use crate::oracle::{Setting, mutated, play_out, read_anything, type_anything};
+use crate::oracle::{Setting, games, mutated, play_out, read_anything, type_anything};
 use crate::slow_chess::{Rules, Slow};
 
 fn both() -> [(Setting, Rules); 2] {
@@ -80,7 +80,7 @@ fn cramped(rng: &mut Rng) -> String {
 fn agree_with_the_slow_generator_in_random_games() {
     let mut rng = Rng::with_seed(3);
     for (setting, _) in both() {
-        for _ in 0..14 {
+        for _ in 0..games(14) {
             play_out(&setting, setting.start(), 100, &mut rng);
         }
     }
@@ -91,7 +91,7 @@ fn agree_with_the_slow_generator_from_random_positions() {
     let mut rng = Rng::with_seed(4);
     let (mut mated, mut bare, mut stuck, mut passed) = (0, 0, 0, 0);
     for (setting, rules) in both() {
-        for i in 0..480 {
+        for i in 0..games(480) {
             let text = if i % 4 == 0 { strewn(rules, &mut rng) } else { cramped(&mut rng) };
             if Slow::read(Rules::Orthodox, &text).waiting_king_attacked() {
                 assert!(setting.refusal(&text).contains("stands in check"), "{text}");

@@ -8,7 +8,7 @@ use anteroom::games::connect_n::{ConnectN, Illegal};
 use anteroom::games::{GivenOptions, Verdict, find};
 use fastrand::Rng;
 
-use crate::oracle::{Setting, mutated, play_out, read_anything, result, type_anything};
+use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
 
 const SIZES: [(u8, u8, u8); 13] = [
     (7, 6, 4),
@@ -41,8 +41,8 @@ fn agrees_with_the_slow_generator_in_random_games() {
     for size in SIZES {
         let setting = setting(size);
         // Small boards are soon full.
-        let games = 3000 / (usize::from(size.0) * usize::from(size.1)).min(1000);
-        for _ in 0..games {
+        let usually = 3000 / (usize::from(size.0) * usize::from(size.1)).min(1000);
+        for _ in 0..games(usually) {
             play_out(&setting, setting.start(), 256, &mut rng);
         }
     }

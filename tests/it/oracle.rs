@@ -98,6 +98,13 @@ impl Setting {
     }
 }
 
+/// As many games as a test plays beside the second opinion: `usually` so many, and as many times as many as the environment
+/// variable `ANTEROOM_TIMES` says.
+pub fn games(usually: usize) -> usize {
+    let times = std::env::var("ANTEROOM_TIMES").map_or(1, |times| times.parse().expect("ANTEROOM_TIMES is a whole number"));
+    usually * times
+}
+
 /// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.
 /// Returns every text on the way.
 pub fn play_out(setting: &Setting, mut position: AnyPosition, most: usize, rng: &mut fastrand::Rng) -> Vec<String> {
