@@ -42,7 +42,10 @@ fn key(number: u8) -> &'static str {
     KEYS[usize::from(number) % KEYS.len()].0
 }
 
-fuzz_target!(|input: (File, Vec<(Result<u8, String>, Value)>)| {
+/// A variable of a key, or any variable, and its value.
+type Variable = (Result<u8, String>, Value);
+
+fuzz_target!(|input: (File, Vec<Variable>)| {
     let (file, variables) = input;
     let text = match &file {
         File::None => None,

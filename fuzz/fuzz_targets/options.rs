@@ -4,7 +4,10 @@
 use anteroom_fuzz::games::{CATALOGUE, GivenOptions};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, Vec<(Result<u8, String>, String)>)| {
+/// One of the game's keys, or any key, and a value.
+type Given = (Result<u8, String>, String);
+
+fuzz_target!(|input: (u8, Vec<Given>)| {
     let (game, pairs) = input;
     let game = &CATALOGUE[usize::from(game) % CATALOGUE.len()];
     let keys = game.card.options;

@@ -1,6 +1,7 @@
 //! The handle on a running sandbox.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +33,8 @@ pub struct Sandbox {
     base_url: String,
     state_file: Option<Arc<StateFile>>,
     server_task: JoinHandle<()>,
+    /// Goes last, after the state was written for the last time.
+    _lock: Option<File>,
 }
 
 impl Sandbox {
@@ -42,6 +45,7 @@ impl Sandbox {
         let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;
         let base_url = format!("http://{address}");
+        let lock = state_file.as_deref().map(store::lock).transpose()?;
         let world = match &state_file {
             Some(path) => store::read(path)?,
             None => None,
@@ -65,7 +69,7 @@ impl Sandbox {
                 tracing::error!(%error, "the sandbox has stopped serving");
             }
         });
-        Ok(Sandbox { app, address, base_url, state_file, server_task })
+        Ok(Sandbox { app, address, base_url, state_file, server_task, _lock: lock })
     }
 
     /// Stops in order: connections are closed and the state is written.

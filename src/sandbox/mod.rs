@@ -110,6 +110,12 @@ pub enum StartError {
         /// Why not.
         reason: String,
     },
+    /// Another sandbox keeps its state there.
+    #[error("another sandbox keeps its state in {path}")]
+    InUse {
+        /// In which file.
+        path: PathBuf,
+    },
     /// The folder for attachments cannot be made.
     #[error("cannot make the folder for attachments beside {path}: {source}")]
     Attachments {

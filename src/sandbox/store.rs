@@ -1,7 +1,7 @@
 //! The state file: read at start, written after changes, never half-written.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,24 @@ use super::state::{FORMAT, World};
 
 /// How long changes gather before they are written.
 const GATHER: Duration = Duration::from_millis(200);
+
+/// Keeps other sandboxes away from a state file, as long as the lock lives. It is a file of its own, for the state file is
+/// replaced again and again.
+pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
+    let failed = |error: io::Error| StartError::StateFile { path: path.to_owned(), reason: error.to_string() };
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(beside(path, ".lock")).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StartError::InUse { path: path.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
 
 /// Reads a state file; none when there is none yet.
 pub(crate) fn read(path: &Path) -> Result<Option<World>, StartError> {
@@ -74,9 +92,7 @@ impl StateFile {
 }
 
 fn write(path: &Path, state: &[u8]) -> io::Result<()> {
-    let mut name = OsString::from(path);
-    name.push(".new");
-    let new = PathBuf::from(name);
+    let new = beside(path, ".new");
     let mut file = File::create(&new)?;
     file.write_all(state)?;
     file.sync_data()?;

@@ -37,6 +37,8 @@ async fn everything_is_there_after_a_restart() {
     assert_eq!(thread.status, 201);
     let before = (sandbox.token(), sandbox.application_id(), sandbox.channels(), sandbox.commands());
     bot.kill();
+    let second = Sandbox::start(config(&folder)).await;
+    assert!(matches!(second, Err(StartError::InUse { .. })), "two sandboxes would overwrite each other's state");
     sandbox.stop().await;
 
     let sandbox = Sandbox::start(config(&folder)).await.expect("a sandbox");
