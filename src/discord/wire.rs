@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, Menu, MenuOption, Tone};
+use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone};
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
@@ -37,9 +37,17 @@ pub enum Callback {
 }
 
 impl Painted {
-    /// A message with its board painted. Without the file (`None`) it goes out without the board.
+    /// A message with its board painted, and with what the signs on it stand for. Without the file (`None`) it goes out
+    /// without the board.
     #[must_use]
-    pub fn new(composed: Composed, file: Option<File>) -> Self {
+    pub fn new(mut composed: Composed, file: Option<File>) -> Self {
+        if let Some(picture) = composed.picture.as_ref().filter(|picture| file.is_some() && !picture.legend.is_empty()) {
+            let content = format!("{}\n-# {}", composed.content, picture.legend);
+            // Of the two, the message matters more.
+            if content.chars().count() <= MOST_CONTENT {
+                composed.content = content;
+            }
+        }
         Self { composed, file }
     }
 

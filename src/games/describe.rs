@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{kind_word, notes};
+use super::words::{capital, kind_word, notes};
 use super::{DynPosition, Line};
 use crate::board::scene::{Figure, Ground, Kind, Scene, Spot};
 use crate::board::{Cell, Seat};
@@ -289,9 +289,4 @@ fn normal(asked: &str) -> String {
 
 fn or_nothing(words: String) -> String {
     if words.is_empty() { String::from("nothing stands there") } else { words }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -27,6 +27,8 @@ pub trait DynPosition: Send + Sync {
     fn letter(&self, seat: Seat) -> char;
     /// The names of the two colours, see [`Position::COLOURS`].
     fn colours(&self) -> [&'static str; 2];
+    /// See [`Position::FORBIDDEN`].
+    fn forbidden(&self) -> &'static str;
     /// The canonical texts of the steps already made in the unfinished turn.
     fn turn(&self) -> Vec<String>;
     /// [`Progress::Complete`] between turns, else what [`Position::progress`] says.
@@ -149,6 +151,10 @@ impl<P: Position> DynPosition for P {
 
     fn colours(&self) -> [&'static str; 2] {
         P::COLOURS
+    }
+
+    fn forbidden(&self) -> &'static str {
+        P::FORBIDDEN
     }
 
     fn turn(&self) -> Vec<String> {

@@ -1,6 +1,8 @@
-use super::Happening;
-use crate::board::Cell;
+use std::collections::BTreeSet;
+
+use super::{DynPosition, Happening};
 use crate::board::scene::{Mark, MarkKind, Sign};
+use crate::board::{Cell, Seat};
 
 /// The sign of a rule of capture. A game with one rule needs none.
 fn sign_of(rule: &str) -> Sign {
@@ -71,25 +73,27 @@ fn step_marks(step: &[Happening], number: Option<u8>) -> Vec<Mark> {
     marks
 }
 
-/// What the signs of a turn's captures stand for, each sign that occurs once: `[✕] custodianship · ‹✕› intervention`.
-/// Empty when no sign but the bare cross occurs.
+/// What the less plain signs on the picture after a turn stand for, each once: `[✕] custodianship · ▨ closed`. Empty when
+/// there are none: a bare cross on what a move took explains itself.
 #[must_use]
-pub fn legend(turn: &[Happening]) -> String {
-    let mut signs: Vec<(Sign, &str)> = Vec::new();
-    for happening in turn {
-        let entry = match *happening {
-            Happening::Captured { by, .. } => (sign_of(by), by),
-            Happening::Removed { .. } => (Sign::Plain, "taken off"),
-            _ => continue,
-        };
-        if !signs.contains(&entry) {
-            signs.push(entry);
-        }
-    }
-    if signs.iter().all(|(sign, _)| *sign == Sign::Plain) {
-        return String::new();
-    }
-    signs.sort_unstable();
-    let words: Vec<_> = signs.iter().map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
+pub fn legend(position: &dyn DynPosition, turn: &[Happening]) -> String {
+    let captures = turn.iter().filter_map(|happening| match *happening {
+        Happening::Captured { by, .. } => Some((sign_of(by), by)),
+        Happening::Removed { .. } => Some((Sign::Plain, "taken off")),
+        _ => None,
+    });
+    let captures: BTreeSet<(Sign, &str)> = captures.filter(|(_, rule)| !rule.is_empty()).collect();
+    let mut words: Vec<String> = captures.into_iter().map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
+    let marks = position.scene(Seat::First).marks;
+    let signs = [
+        ("●", "in check", &[MarkKind::Check][..]),
+        ("✻", "may not move now", &[MarkKind::Frozen]),
+        ("▨", position.forbidden(), &[MarkKind::Forbidden]),
+        ("▨", "closed, with the captured piece beside it", &[MarkKind::Closed]),
+        ("✕", "dead", &[MarkKind::Dead]),
+        ("■", "surrounded", &Seat::BOTH.map(MarkKind::Territory)),
+    ];
+    let shown = signs.into_iter().filter(|(.., kinds)| marks.iter().any(|mark| kinds.contains(&mark.kind)));
+    words.extend(shown.map(|(sign, meaning, _)| format!("{sign} {meaning}")));
     words.join(" · ")
 }

@@ -69,6 +69,9 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     const COLOURS: [&'static str; 2];
     /// The letters by which the position text names them.
     const LETTERS: [char; 2];
+    /// What is said of the cells that carry [`MarkKind::Forbidden`](crate::board::scene::MarkKind::Forbidden), without
+    /// naming them.
+    const FORBIDDEN: &'static str = "forbidden now";
 
     /// Checks settings whose single values already fit the game's [`OptionSpec`]s.
     ///

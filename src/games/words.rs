@@ -97,7 +97,7 @@ pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
         (MarkKind::Check, "In check:"),
         (MarkKind::Winning, "Decided the game:"),
         (MarkKind::Frozen, "May not move now:"),
-        (MarkKind::Forbidden, "Forbidden now:"),
+        (MarkKind::Forbidden, &format!("{}:", capital(position.forbidden()))),
         (MarkKind::Closed, "Closed:"),
         (MarkKind::Dead, "Dead:"),
         (MarkKind::Territory(Seat::First), &format!("{first} surrounds")),
@@ -160,7 +160,9 @@ pub fn turn_words(position: &dyn DynPosition, turn: &[Happening]) -> String {
     {
         turn.remove(between + 1);
     }
-    let steps = turn.split(|happening| *happening == Happening::NextStep);
+    let steps = turn.split(|happening| *happening == Happening::NextStep).enumerate();
+    // To stop after what was done is nothing that was done.
+    let steps = steps.filter(|(index, step)| *index == 0 || !matches!(step, [Happening::Passed(_)])).map(|(_, step)| step);
     let steps: Vec<String> = steps.map(|step| step_clauses(position, step).join("; ")).filter(|words| !words.is_empty()).collect();
     steps.join(". Then ")
 }
@@ -242,7 +244,11 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
             }
             Happening::Placed { at, piece } => format!("{piece} on {}", name(at)),
             Happening::Captured { piece, by, .. } => {
-                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                let by = match by {
+                    "" => String::new(),
+                    "en passant" => String::from(" en passant"),
+                    rule => format!(" by {rule}"),
+                };
                 format!("{} on {} captured{by}", plural(piece, group.len()), names(position, &gone))
             }
             Happening::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
@@ -254,4 +260,10 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
         })
     });
     clauses.collect()
+}
+
+/// A sentence that begins with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

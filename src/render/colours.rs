@@ -42,7 +42,7 @@ pub(super) struct Body {
 }
 
 /// What every role looks like in one theme.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Colours {
     /// The picture's background.
     pub page: Rgb,
@@ -109,6 +109,16 @@ impl Colours {
             Ground::Home(seat) => self.home[seat.index()],
             Ground::Golden => self.golden,
             Ground::Tray => self.tray,
+        }
+    }
+
+    /// What pieces of this family stand on above the board: a ground that they have on every board.
+    pub(super) const fn stand(&self, family: Family) -> Rgb {
+        match family {
+            Family::Chip => self.hole,
+            Family::Stone => self.middle,
+            Family::Stack | Family::Chess | Family::Disc => self.light,
+            Family::Counter => self.near,
         }
     }
 

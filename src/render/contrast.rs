@@ -5,7 +5,8 @@
 //! by WCAG's contrast ratio, which knows lightness only.
 
 use super::colours::{Body, Colours, Family, Rgb, mix};
-use super::marks::{FROM_TINT, TO_TINT};
+use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};
+use super::painted::DEAD_FADE;
 use super::theme::Theme;
 use crate::board::Seat;
 
@@ -15,6 +16,11 @@ const GRAPHIC: f32 = 3.0;
 const TEXT: f32 = 4.5;
 /// Large areas side by side, told apart by their border as well: a light and a dark square, the two halves of a board.
 const AREA: f32 = 1.3;
+/// Many lines side by side.
+const HATCH: f32 = 2.5;
+
+/// A cell as it is, after a piece left it, after a piece came.
+const TINTS: [f32; 3] = [0.0, FROM_TINT, TO_TINT];
 
 /// What a kind of eye makes of linear red, green and blue.
 type Eye = (&'static str, [[f32; 3]; 3]);
@@ -41,13 +47,22 @@ fn contrast(a: Rgb, b: Rgb, eye: &Eye) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Looks at a theme and notes what cannot be told apart.
+/// Looks at the colours of a theme and notes what cannot be told apart.
 struct Look {
     theme: Theme,
     faults: Vec<String>,
 }
 
 impl Look {
+    fn at(theme: Theme, colours: &Colours) -> Vec<String> {
+        let mut look = Look { theme, faults: Vec::new() };
+        look.pieces(colours);
+        look.stones(colours);
+        look.cells(colours);
+        look.board(colours);
+        look.faults
+    }
+
     /// At least one of these colours differs so much from the other one. Several are what is drawn in two tones, a
     /// sign with its casing or a piece with its outline: the one or the other is seen on any ground.
     fn check(&mut self, what: &str, drawn: &[Rgb], ground: Rgb, least: f32) {
@@ -61,13 +76,15 @@ impl Look {
 
     fn pieces(&mut self, c: &Colours) {
         for (family, grounds) in families(c) {
+            // Above the board pieces stand on one of these grounds too.
+            assert!(grounds.iter().any(|(_, ground)| *ground == c.stand(family)), "{family:?}");
             let bodies = Seat::BOTH.map(|seat| c.body(family, seat));
             self.check(&format!("{family:?}, first and second"), &[bodies[0].face], bodies[1].face, GRAPHIC);
             for Body { edge, face, mark, .. } in bodies {
                 self.check(&format!("mark on {family:?}"), &[*mark], *face, if family == Family::Stack { TEXT } else { GRAPHIC });
                 for (name, ground) in &grounds {
                     // A chip covers its hole, and what lies beside the board has no tint.
-                    let tints = if matches!(*name, "hole" | "tray") { [0.0; 3] } else { [0.0, FROM_TINT, TO_TINT] };
+                    let tints = if matches!(*name, "hole" | "tray") { [0.0; 3] } else { TINTS };
                     for tint in tints {
                         let what = format!("{family:?} on {name} with {tint} of the last turn's tint");
                         self.check(&what, &[*edge, *face], mix(*ground, c.last, tint), GRAPHIC);
@@ -81,31 +98,45 @@ impl Look {
                 }
             }
         }
+        for body in &c.chip {
+            self.check("last chip's rings", &[c.winning_edge, c.alarm_edge], body.face, GRAPHIC);
+            self.check("chip in a winning ring", &[body.edge, body.face, c.winning_edge], c.winning, GRAPHIC);
+        }
     }
 
-    fn cells(&mut self, c: &Colours) {
-        for (name, ground) in cells(c) {
-            for (sign_name, sign) in signs(c) {
-                self.check(&format!("{sign_name} on {name}"), &sign, ground, GRAPHIC);
-            }
-            self.check(&format!("check on {name}"), &[c.glow, c.alarm_edge], ground, GRAPHIC);
-            self.check(&format!("text on {name}"), &[c.text_on(ground)], ground, TEXT);
-            if name != "closed" {
-                // A tint alone may be missed; its border, or the dot of a square that was left, may not.
-                for tint in [0.0, FROM_TINT, TO_TINT] {
-                    self.check(
-                        &format!("border of the last turn on {name}, tint {tint}"),
-                        &[c.last_edge],
-                        mix(ground, c.last, tint),
-                        GRAPHIC,
-                    );
-                }
+    /// Dead stones: the two colours, and the cross on them.
+    fn stones(&mut self, c: &Colours) {
+        for (name, ground) in [("middle", c.middle), ("side", c.dark), ("first home", c.home[0]), ("second home", c.home[1])] {
+            let [first, second] = c.stone.map(|body| mix(body.face, ground, DEAD_FADE));
+            self.check(&format!("dead stones on {name}"), &[first], second, GRAPHIC);
+            for dead in [first, second] {
+                self.check(&format!("cross on a dead stone on {name}"), &[c.alarm, c.alarm_edge], dead, GRAPHIC);
             }
         }
     }
 
+    fn cells(&mut self, c: &Colours) {
+        for (name, ground) in cells(c) {
+            for tint in TINTS {
+                let tinted = mix(ground, c.last, tint);
+                for (sign_name, sign) in signs(c) {
+                    self.check(&format!("{sign_name} on {name}, tint {tint}"), &sign, tinted, GRAPHIC);
+                }
+                self.check(&format!("text on {name}, tint {tint}"), &[c.text_on(tinted)], tinted, TEXT);
+                if name != "closed" {
+                    // A tint alone may be missed; its border, or the dot of a square that was left, may not.
+                    self.check(&format!("border of the last turn on {name}, tint {tint}"), &[c.last_edge], tinted, GRAPHIC);
+                }
+            }
+            self.check(&format!("check on {name}"), &[c.glow, c.alarm_edge], ground, GRAPHIC);
+        }
+        for ground in [c.near, c.far, c.middle, c.dark, c.home[0], c.home[1]] {
+            self.check("lines across a forbidden cell", &[forbidden_hatch(c, ground)], ground, HATCH);
+        }
+    }
+
     fn board(&mut self, c: &Colours) {
-        self.check("coordinates", &[c.label], c.page, TEXT);
+        self.check("coordinates and names", &[c.label], c.page, TEXT);
         self.check("coordinates on a frame", &[c.frame_label], c.frame, TEXT);
         for (what, a, b, least) in [
             ("hole in a frame", c.hole, c.frame, 2.0),
@@ -122,6 +153,7 @@ impl Look {
             ("line on a far cell", c.line, c.far, 2.0),
             ("alarm and its casing", c.alarm, c.alarm_edge, GRAPHIC),
             ("winning ring and its casing", c.winning, c.winning_edge, GRAPHIC),
+            ("name of the winner", c.winning, c.winning_edge, TEXT),
             ("letter of a choice", c.badge, c.badge_text, TEXT),
             ("sign of a frozen piece", c.frost, c.frost_text, GRAPHIC),
         ] {
@@ -131,11 +163,15 @@ impl Look {
             for ground in [c.near, c.far, c.middle, c.dark] {
                 self.check("home beside a plain cell", &[home, ring], ground, AREA);
             }
+            self.check("rim of a home's sides", &[home, c.line], c.page, AREA);
         }
         for ground in [c.light, c.dark] {
             self.check("golden beside a plain square", &[c.golden, c.golden_edge], ground, GRAPHIC);
             self.check("closed beside a plain square", &[c.closed, c.closed_hatch], ground, AREA);
+            self.check("square in a frame", &[ground, c.frame_edge], c.frame, AREA);
         }
+        self.check("golden square that is closed", &[c.golden, c.golden_edge], c.closed, GRAPHIC);
+        self.check("frame on the page", &[c.frame, c.frame_edge], c.page, AREA);
     }
 }
 
@@ -178,30 +214,120 @@ fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
 
 #[test]
 fn everything_is_told_apart_by_every_eye() {
-    let faults: Vec<String> = Theme::ALL
-        .into_iter()
-        .flat_map(|theme| {
-            let (colours, mut look) = (theme.colours(), Look { theme, faults: Vec::new() });
-            look.pieces(colours);
-            look.cells(colours);
-            look.board(colours);
-            look.faults
-        })
-        .collect();
+    let faults: Vec<String> = Theme::ALL.into_iter().flat_map(|theme| Look::at(theme, theme.colours())).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// For every colour there is one that it must not have, but for the outlines of what is seen without them.
+#[test]
+fn no_colour_can_be_spoilt_unnoticed() {
+    let theme = Theme::Dark;
+    assert_eq!(Look::at(theme, theme.colours()), [""; 0]);
+    let mut unnoticed = Vec::new();
+    for (name, colour) in roles() {
+        let noticed = [[0; 3], [255; 3], [119; 3]].into_iter().any(|spoilt| {
+            let mut colours = theme.colours().clone();
+            *colour(&mut colours) = spoilt;
+            !Look::at(theme, &colours).is_empty()
+        });
+        if !noticed {
+            unnoticed.push(name);
+        }
+    }
+    assert_eq!(unnoticed, ["frame_edge", "chip[1].edge", "stone[0].edge", "counter[0].edge", "disc[0].edge"]);
 }
 
 #[test]
 fn the_grey_theme_is_grey() {
-    let c = Theme::Greyscale.colours();
-    let mut colours =
-        vec![c.page, c.label, c.frame, c.hole, c.golden, c.tray, c.line, c.last, c.last_edge, c.glow, c.alarm, c.winning, c.badge];
-    colours.extend(cells(c).map(|(_, ground)| ground));
-    for (family, _) in families(c) {
-        colours
-            .extend(Seat::BOTH.map(|seat| c.body(family, seat)).into_iter().flat_map(|body| [body.edge, body.face, body.shine, body.mark]));
+    let mut colours = Theme::Greyscale.colours().clone();
+    for (name, colour) in roles() {
+        let [red, green, blue] = *colour(&mut colours);
+        assert!(red == green && green == blue, "{name}: {red} {green} {blue}");
     }
-    for [red, green, blue] in colours {
-        assert!(red == green && green == blue, "{red} {green} {blue}");
+    for body in [colours.chip, colours.stone, colours.stack, colours.chess, colours.counter, colours.disc].into_iter().flatten() {
+        let [red, green, blue] = body.shine;
+        assert!(red == green && green == blue, "shine: {red} {green} {blue}");
     }
+}
+
+/// The colour of a role.
+type Role = (&'static str, fn(&mut Colours) -> &mut Rgb);
+
+/// Every role of a theme but light and shadow on pieces, which say nothing.
+fn roles() -> Vec<Role> {
+    macro_rules! role {
+        ($($path:tt)+) => { (stringify!($($path)+), |c| &mut c.$($path)+) };
+    }
+    vec![
+        role!(page),
+        role!(label),
+        role!(frame),
+        role!(frame_edge),
+        role!(frame_label),
+        role!(hole),
+        role!(light),
+        role!(dark),
+        role!(middle),
+        role!(near),
+        role!(far),
+        role!(home[0]),
+        role!(home[1]),
+        role!(home_ring[0]),
+        role!(home_ring[1]),
+        role!(golden),
+        role!(golden_edge),
+        role!(closed),
+        role!(closed_hatch),
+        role!(tray),
+        role!(line),
+        role!(text[0]),
+        role!(text[1]),
+        role!(last),
+        role!(last_edge),
+        role!(glow),
+        role!(alarm),
+        role!(alarm_edge),
+        role!(winning),
+        role!(winning_edge),
+        role!(badge),
+        role!(badge_text),
+        role!(frost),
+        role!(frost_text),
+        role!(chip[0].edge),
+        role!(chip[0].face),
+        role!(chip[0].mark),
+        role!(chip[1].edge),
+        role!(chip[1].face),
+        role!(chip[1].mark),
+        role!(stone[0].edge),
+        role!(stone[0].face),
+        role!(stone[0].mark),
+        role!(stone[1].edge),
+        role!(stone[1].face),
+        role!(stone[1].mark),
+        role!(stack[0].edge),
+        role!(stack[0].face),
+        role!(stack[0].mark),
+        role!(stack[1].edge),
+        role!(stack[1].face),
+        role!(stack[1].mark),
+        role!(chess[0].edge),
+        role!(chess[0].face),
+        role!(chess[0].mark),
+        role!(chess[1].edge),
+        role!(chess[1].face),
+        role!(chess[1].mark),
+        role!(counter[0].edge),
+        role!(counter[0].face),
+        role!(counter[0].mark),
+        role!(counter[1].edge),
+        role!(counter[1].face),
+        role!(counter[1].mark),
+        role!(disc[0].edge),
+        role!(disc[0].face),
+        role!(disc[0].mark),
+        role!(disc[1].edge),
+        role!(disc[1].face),
+        role!(disc[1].mark),
+    ]
 }

@@ -1,4 +1,4 @@
-use super::colours::{Family, Rgb, mix};
+use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::Easel;
 use super::font::Setting;
 use super::layout::Outline;
@@ -37,7 +37,10 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.last, TO_TINT);
             easel.border(inset, inset + (radius * 0.07).round().max(1.0), colours.last_edge);
         }
-        MarkKind::Forbidden => easel.hatch(inset, (radius * 0.5).max(6.0), (radius * 0.06).max(1.0), colours.closed_hatch),
+        MarkKind::Forbidden => {
+            let ground = easel.class.ground.map_or(colours.page, |ground| colours.ground(ground));
+            easel.hatch(inset, (radius * 0.5).max(6.0), (radius * 0.06).max(1.0), forbidden_hatch(colours, ground));
+        }
         MarkKind::Closed => {
             // What the cell was is still seen at its edge.
             let inset = inset + (radius * 0.14).round().max(2.0);
@@ -165,6 +168,11 @@ const CRUSHING: [Line; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
 /// The colours that a tint of the last turn gives a ground.
 pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {
     [mix(ground, last, FROM_TINT), mix(ground, last, TO_TINT)]
+}
+
+/// The colour of the lines across a forbidden cell of this ground: a step on the way to that of its text.
+pub(super) fn forbidden_hatch(colours: &Colours, ground: Rgb) -> Rgb {
+    mix(ground, colours.text_on(ground), 2.0 / 3.0)
 }
 
 impl Easel<'_> {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::colours::{Colours, Family, Rgb};
+use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
@@ -19,6 +19,9 @@ const KEPT: usize = 640;
 
 /// So many strips above the board are kept.
 const BARS_KEPT: usize = 16;
+
+/// How far dead stones fade into their cells.
+pub(super) const DEAD_FADE: f32 = 0.3;
 
 /// More pieces than this on one cell are not drawn.
 const MEN_A_CELL: usize = 4;
@@ -207,6 +210,9 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         } else {
             easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground))
         };
+        let tints = [(MarkKind::From, marks::FROM_TINT), (MarkKind::To, marks::TO_TINT)];
+        let tinted = |ground, (mark, tint)| if look.marks.contains(&mark) { mix(ground, easel.colours.last, tint) } else { ground };
+        let ground = tints.into_iter().fold(ground, tinted);
         cell_text(easel, &look.text, ground);
     }
     let before = look.marks.contains(&MarkKind::Dead).then(|| easel.tile.clone());
@@ -214,7 +220,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         men::paint(easel, *kind, *colour);
     }
     if let Some(before) = before {
-        easel.tile.fade(&before, 0.3);
+        easel.tile.fade(&before, DEAD_FADE);
     }
     let family = look.men.last().map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {

@@ -71,8 +71,8 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     ramp(c.closed, c.text_on(c.closed), RARE);
     // The players above the board.
     ramp(c.page, c.winning, RARE);
-    for edge in &edges {
-        ramp(c.page, *edge, EDGE);
+    for family in families {
+        ramp(c.page, c.stand(*family), EDGE);
     }
     for colour in grounds.into_keys() {
         for mark in [c.alarm_edge, c.badge, c.alarm] {

@@ -18,7 +18,7 @@ const ANACHE: &str = ".oooooooooo./.oooooooooo./..........o./.ooooooo..../......
 type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
 /// Positions worth looking at.
-const POSITIONS: [Sight; 18] = [
+const POSITIONS: [Sight; 23] = [
     ("anache_worked_turn", "anache", &[], ANACHE, "e5,f4,g5-N e6,f6-NW"),
     ("anache_start_16", "anache", &[("size", "16")], "", ""),
     (
@@ -49,12 +49,23 @@ const POSITIONS: [Sight; 18] = [
         "x........./........x./........../........../........../....o...../........../........../..x......./.......... x 20",
         "i9-NE",
     ),
+    (
+        "anache_crushing",
+        "anache",
+        &[("size", "10")],
+        ".....o..../.....x..../.........o/........../oo.xx..o../......o.../......x.../........../........x./.......... x 20",
+        "d6,e6-W end",
+    ),
     ("anaash_start_10", "anaash", &[("size", "10")], "", ""),
     ("anaash_capture", "anaash", &[("size", "4")], "r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r", "a4-b4"),
     ("anaash_end", "anaash", &[("size", "4")], ".,.,.,./.,.,r8,b1/.,.,.,./.,.,.,. r", "c3xd3"),
     ("anchor_swap", "anchor", &[], "", "a1 swap"),
     ("anchor_end", "anchor", &[("start", "even")], "", "d4 d5 e4 e5 h1 a8 o8 h8 pass pass"),
+    ("anchor_symmetry", "anchor", &[("start", "even")], "", "a1 o15 b2 n14 c3 m13 d4 l12 e5 k11 f6 j10 g7 i9 a2 o14 a3 o13 h9"),
     ("antichess_check", "antichess", &[], "", "e2e4 e7e5 d1h5 e8e7 h5e5"),
+    ("antichess_bare_king", "antichess", &[], "7k/8/8/8/8/6p1/5P2/6K1 w - - 0 1", "f2g3"),
+    ("antichess_mate", "antichess", &[], "k7/8/1K6/8/8/8/1p6/7R w - - 0 1", "h1h8"),
+    ("encastle_en_passant", "encastle", &[], "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6"),
     ("encastle_castling", "encastle", &[], "r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
     ("connect_won", "connect-n", &[], "", "d a d b d c d"),
     ("connect_3", "connect-n", &[("columns", "3"), ("rows", "2"), ("n", "2")], "", "a"),
@@ -165,7 +176,7 @@ fn scenes_and_their_words() {
             };
             format!("{} {:?} {}{score} {}{sign}", side.name, side.colour, kind(side.kind), side.stock)
         });
-        let legend = legend(&last);
+        let legend = legend(&*position, &last);
         insta::assert_snapshot!(
             format!("scene_{name}"),
             format!("{words}\n{}\nlegend: {legend}\n{}", sides.join(" | "), text(&position, &scene))
@@ -277,11 +288,11 @@ fn every_step_of_a_turn_is_numbered() {
     assert_eq!(cells(MarkKind::From), ["e5", "f4", "g5", "e6", "f6"]);
     assert_eq!(cells(MarkKind::Captured(Sign::Intervention)), ["d6"]);
     assert_eq!(cells(MarkKind::Captured(Sign::Custodianship)), ["h6", "c6", "f7", "g7", "h7", "i7", "j7"]);
-    assert_eq!(legend(&last), "[✕] custodianship · ‹✕› intervention");
+    assert_eq!(legend(&*position, &last), "[✕] custodianship · ‹✕› intervention");
     // One step alone needs no number, and one rule no legend.
-    let (_, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
+    let (position, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
     assert!(turn_marks(&last).iter().all(|mark| !matches!(mark.kind, MarkKind::Step(_))));
-    assert_eq!(legend(&last), "");
+    assert_eq!(legend(&*position, &last), "");
 }
 
 #[test]
@@ -301,7 +312,8 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
     let removed =
         [moved(1, 2), Happening::NextStep, Happening::Passed(Seat::First), Happening::NextStep, Happening::Removed { at: Cell(7) }];
     assert_eq!(kinds(&removed, 7), [MarkKind::Captured(Sign::Plain), MarkKind::Step(2)]);
-    assert_eq!(legend(&removed), "");
+    let position = Setting::new("anache", &[]).start();
+    assert_eq!(legend(&*position, &removed), "✕ taken off");
 }
 
 #[test]

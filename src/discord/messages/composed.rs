@@ -36,6 +36,8 @@ pub struct Picture {
     /// What is to be seen in as many words as it takes, for those who have boards as texts: more than [`alt`](Self::alt)
     /// holds of the position, and nothing of the turn, which the message itself tells. May be empty.
     pub text: String,
+    /// What the signs on it stand for, to be read below the text where the picture is seen. May be empty.
+    pub legend: String,
     /// The name of the file, ending in `.png`.
     pub file: String,
     /// Who plays, the first seat first: the painter calls them by their names where it knows them.
@@ -145,6 +147,9 @@ impl fmt::Display for Composed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.content)?;
         if let Some(picture) = &self.picture {
+            if !picture.legend.is_empty() {
+                writeln!(f, "-# {}", picture.legend)?;
+            }
             writeln!(f, "(picture {}: {})", picture.file, picture.alt)?;
         }
         if let Some(replay) = &self.replay {

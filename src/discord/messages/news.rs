@@ -1,10 +1,10 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, signs, time_words};
+use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
 use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
-use crate::games::{DynPosition, Happening, alt_text, alt_text_of_ended, describe, turn_marks};
+use crate::games::{DynPosition, Happening, alt_text, alt_text_of_ended, describe, legend, turn_marks};
 use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -58,7 +58,8 @@ pub(super) fn picture_of(now: &Match, position: &dyn DynPosition, last: &[Happen
     };
     let text = describe::board(position);
     let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
-    Picture { scene: scene_of(now, position, last, seen_from), alt, text, file, players: now.players() }
+    let legend = legend(position, last);
+    Picture { scene: scene_of(now, position, last, seen_from), alt, text, legend, file, players: now.players() }
 }
 
 /// The buttons under a board: for a turn while the match goes on, for a look back once there is something to see, and the rules
@@ -87,8 +88,7 @@ pub fn last_turn_sentence(now: &Match) -> String {
     let again = after_takebacks(entry.after_takebacks);
     let planned = if entry.planned { " at once, as planned" } else { "" };
     let effects = effects(now.position(), now.last_turn());
-    let signs = signs(now.last_turn());
-    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}{signs}", passes(now))
+    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}", passes(now))
 }
 
 fn begin(now: &Match) -> Composed {

@@ -1,11 +1,11 @@
 use super::preview::before_it_counts;
-use super::words::{MOST_ALT, counted, cut, effects, signs};
+use super::words::{MOST_ALT, counted, cut, effects};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind, choice_letters};
 use crate::discord::custom_id::CustomId;
-use crate::games::{Choice, List, Pick, Progress, alt_text, describe, turn_marks};
+use crate::games::{Choice, List, Pick, Progress, alt_text, describe, legend, turn_marks};
 use crate::matches::{Match, MatchId, Picked};
 
 /// How many buttons a row takes.
@@ -55,7 +55,7 @@ fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
         let effects = effects(&*picked.after, &picked.happenings);
-        lines.push(format!("**Complete:** {}{effects}.{}", picked.text(), signs(&picked.happenings)));
+        lines.push(format!("**Complete:** {}{effects}.", picked.text()));
         match &picked.progress {
             Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
             Progress::MustGoOn(sentence) => lines.push(format!("**Must follow:** {sentence}")),
@@ -78,11 +78,8 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let picked = &shown.picked;
     let mut scene = picked.after.scene(seen_from);
     scene.bar = Some(bar(now, &*picked.after, picked.steps.join(" ")));
-    if picked.steps.is_empty() {
-        scene.marks.extend(turn_marks(now.last_turn()));
-    } else {
-        scene.marks.extend(turn_marks(&picked.happenings));
-    }
+    let last = if picked.steps.is_empty() { now.last_turn() } else { &picked.happenings };
+    scene.marks.extend(turn_marks(last));
     let mut alt = alt_text(&*picked.after, &picked.happenings);
     if let Some(choice) = &picked.choice {
         let made = choice.made.iter().filter_map(|pick| pick.cell);
@@ -98,6 +95,7 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
         scene,
         alt,
         text,
+        legend: legend(&*picked.after, last),
         file: format!("match-{}-turn-{}-picks-{}.png", now.id(), now.ply(), shown.picker.generation),
         players: now.players(),
     }

@@ -1,5 +1,5 @@
 use super::news::board_picture;
-use super::words::{effects, last_entry, passes, result, signs};
+use super::words::{effects, last_entry, passes, result};
 use super::{Button, Composed, Tone};
 use crate::arbiter::Prepared;
 use crate::board::Seat;
@@ -23,10 +23,9 @@ pub(super) fn before_it_counts(prepared: &Prepared, seen_from: Seat, play: Custo
     let name = view.state.game().card.name;
     Composed {
         content: format!(
-            "Match {id}, **{name}**: turn {} would be **{text}**{effects}.{}{over}\nNothing is played yet.{}",
+            "Match {id}, **{name}**: turn {} would be **{text}**{effects}.{}{over}\nNothing is played yet.",
             view.state.ply().saturating_add(1),
-            passes(after),
-            signs(after.last_turn())
+            passes(after)
         ),
         picture: Some(board_picture(after, seen_from)),
         rows: vec![vec![Button::new("Play", Tone::Success, play), Button::new("Change", Tone::Plain, change)]],

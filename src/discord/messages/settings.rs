@@ -93,5 +93,5 @@ fn sample(theme: Theme) -> Option<Picture> {
     let position = game.start(&options).ok()?;
     let scene = Scene { bar: Some(game.bar(&*position)), ..position.scene(Seat::First) };
     let alt = format!("A board of {} in the colours called {}.", game.card.name, called(theme));
-    Some(Picture { scene, alt, text: String::new(), file: format!("{theme}.png"), players: None })
+    Some(Picture { scene, alt, text: String::new(), legend: String::new(), file: format!("{theme}.png"), players: None })
 }

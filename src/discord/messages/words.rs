@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::Cell;
-use crate::games::{DynPosition, Happening, Values, legend};
+use crate::games::{DynPosition, Happening, Values};
 use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words};
 
 /// The most characters a message may have.
@@ -139,13 +139,6 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
         }
     }
     words
-}
-
-/// What the signs on the picture of a turn stand for, as a small line of its own behind the text; empty without signs.
-#[must_use]
-pub fn signs(turn: &[Happening]) -> String {
-    let legend = legend(turn);
-    if legend.is_empty() { legend } else { format!("\n-# {legend}") }
 }
 
 /// The sentences about seats that had to sit out; empty when none had.

@@ -264,6 +264,7 @@ impl Position for Anache {
 
     const COLOURS: [&'static str; 2] = ["Black", "White"];
     const LETTERS: [char; 2] = ['x', 'o'];
+    const FORBIDDEN: &'static str = "closed to dragon jumps";
 
     fn options(values: &Values) -> Result<Size, OptionError> {
         match values.get("size") {

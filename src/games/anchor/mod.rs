@@ -239,6 +239,7 @@ impl Position for Anchor {
 
     const COLOURS: [&'static str; 2] = ["Black", "White"];
     const LETTERS: [char; 2] = ['x', 'o'];
+    const FORBIDDEN: &'static str = "would be a tenth symmetric play";
 
     fn options(values: &Values) -> Result<Start, OptionError> {
         let refuse = |sentence: &str| Err(OptionError(sentence.to_owned()));
