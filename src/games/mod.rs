@@ -19,6 +19,7 @@ pub mod describe;
 mod dynamic;
 mod line;
 mod marks;
+mod nth_one;
 mod perft;
 mod playout;
 mod quoted;

@@ -311,9 +311,9 @@ impl Position for Anaash {
         let own = self.stacks[self.mover.index()];
         let pairs = if self.is_over() { 0 } else { u64::from(own.count()) * DIRECTIONS.len() as u64 };
         for _ in 0..pairs.min(GUESSES) {
-            let number = below(pairs) as usize;
-            let direction = DIRECTIONS[number % DIRECTIONS.len()];
-            if let Some(from) = own.iter().nth(number / DIRECTIONS.len())
+            let number = below(pairs);
+            let direction = DIRECTIONS[number as usize % DIRECTIONS.len()];
+            if let Some(from) = own.nth(number / DIRECTIONS.len() as u64)
                 && let Some(kind) = self.kind_towards(from, direction)
             {
                 return Some(Step { from, to: from.step(direction), kind });

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
 use crate::board::{Cell, Grid};
+use crate::games::nth_one::nth_one;
 
 /// Bits from one rank to the next: the files of the widest board, and one that is never set.
 pub(super) const STRIDE: u8 = 11;
@@ -149,6 +150,14 @@ impl Squares {
     /// The squares next to any of the set, some of them beyond the board.
     pub(super) const fn neighbours(self) -> Self {
         Self((self.0 << STRIDE) | (self.0 >> STRIDE) | (self.0 << 1) | (self.0 >> 1))
+    }
+
+    /// The square before which so many others of the set come, if there are more than so many.
+    #[inline]
+    pub(super) fn nth(self, before: u64) -> Option<Square> {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let in_low = u64::from(low.count_ones());
+        if before < in_low { nth_one(low, before).map(Square) } else { nth_one(high, before - in_low).map(|number| Square(64 + number)) }
     }
 
     /// The squares of the set, rank by rank from a1.

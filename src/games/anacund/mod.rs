@@ -136,18 +136,25 @@ impl Anacund {
     fn captures(&self, square: Square, colour: Seat) -> Option<Captures> {
         let own = self.standing[colour.index()].and(Squares::only(square));
         let enemy = self.standing[colour.other().index()];
-        let (after, end) = enemy.chain_after(square);
-        let (before, start) = enemy.chain_before(square);
-        let mut squares = Squares::NONE;
-        // An end that is the placed piece itself, seen right around the ring, is not a second piece.
-        if own.has(end) && end != square {
-            squares = squares.and(after);
+        let beside = Squares::beside(square);
+        // Most pieces are placed where no chain need be looked at.
+        if !enemy.within(beside).is_empty() {
+            let (after, end) = enemy.chain_after(square);
+            let (before, start) = enemy.chain_before(square);
+            let mut squares = Squares::NONE;
+            // An end that is the placed piece itself, seen right around the ring, is not a second piece.
+            if own.has(end) && end != square {
+                squares = squares.and(after);
+            }
+            if own.has(start) && start != square {
+                squares = squares.and(before);
+            }
+            if !squares.is_empty() {
+                return Some(Captures { squares, captor: colour });
+            }
         }
-        if own.has(start) && start != square {
-            squares = squares.and(before);
-        }
-        if !squares.is_empty() {
-            return Some(Captures { squares, captor: colour });
+        if own.and(enemy).within(beside) != beside {
+            return None;
         }
         let (after, end) = own.chain_after(square);
         let (before, start) = own.chain_before(square);
@@ -237,7 +244,7 @@ impl Position for Anacund {
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Placement> {
         let placeable = self.placeable();
         let count = u64::from(placeable.count());
-        if count == 0 { None } else { placeable.iter().nth(below(count) as usize).map(Placement) }
+        if count == 0 { None } else { placeable.nth(below(count)).map(Placement) }
     }
 
     fn read_step(&self, text: &str) -> Result<Placement, Illegal> {

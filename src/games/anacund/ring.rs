@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::board::Cell;
+use crate::games::nth_one::nth_one;
 use crate::games::split_mix::SplitMix64;
 
 /// How many squares the ring has.
@@ -93,6 +94,12 @@ impl Squares {
         Self(1 << (square.0 & 63))
     }
 
+    /// The two squares next to this one.
+    #[inline]
+    pub(super) const fn beside(square: Square) -> Self {
+        Self::only(square.on(1)).and(Self::only(square.on(SQUARES - 1)))
+    }
+
     #[inline]
     pub(super) const fn has(self, square: Square) -> bool {
         self.0 >> (square.0 & 63) & 1 != 0
@@ -149,6 +156,12 @@ impl Squares {
     const fn stretch(first: Square, length: u8) -> Self {
         let here = if length >= SQUARES { Self::ALL.0 } else { (1 << length) - 1 };
         Self((here << first.0 | here >> (SQUARES - first.0)) & Self::ALL.0)
+    }
+
+    /// The square before which so many others of the set come, if there are more than so many.
+    #[inline]
+    pub(super) fn nth(self, before: u64) -> Option<Square> {
+        nth_one(self.0, before).map(Square)
     }
 
     /// The squares in order of their numbers.
