@@ -16,7 +16,8 @@ RUN mkdir -p tests/it && echo 'fn main() {}' > tests/it/main.rs
 RUN cargo build --release --locked
 
 FROM ${RUN_IMAGE}
-RUN useradd --system --uid 10001 --home-dir /data --create-home anteroom
+RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin anteroom \
+    && install --directory --owner anteroom --group anteroom /data
 COPY --from=build /src/target/release/anteroom /usr/local/bin/anteroom
 COPY LICENSE-MIT LICENSE-APACHE NOTICE.md assets/fonts-NOTICE.md /usr/share/doc/anteroom/
 USER anteroom
