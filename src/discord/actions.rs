@@ -288,7 +288,8 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32)
 pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
     let view = desk.watched(reply, id).await?;
     let seen_from = desk.seen_from(reply, &view.state).await;
-    let board = messages::board(&view.state, &view.places, seen_from);
+    let elsewhere = view.places.thread.filter(|thread| *thread != reply.asked.channel());
+    let board = messages::board(&view.state, elsewhere, seen_from);
     desk.whisper(reply, board).await
 }
 

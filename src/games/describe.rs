@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{capital, kind_word, notes};
+use super::words::{capital, kind_word, notes, pointed_out};
 use super::{DynPosition, Line};
-use crate::board::scene::{Figure, Ground, Kind, Scene, Spot};
+use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
 /// A part of a position in words.
@@ -51,17 +51,19 @@ pub fn board(position: &dyn DynPosition) -> String {
     let survey = Survey::of(position);
     let first = survey.lines.first().map_or("", |line| line.kind);
     let (mut text, mut empty) = (Vec::new(), Vec::new());
-    for line in survey.lines.iter().filter(|line| line.kind == first) {
+    for (number, line) in survey.lines.iter().filter(|line| line.kind == first).enumerate() {
         let words = survey.words(&line.cells, |_| true);
         if words.is_empty() {
-            empty.push(line.name.clone());
+            empty.push((number, line.name.as_str()));
         } else {
             text.push(format!("{}: {words}.", capital(&line.label)));
         }
     }
-    match empty.as_slice() {
+    let one_line = empty.len() == 1;
+    match runs(&empty).as_slice() {
         [] => {}
         _ if text.is_empty() => text.push(String::from("The board is empty.")),
+        [one] if !one_line => text.push(format!("Nothing stands on {first}s {one}.")),
         [one] => text.push(format!("Nothing stands on {first} {one}.")),
         [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
     }
@@ -70,6 +72,15 @@ pub fn board(position: &dyn DynPosition) -> String {
         text.push(String::from("In brackets: what is printed on a square."));
     }
     text.join("\n")
+}
+
+/// The names of lines, three and more in a row drawn together: `2, 5 to 9`.
+fn runs(lines: &[(usize, &str)]) -> Vec<String> {
+    let runs = lines.chunk_by(|(a, _), (b, _)| a + 1 == *b).flat_map(|run| match run {
+        [(_, first), .., (_, last)] if run.len() > 2 => vec![format!("{first} to {last}")],
+        few => few.iter().map(|(_, name)| (*name).to_owned()).collect(),
+    });
+    runs.collect()
 }
 
 /// A part of the position: a line of the board (`rank 3`), a cell (`c3`), a kind of piece (`knights`, `white knights`) or
@@ -205,7 +216,12 @@ impl<'a> Survey<'a> {
             Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
             Thing::Printed => None,
         });
-        Some(Part { title: self.name(cell), words: or_nothing(things.collect::<Vec<_>>().join(", ")) })
+        let mut words = vec![or_nothing(things.collect::<Vec<_>>().join(", "))];
+        let marked = |kind| self.scene.marks.iter().any(|mark| mark.cell == cell && mark.kind == kind);
+        // That it is closed is said with the piece beside it.
+        let pointed_out = pointed_out(self.position).into_iter().filter(|(kind, _)| *kind != MarkKind::Closed && marked(*kind));
+        words.extend(pointed_out.map(|(_, what)| what));
+        Some(Part { title: self.name(cell), words: words.join(", ") })
     }
 
     fn pieces(&self, asked: &str) -> Option<Part> {

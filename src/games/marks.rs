@@ -82,8 +82,10 @@ pub fn legend(position: &dyn DynPosition, turn: &[Happening]) -> String {
         Happening::Removed { .. } => Some((Sign::Plain, "taken off")),
         _ => None,
     });
-    let captures: BTreeSet<(Sign, &str)> = captures.filter(|(_, rule)| !rule.is_empty()).collect();
-    let mut words: Vec<String> = captures.into_iter().map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
+    let captures: BTreeSet<(Sign, &str)> = captures.collect();
+    // One sign cannot stand for a rule of its own and for any.
+    let named = captures.iter().filter(|(sign, rule)| !rule.is_empty() && !captures.contains(&(*sign, "")));
+    let mut words: Vec<String> = named.map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
     let marks = position.scene(Seat::First).marks;
     let signs = [
         ("●", "in check", &[MarkKind::Check][..]),

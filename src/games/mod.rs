@@ -282,7 +282,7 @@ pub enum Happening {
         /// What: `chip`, `stone`.
         piece: &'static str,
     },
-    /// A piece of the other seat was taken.
+    /// A piece was taken.
     Captured {
         /// Where it stood.
         at: Cell,
@@ -290,6 +290,8 @@ pub enum Happening {
         piece: &'static str,
         /// By which rule (`en passant`, `custodianship`); empty when the game has only one.
         by: &'static str,
+        /// Whether it was a piece of the seat that made the step, and the other one gained it.
+        own: bool,
     },
     /// A piece became another one where it stands.
     Promoted {

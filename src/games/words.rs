@@ -92,22 +92,26 @@ fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
 
 /// What the position itself points out, as sentences.
 pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
-    let [first, second] = position.colours();
-    let kinds = [
-        (MarkKind::Check, "In check:"),
-        (MarkKind::Winning, "Decided the game:"),
-        (MarkKind::Frozen, "May not move now:"),
-        (MarkKind::Forbidden, &format!("{}:", capital(position.forbidden()))),
-        (MarkKind::Closed, "Closed:"),
-        (MarkKind::Dead, "Dead:"),
-        (MarkKind::Territory(Seat::First), &format!("{first} surrounds")),
-        (MarkKind::Territory(Seat::Second), &format!("{second} surrounds")),
-    ];
-    let notes = kinds.into_iter().filter_map(|(kind, what)| {
+    let notes = pointed_out(position).into_iter().filter_map(|(kind, what)| {
         let cells: Vec<Cell> = scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.cell).collect();
-        (!cells.is_empty()).then(|| format!("{what} {}.", names(position, &cells)))
+        (!cells.is_empty()).then(|| format!("{}: {}.", capital(&what), names(position, &cells)))
     });
     notes.collect()
+}
+
+/// What a position may point out, and what it says of a cell.
+pub(super) fn pointed_out(position: &dyn DynPosition) -> [(MarkKind, String); 8] {
+    let [first, second] = position.colours();
+    [
+        (MarkKind::Check, String::from("in check")),
+        (MarkKind::Winning, String::from("decided the game")),
+        (MarkKind::Frozen, String::from("may not move now")),
+        (MarkKind::Forbidden, position.forbidden().to_owned()),
+        (MarkKind::Closed, String::from("closed")),
+        (MarkKind::Dead, String::from("dead")),
+        (MarkKind::Territory(Seat::First), format!("surrounded by {first}")),
+        (MarkKind::Territory(Seat::Second), format!("surrounded by {second}")),
+    ]
 }
 
 /// How it stands, as sentences.
@@ -243,13 +247,14 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
                 format!("{} {}", plural(piece, group.len()), ways.collect::<Vec<_>>().join(", "))
             }
             Happening::Placed { at, piece } => format!("{piece} on {}", name(at)),
-            Happening::Captured { piece, by, .. } => {
+            Happening::Captured { piece, by, own, .. } => {
                 let by = match by {
                     "" => String::new(),
                     "en passant" => String::from(" en passant"),
                     rule => format!(" by {rule}"),
                 };
-                format!("{} on {} captured{by}", plural(piece, group.len()), names(position, &gone))
+                let own = if own { "own " } else { "" };
+                format!("{own}{} on {} captured{by}", plural(piece, group.len()), names(position, &gone))
             }
             Happening::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
             Happening::Removed { .. } => format!("own {} on {} removed", plural("piece", group.len()), names(position, &gone)),

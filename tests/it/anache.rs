@@ -42,7 +42,7 @@ fn captures(position: &AnyPosition, typed: &str) -> String {
     for step in split_steps(typed) {
         let played = position.play(step).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
         for happening in played.happenings {
-            if let Happening::Captured { at, piece, by } = happening {
+            if let Happening::Captured { at, piece, by, .. } = happening {
                 captures.push(format!("{} {piece} {by}", position.cell_name(at)));
             }
         }
@@ -672,7 +672,10 @@ fn what_happened_is_told_in_order() {
     let [c3, c4, d4, d5, d6] = ["c3", "c4", "d4", "d5", "d6"].map(cell);
     assert_eq!(
         position.play("c3-N").unwrap().happenings,
-        [Happening::Moved { from: c3, to: c4, piece: "man" }, Happening::Captured { at: d4, piece: "knight", by: "custodianship" }]
+        [
+            Happening::Moved { from: c3, to: c4, piece: "man" },
+            Happening::Captured { at: d4, piece: "knight", by: "custodianship", own: false }
+        ]
     );
     assert_eq!(
         position.clone().play("d5-N").unwrap().happenings,

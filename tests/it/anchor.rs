@@ -645,7 +645,7 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
     assert_eq!(scene.marks.iter().filter(|mark| mark.kind == MarkKind::Territory(Seat::First)).count(), 167);
     assert_eq!(
         alt_text(&*over, &[]),
-        "Black: stone a1. White: stone h8. Dead: h8. Black surrounds b1 to h1, a2 to i2, a3 to j3, a4 to k4, a5 to l5, a6 to m6, a7 to n7, a8 to g8, i8 to o8, b9 to o9, \
+        "Black: stone a1. White: stone h8. Dead: h8. Surrounded by Black: b1 to h1, a2 to i2, a3 to j3, a4 to k4, a5 to l5, a6 to m6, a7 to n7, a8 to g8, i8 to o8, b9 to o9, \
          c10 to o10, d11 to o11, e12 to o12, f13 to o13, g14 to o14, h15 to o15. Points: Black 169, White 0. \
          The game is over: Black wins by points."
     );

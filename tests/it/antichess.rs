@@ -137,7 +137,7 @@ fn what_happened_is_told_in_order() {
         let name = |cell| position.cell_name(cell);
         let words = played.happenings.iter().map(|happening| match *happening {
             Happening::Moved { from, to, piece } => format!("{piece} {}{}", name(from), name(to)),
-            Happening::Captured { at, piece, by } => format!("x {piece} {} {by}", name(at)),
+            Happening::Captured { at, piece, by, .. } => format!("x {piece} {} {by}", name(at)),
             Happening::Promoted { at, piece } => format!("= {piece} {}", name(at)),
             Happening::PassedOver(seat) => format!("-- {seat:?}"),
             other => format!("{other:?}"),

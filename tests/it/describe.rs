@@ -130,6 +130,31 @@ fn each_game_has_its_own_words() {
 }
 
 #[test]
+fn what_is_pointed_out_is_told_of_the_cell_too() {
+    let anchor = after("anchor", &["a1", "h8", "pass", "pass"]);
+    let text = describe::board(&*anchor);
+    assert!(
+        text.contains("Row 8: White stone h8.\nNothing stands on rows 2 to 7 and 9 to 15.\nDead: h8.\nSurrounded by Black: b1"),
+        "{text}"
+    );
+    let anache = games::find("anache").expect("a game");
+    let options = anache.settle(&[(String::from("size"), String::from("10"))].into(), || 0).expect("options");
+    let dragon = "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../.......... x 20";
+    let dragon = anache.read(&options, dragon).expect("a position");
+    let cases = [
+        (&anchor, "h8", "White stone, dead"),
+        (&anchor, "a1", "Black stone"),
+        (&anchor, "b1", "nothing stands there, surrounded by Black"),
+        (&dragon, "c3", "Black man, may not move now"),
+        (&dragon, "a10", "Black dragon"),
+        (&dragon, "j10", "nothing stands there, closed to dragon jumps"),
+    ];
+    for (position, cell, expected) in cases {
+        assert_eq!(describe::part(&**position, cell).expect("a cell").words, expected, "{cell}");
+    }
+}
+
+#[test]
 fn what_a_board_has_not_is_said_with_what_it_has() {
     let cases = [
         ("connect-n", "row 7", "This board has no \"row 7\". Its rows are 1, 2, 3, 4, 5, 6."),

@@ -214,7 +214,7 @@ fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::news(now, event), &place);
     check_message(&messages::card(now, PLACES.thread), &place);
-    check_message(&messages::board(now, &PLACES, Seat::Second), &place);
+    check_message(&messages::board(now, PLACES.thread, Seat::Second), &place);
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
@@ -226,7 +226,7 @@ fn check_match(now: &Match, event: &Event) {
 /// The board of a match in words, whole and in parts, and what is said of turns that cannot be made on it.
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
-    check_message(&messages::board(now, &PLACES, Seat::First).in_words(), &place);
+    check_message(&messages::board(now, PLACES.thread, Seat::First).in_words(), &place);
     for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
         check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
     }

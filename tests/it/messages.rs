@@ -104,18 +104,42 @@ fn a_match_of_connect_n() {
     check("first_board", &game.news());
     check("card_at_the_start", &messages::card(&game.played, Some(ChannelId(77))));
     check("turn", &game.plays("d").news());
-    check("board_for_one", &messages::board(&game.played, &PLACES, Seat::Second));
+    check("board_for_one", &messages::board(&game.played, PLACES.thread, Seat::Second));
     check("draw_offer", &game.does(Command::OfferDraw { by: ANA }).news());
     check("draw_declined", &game.does(Command::DeclineDraw { by: BO }).news());
     check("resign_question", &messages::resign_question(&game.played, BO));
     check("played_elsewhere", &messages::played_elsewhere(&game.played, &PLACES));
     check("win", &game.plays("a d a d a d").news());
     check("card_at_the_end", &messages::card(&game.played, Some(ChannelId(77))));
-    check("board_at_the_end", &messages::board(&game.played, &PLACES, Seat::Second));
+    check("board_at_the_end", &messages::board(&game.played, PLACES.thread, Seat::Second));
     for (name, ply) in [("history_at_the_start", 0), ("history_in_the_middle", 3), ("history_at_the_end", 7)] {
         check(name, &messages::history(&game.played, &game.played.as_at(ply).expect("a stage"), Seat::Second));
     }
     check("replay", &messages::replay(&game.played, PLACES.thread, Pace::FAST).expect("turns"));
+}
+
+#[test]
+fn who_lost_a_piece_and_what_the_signs_mean() {
+    let mut game = Game::proposed("anacund", &[("board", "7")], Some(BO), SeatChoice::Seat(Seat::First));
+    game.does(Command::Accept { by: BO });
+    let mut play = |turns: &[&str]| {
+        for turn in turns {
+            let by = game.played.player_to_move().expect("somebody to move");
+            game.does(Command::Play { by, text: (*turn).to_owned(), board: None });
+        }
+        game.news()
+    };
+    let legend = |message: &Composed| message.picture.as_ref().expect("a board").legend.clone();
+    // Bo's own disc is closed in as it is laid down on 5.
+    let lost = play(&["18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24"]);
+    assert!(lost.content.ends_with("played **5 32 24**, losing the disc on 5."), "{lost}");
+    assert_eq!(legend(&lost), "✕ encirclement · ▨ closed, with the captured piece beside it");
+    // A cross that stands for two rules explains neither.
+    let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
+    assert!(both.content.ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."), "{both}");
+    assert_eq!(legend(&both), "▨ closed, with the captured piece beside it");
+    // Whoever reads a board needs no signs.
+    assert!(!lost.in_words().to_string().contains('✕'));
 }
 
 #[test]

@@ -98,9 +98,9 @@ pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
     Composed::text(content.trim_end())
 }
 
-/// The board as it stands, for one person.
+/// The board as it stands, for one person. `thread` is where the match is, if that is somewhere else.
 #[must_use]
-pub fn board(now: &Match, places: &Places, seen_from: Seat) -> Composed {
+pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Composed {
     if now.players().is_none() {
         return Composed { picture: Some(board_picture(now, seen_from)), rows: Vec::new(), pings: Vec::new(), ..card(now, None) };
     }
@@ -108,7 +108,7 @@ pub fn board(now: &Match, places: &Places, seen_from: Seat) -> Composed {
     let last = if last.is_empty() { String::new() } else { format!("\n{last}") };
     let state = if result_sentence(now, mention).is_some() { String::new() } else { last };
     Composed {
-        content: format!("{}{state}", card(now, places.thread).content),
+        content: format!("{}{state}", card(now, thread).content),
         picture: Some(board_picture(now, seen_from)),
         rows: board_buttons(now),
         ..Composed::default()

@@ -115,21 +115,21 @@ pub fn after_takebacks(count: u32) -> String {
 #[must_use]
 pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
     let mut words = String::new();
-    let taken: Vec<(Cell, &str)> = happenings
-        .iter()
-        .filter_map(|happening| match *happening {
-            Happening::Captured { at, piece, .. } => Some((at, piece)),
+    for (verb, of_mover) in [("taking", false), ("losing", true)] {
+        let gone = happenings.iter().filter_map(|happening| match *happening {
+            Happening::Captured { at, piece, own, .. } if own == of_mover => Some((at, piece)),
             _ => None,
-        })
-        .collect();
-    match taken.as_slice() {
-        [] => {}
-        [(at, piece)] => words.push_str(&format!(", taking the {piece} on {}", position.cell_name(*at))),
-        several if several.len() <= 6 => {
-            let cells: Vec<_> = several.iter().map(|(at, _)| position.cell_name(*at)).collect();
-            words.push_str(&format!(", taking {}", list(&cells)));
+        });
+        let gone: Vec<(Cell, &str)> = gone.collect();
+        match gone.as_slice() {
+            [] => {}
+            [(at, piece)] => words.push_str(&format!(", {verb} the {piece} on {}", position.cell_name(*at))),
+            several if several.len() <= 6 => {
+                let cells: Vec<_> = several.iter().map(|(at, _)| position.cell_name(*at)).collect();
+                words.push_str(&format!(", {verb} {}", list(&cells)));
+            }
+            many => words.push_str(&format!(", {verb} {} pieces", many.len())),
         }
-        many => words.push_str(&format!(", taking {} pieces", many.len())),
     }
     for happening in happenings {
         match *happening {

@@ -338,7 +338,7 @@ impl Position for Anaash {
         let height = self.height(from);
         if kind == StepKind::Capturing {
             let piece = if self.height(to) == 1 { "checker" } else { "stack" };
-            record.note(Happening::Captured { at: to.cell(), piece, by: "" });
+            record.note(Happening::Captured { at: to.cell(), piece, by: "", own: false });
         }
         let piece = if height == 1 { "checker" } else { "stack" };
         record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece });

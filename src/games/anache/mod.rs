@@ -212,7 +212,7 @@ impl Anache {
         let other = self.mover.other();
         for at in captures.all() {
             let piece = Board::rank(self.geometry, other, at).name();
-            record.note(Happening::Captured { at: at.cell(), piece, by: captures.rule(at) });
+            record.note(Happening::Captured { at: at.cell(), piece, by: captures.rule(at), own: false });
         }
     }
 

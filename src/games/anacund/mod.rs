@@ -265,7 +265,7 @@ impl Position for Anacund {
         if let Some(Captures { squares, captor }) = self.captures(square, colour) {
             let by = if captor == colour { "" } else { "encirclement" };
             for captured in squares.iter() {
-                record.note(Happening::Captured { at: captured.cell(), piece: "disc", by });
+                record.note(Happening::Captured { at: captured.cell(), piece: "disc", by, own: captor != colour });
             }
             let loser = captor.other().index();
             self.standing[loser] = self.standing[loser].without(squares);

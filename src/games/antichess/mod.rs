@@ -322,7 +322,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         {
             self.clock = 0;
             self.remove(them, victim, to);
-            record.note(Happening::Captured { at: to.cell(), piece: figure_word(victim), by: "" });
+            record.note(Happening::Captured { at: to.cell(), piece: figure_word(victim), by: "", own: false });
         }
         if figure == Figure::Pawn {
             self.clock = 0;
@@ -330,7 +330,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
                 if self.en_passant == Some(to) && from.file() != to.file() {
                     let victim = Square::at(to.file(), from.rank());
                     self.remove(them, Figure::Pawn, victim);
-                    record.note(Happening::Captured { at: victim.cell(), piece: "pawn", by: "en passant" });
+                    record.note(Happening::Captured { at: victim.cell(), piece: "pawn", by: "en passant", own: false });
                 } else if from.rank().abs_diff(to.rank()) == 2 {
                     behind = Some(Square::at(from.file(), (from.rank() + to.rank()) / 2));
                 }

@@ -133,7 +133,7 @@ async fn boards_as_texts_carry_no_picture() {
     assert_eq!(lines[0], format!("**Standard Antichess**, match 1: {ana} (White) against {ben} (Black)"));
     assert!(lines[1].starts_with(&format!("Turn 2: {ben} (Black) is to move")), "{}", read.content());
     assert_eq!(
-        lines[3..],
+        lines[2..],
         [
             format!("Turn 1: {ana} played **e2e4**.").as_str(),
             "Rank 1: White rooks a1 h1, knights b1 g1, bishops c1 f1, queen d1, king e1.",
