@@ -158,12 +158,12 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
         let (offers, all) = position.complete(&typed, usize::MAX);
         assert_eq!(offers.len(), all, "{text}: {typed}");
         assert!(offers.iter().any(|offer| offer.step == *step), "{text}: {step} begins with {typed}");
-        for offer in offers {
-            let begins = |spelling: &String| spelling.to_lowercase().starts_with(&typed.to_lowercase());
-            // Only the best known of the other spellings is told.
-            assert!(begins(&offer.step) || offer.spelling.is_some(), "{text}: {} does not begin with {typed}", offer.step);
-            assert!(offered.contains(&offer.step), "{text}: {} is no step", offer.step);
-        }
+        let begins = |text: &str| text.to_lowercase().starts_with(&typed.to_lowercase());
+        // Only the best known of the other spellings is told.
+        assert!(offers.iter().all(|offer| begins(&offer.step) || offer.spelling.is_some()), "{text}: not all begins with {typed}");
+        assert!(offers.iter().all(|offer| offered.contains(&offer.step)), "{text}: {typed} is completed to what is no step");
+        let exact = offers.iter().position(|offer| offer.step.eq_ignore_ascii_case(&typed) || offer.spelling.as_ref() == Some(&typed));
+        assert!(exact.is_none_or(|at| at == 0), "{text}: {typed} itself comes first");
     }
 }
 
