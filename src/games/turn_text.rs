@@ -77,8 +77,8 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
     let fits = |at: usize| {
         let (done, last) = typed.split_at(at);
         match read_turn(position, done) {
-            Ok(turn) => turn.progress != Progress::Complete && turn.after.complete(last, 1).1 > 0,
-            Err(TurnError::Empty) => position.complete(last, 1).1 > 0,
+            Ok(turn) => turn.progress != Progress::Complete && turn.after.complete(last, 0).1 > 0,
+            Err(TurnError::Empty) => position.complete(last, 0).1 > 0,
             Err(_) => false,
         }
     };
