@@ -1,8 +1,8 @@
 //! What somebody may be typing: the legal steps that a half-typed text may become.
 //!
-//! A text is held against the canonical text of every legal step and its other spellings, and where none begins like it,
-//! against the picks by which steps are reached ([`Position::path`]): so what a [`Choice`](super::Choice) is made of is
-//! also understood when it is typed, whichever way round a cell is written, and in whichever order the pieces of a group.
+//! A text is held against the canonical text of every legal step, its other spellings, and the picks by which it is reached
+//! ([`Position::path`]): so what a [`Choice`](super::Choice) is made of is also understood when it is typed, whichever way
+//! round a cell is written, and in whichever order the pieces of a group.
 
 use super::turn_text::{TurnError, read_turn, split_last_step};
 use super::typed::{digits_first, letters_and_digits, plain, plain_signs};
@@ -84,22 +84,19 @@ pub fn complete_turn(position: &dyn DynPosition, typed: &str, most: usize) -> Re
 /// See [`DynPosition::complete`].
 pub(super) fn steps<P: Position>(position: &P, typed: &str, most: usize) -> (Vec<Completion>, usize) {
     let typed = plain_signs(typed);
+    let put_together = letters_and_digits(&typed);
     let mut found: Vec<(Fit, String, P::Step)> = Vec::new();
     position.for_each_step(|step| {
         let text = step.to_string();
         // Spellings may be dear to make, so the canonical text is tried first.
-        let fit = fit(&text, &typed).or_else(|| position.spellings(&step).iter().filter_map(|spelling| fit(spelling, &typed)).min());
+        let fit = fit(&text, &typed)
+            .or_else(|| position.spellings(&step).iter().filter_map(|spelling| fit(spelling, &typed)).min())
+            .or_else(|| {
+                let goes_on = !put_together.is_empty() && goes_on(&position.path(&step), &put_together);
+                goes_on.then_some(Fit::PutTogether(text.len()))
+            });
         found.extend(fit.map(|fit| (fit, text, step)));
     });
-    let put_together = letters_and_digits(&typed);
-    if found.is_empty() && !put_together.is_empty() {
-        position.for_each_step(|step| {
-            if goes_on(&position.path(&step), &put_together) {
-                let text = step.to_string();
-                found.push((Fit::PutTogether(text.len()), text, step));
-            }
-        });
-    }
     if found.is_empty()
         && let Ok(step) = position.read_step(&plain(&typed))
     {

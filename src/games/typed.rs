@@ -54,14 +54,13 @@ pub(super) fn digits_first(name: &str) -> Option<String> {
 }
 
 /// The letters and digits of a text, in lower case: what is left when it does not matter which signs stand between names.
-/// A sign between two digits stays, as a space; an `x` behind a digit is a sign of capture, since no file is called so.
+/// A sign between two digits stays, as a space; an `x` counts as a sign.
 pub(super) fn letters_and_digits(text: &str) -> String {
     let mut left = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars().flat_map(char::to_lowercase) {
-        let behind_digit = left.ends_with(|c: char| c.is_ascii_digit());
-        if c.is_ascii_punctuation() || c.is_whitespace() || c == 'x' && behind_digit {
-            gap = behind_digit;
+        if c.is_ascii_punctuation() || c.is_whitespace() || c == 'x' {
+            gap = left.ends_with(|c: char| c.is_ascii_digit());
             continue;
         }
         if gap && c.is_ascii_digit() {
@@ -135,7 +134,7 @@ mod tests {
     #[test]
     fn signs_fall_away() {
         let table =
-            [("E5, F4-N", "e5f4n"), ("c3xc4", "c3c4"), ("e2 × e4", "e2×e4"), ("1 4", "1 4"), ("1,4", "1 4"), ("!", ""), ("xc4", "xc4")];
+            [("E5, F4-N", "e5f4n"), ("c3xc4", "c3c4"), ("e2 × e4", "e2×e4"), ("1 4", "1 4"), ("1, 4", "1 4"), ("2fx3F", "2f3f"), ("!", "")];
         for (typed, expected) in table {
             assert_eq!(letters_and_digits(typed), expected, "{typed}");
         }
