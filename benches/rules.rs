@@ -8,10 +8,9 @@ mod positions;
 use std::time::{Duration, Instant};
 
 use anteroom::games::antichess::Antichess;
-use anteroom::games::{self, AnyPosition, GivenOptions, Position};
+use anteroom::games::{self, AnyPosition, Position};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use fastrand::Rng;
 use positions::{Case, MOST_STEPS, crowded, hardest, middles, starts};
 
 fn main() {
@@ -104,7 +103,7 @@ mod completion {
 
     #[divan::bench(args = hardest(), max_time = 0.5)]
     fn of_a_step_with_spaces(bencher: Bencher<'_, '_>, case: &Case) {
-        complete(bencher, case, |step| step.replace(',', " ").replace('-', " "));
+        complete(bencher, case, |step| step.replace([',', '-'], " "));
     }
 
     #[divan::bench(args = hardest(), max_time = 0.5)]

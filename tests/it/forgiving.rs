@@ -132,7 +132,7 @@ fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
             true
         }
         Err(TurnError::Step { done, illegal, .. }) if !illegal.candidates.is_empty() => {
-            let candidates = illegal.candidates.iter().map(|step| [&done[..], &[step.clone()]].concat().join(" "));
+            let candidates = illegal.candidates.iter().map(|step| [&done[..], std::slice::from_ref(step)].concat().join(" "));
             assert!(candidates.into_iter().any(|candidate| meant.starts_with(&candidate)), "{place}: {illegal}");
             false
         }

@@ -8,15 +8,15 @@ use fastrand::Rng;
 use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// A picker in somebody's hands.
-struct Hand<'a> {
+pub struct Hand<'a> {
     place: &'a Place,
-    message: Message,
+    pub message: Message,
     /// How often something was pressed or chosen since it was opened.
-    presses: usize,
+    pub presses: usize,
 }
 
 impl<'a> Hand<'a> {
-    async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
+    pub async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
         match place.press(board, "Move…").await {
             Answer::Message(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
             other => panic!("not a picker: {other:#?}"),
@@ -39,12 +39,12 @@ impl<'a> Hand<'a> {
         self.place.select(&self.message, &menu.custom_id, key.split(',')).await
     }
 
-    async fn pick(&mut self, key: &str) {
+    pub async fn pick(&mut self, key: &str) {
         let answer = self.try_pick(key).await;
         self.changed(answer);
     }
 
-    async fn press(&mut self, label: &str) {
+    pub async fn press(&mut self, label: &str) {
         let answer = self.place.press(&self.message, label).await;
         self.changed(answer);
     }
