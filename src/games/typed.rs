@@ -54,12 +54,13 @@ pub(super) fn digits_first(name: &str) -> Option<String> {
 }
 
 /// The letters and digits of a text, in lower case: what is left when it does not matter which signs stand between names.
-/// A sign between two digits stays, as a space; an `x` counts as a sign.
+/// A sign between two digits stays, as a space; an `x` counts as a sign once there was a digit.
 pub(super) fn letters_and_digits(text: &str) -> String {
     let mut left = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_ascii_punctuation() || c.is_whitespace() || c == 'x' {
+        let captures = c == 'x' && left.contains(|c: char| c.is_ascii_digit());
+        if c.is_ascii_punctuation() || c.is_whitespace() || captures {
             gap = left.ends_with(|c: char| c.is_ascii_digit());
             continue;
         }
@@ -133,8 +134,16 @@ mod tests {
 
     #[test]
     fn signs_fall_away() {
-        let table =
-            [("E5, F4-N", "e5f4n"), ("c3xc4", "c3c4"), ("e2 × e4", "e2×e4"), ("1 4", "1 4"), ("1, 4", "1 4"), ("2fx3F", "2f3f"), ("!", "")];
+        let table = [
+            ("E5, F4-N", "e5f4n"),
+            ("c3xc4", "c3c4"),
+            ("e2 × e4", "e2×e4"),
+            ("1 4", "1 4"),
+            ("1, 4", "1 4"),
+            ("2fx3F", "2f3f"),
+            ("x e", "xe"),
+            ("!", ""),
+        ];
         for (typed, expected) in table {
             assert_eq!(letters_and_digits(typed), expected, "{typed}");
         }
