@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anteroom::games::{AnyPosition, CATALOGUE, Game, GivenOptions, Happening};
+use anteroom::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, Happening, Values};
 use fastrand::Rng;
 
 /// A random game that goes on so long is left alone.
@@ -46,4 +46,54 @@ pub fn middles() -> Vec<Case> {
         }
     }
     cases
+}
+
+/// What has the most steps in play: Anache on its largest board when the groups have met, with many boards that may not
+/// come again.
+pub fn crowded() -> Option<AnyPosition> {
+    let mut position = start("anache", &[("size", "16")])?;
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..120 {
+        let steps = position.steps();
+        position.play(steps.get(rng.usize(..steps.len().max(1)))?).ok()?;
+    }
+    while !position.turn().is_empty() {
+        position.play("end").or_else(|_| position.play(&position.steps()[0])).ok()?;
+    }
+    Some(position)
+}
+
+/// Every game in the middle of a random one and, where there is one with more steps, a position with the most.
+pub fn hardest() -> Vec<Case> {
+    let invented = || {
+        let game = games::find("anache")?;
+        game.read(&settled(game, &[("size", "16")])?, INVENTED).ok()
+    };
+    let most = [
+        ("anache crowded", crowded()),
+        ("anache invented", invented()),
+        ("anaash 10", start("anaash", &[("size", "10")])),
+        ("anchor even", start("anchor", &[("start", "even")])),
+        ("connect-n 16", start("connect-n", &[("columns", "16"), ("rows", "16")])),
+    ];
+    let most = most.into_iter().filter_map(|(name, position)| {
+        let position = position?;
+        Some(Case { name: format!("{name}, {} steps", position.steps().len()), position, last: Vec::new() })
+    });
+    middles().into_iter().chain(most).collect()
+}
+
+/// Knights and men that can go in more groups than on any board that is likely to be met.
+const INVENTED: &str = "...x.x.........x/..x.x.x.x..x.x../.x.x.x.x..x.x.x./..x.x.x.xx.x.x.x/.x.x.x.xx.x.x.x./..x.x.x..x.x.x.x/\
+                        .x.x.x.xx.x.x.x./o.x.x.x.xx.x.x.x/...x.x.x.xx.x.x./....x.x.x.xx.x../.....x.x......../................/\
+                        ................/................/................/................ x 40";
+
+fn settled(game: &Game, options: &[(&str, &str)]) -> Option<Values> {
+    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    game.settle(&given, || 0).ok()
+}
+
+fn start(key: &str, options: &[(&str, &str)]) -> Option<AnyPosition> {
+    let game = games::find(key)?;
+    game.start(&settled(game, options)?).ok()
 }

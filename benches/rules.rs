@@ -8,11 +8,10 @@ mod positions;
 use std::time::{Duration, Instant};
 
 use anteroom::games::antichess::Antichess;
-use anteroom::games::{self, AnyPosition, GivenOptions, Position};
+use anteroom::games::{self, AnyPosition, Position};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use fastrand::Rng;
-use positions::{Case, MOST_STEPS, middles, starts};
+use positions::{Case, MOST_STEPS, crowded, hardest, middles, starts};
 
 fn main() {
     divan::main();
@@ -87,31 +86,40 @@ fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.counter(ItemsCount::new(steps)).bench_local(|| black_box(&case.position).steps());
 }
 
-/// The best 25 steps in the middle of a game, each with what it does: what is offered while somebody types.
-#[divan::bench(args = middles(), max_time = 0.5)]
-fn completion(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| black_box(&case.position).complete("", 25));
+/// What is offered while somebody types a turn: nothing is typed yet, the first character is, the turn is typed another way
+/// than usual, and what is typed is no turn. Positions in the middle of a game, and those with the most steps.
+mod completion {
+    use super::*;
+
+    #[divan::bench(args = hardest(), max_time = 0.5)]
+    fn of_nothing(bencher: Bencher<'_, '_>, case: &Case) {
+        complete(bencher, case, |_| String::new());
+    }
+
+    #[divan::bench(args = hardest(), max_time = 0.5)]
+    fn of_a_character(bencher: Bencher<'_, '_>, case: &Case) {
+        complete(bencher, case, |step| step.chars().take(1).collect());
+    }
+
+    #[divan::bench(args = hardest(), max_time = 0.5)]
+    fn of_a_step_with_spaces(bencher: Bencher<'_, '_>, case: &Case) {
+        complete(bencher, case, |step| step.replace([',', '-'], " "));
+    }
+
+    #[divan::bench(args = hardest(), max_time = 0.5)]
+    fn of_nonsense(bencher: Bencher<'_, '_>, case: &Case) {
+        complete(bencher, case, |step| format!("{step} ").repeat(20) + "?");
+    }
+
+    fn complete(bencher: Bencher<'_, '_>, case: &Case, typed: impl Fn(&str) -> String) {
+        let steps = case.position.steps();
+        let typed = typed(steps.get(steps.len() / 2).map_or("", String::as_str));
+        bencher.bench_local(|| games::complete_turn(&*case.position, black_box(&typed), 25));
+    }
 }
 
-/// What has the most steps: Anache on its largest board when the groups have met, with many boards that may not come
-/// again.
-fn crowded() -> Option<AnyPosition> {
-    let game = games::find("anache")?;
-    let values = game.settle(&GivenOptions::from([(String::from("size"), String::from("16"))]), || 0).ok()?;
-    let mut position = game.start(&values).ok()?;
-    let mut rng = Rng::with_seed(5);
-    for _ in 0..120 {
-        let steps = position.steps();
-        position.play(steps.get(rng.usize(..steps.len().max(1)))?).ok()?;
-    }
-    while !position.turn().is_empty() {
-        position.play("end").or_else(|_| position.play(&position.steps()[0])).ok()?;
-    }
-    Some(position)
-}
-
-/// A position with a great many steps: listing them, offering some, and making one that ends the turn, after which
-/// the other seat must be found to have a legal turn.
+/// A position with a great many steps: listing them, and making one that ends the turn, after which the other seat must be
+/// found to have a legal turn.
 mod crowded_board {
     use super::*;
 
@@ -119,12 +127,6 @@ mod crowded_board {
     fn list_of_steps(bencher: Bencher<'_, '_>) {
         let Some(position) = crowded() else { return };
         bencher.counter(ItemsCount::new(position.steps().len())).bench_local(|| black_box(&position).steps());
-    }
-
-    #[divan::bench(max_time = 0.5)]
-    fn completion(bencher: Bencher<'_, '_>) {
-        let Some(position) = crowded() else { return };
-        bencher.bench_local(|| black_box(&position).complete("", 25));
     }
 
     #[divan::bench(max_time = 0.5)]

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use super::start::Inner;
 use super::{Arbiter, Error, Fault, OFFERED, View};
-use crate::matches::{Command, Line, LineTurn, MatchId, Refusal, TurnChoices, UserId};
+use crate::games::Completions;
+use crate::matches::{Command, Line, LineTurn, MatchId, Refusal, UserId};
 use crate::store::{KeptLine, StoreError};
 
 /// What a player has laid down in a match: for that player's eyes only.
@@ -93,7 +94,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player may not lay down turns now: the sentence says so.
-    pub async fn complete_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<TurnChoices, Error> {
+    pub async fn complete_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions, Error> {
         Ok(self.inner.load(id).await?.complete_line(by, typed, OFFERED)?)
     }
 }

@@ -33,7 +33,8 @@ pub use picking::PickerView;
 pub use start::{Draw, Running, Settings, Setup, os_random};
 pub use telling::Telling;
 
-use crate::matches::{Challenge, ChannelId, Command, MatchId, TurnChoices, UserId};
+use crate::games::Completions;
+use crate::matches::{Challenge, ChannelId, Command, MatchId, UserId};
 use crate::store::Listed;
 use start::Inner;
 
@@ -72,8 +73,8 @@ pub enum Answer {
     Decline,
 }
 
-/// How many turns are offered while somebody types: one less than Discord shows, for the number of the others.
-const OFFERED: usize = 24;
+/// How many turns are offered while somebody types: as many as Discord shows.
+const OFFERED: usize = 25;
 
 impl Arbiter {
     /// Makes a challenge.
@@ -200,12 +201,12 @@ impl Arbiter {
         Ok(self.inner.store.match_in_thread(thread).await?)
     }
 
-    /// What a player may be typing: at most 24 turns or beginnings of turns, best first.
+    /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
     ///
     /// # Errors
     ///
     /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
-    pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<TurnChoices, Error> {
+    pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions, Error> {
         self.inner.looks.note(id, by, self.inner.clock.now());
         Ok(self.inner.load(id).await?.complete(by, typed, OFFERED)?)
     }

@@ -190,27 +190,33 @@ impl Group {
 
 /// Follows some picks through the paths of all legal steps. `None` when they lead nowhere.
 ///
-/// A pick that has no alternative is passed over, unless it is the one that settles the step.
+/// A pick that has no alternative is passed over, unless it is the one that settles the step. A pick that leaves only one
+/// step settles it, and says which.
 pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Chosen> {
     let mut ways = Vec::new();
     position.for_each_step(|step| ways.push((position.path(&step), step)));
     let order = reading_order(&position.scene(position.to_move()?));
     let (mut rest, mut made, mut depth) = (picked, Vec::<Pick>::new(), 0);
     loop {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (path, _) in &ways {
+            *counts.entry(&path.get(depth)?.key).or_default() += 1;
+        }
         let mut picks: Vec<Pick> = Vec::new();
-        let (mut known, mut goes_on) = (HashMap::new(), false);
         for (path, step) in &ways {
             let pick = path.get(depth)?;
             let last = path.len() == depth + 1;
-            goes_on |= !last;
-            known.entry(&pick.key).or_insert_with(|| {
-                let words = if last { position.step_words(step) } else { pick.words.clone() };
-                picks.push(Pick { words, ..pick.clone() });
-            });
+            // Those of several steps are met again.
+            match counts.remove(pick.key.as_str()) {
+                None => {}
+                Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),
+                Some(1) => picks.push(pick.clone().called(step.to_string()).about(position.step_words(step))),
+                Some(_) => picks.push(pick.clone()),
+            }
         }
         picks.sort_by_key(|pick| (pick.order, pick.cell.and_then(|cell| order.get(&cell)).copied().unwrap_or(usize::MAX)));
         let pick = match picks.as_slice() {
-            [only] if goes_on => only.clone(),
+            [only] if ways.len() > 1 => only.clone(),
             _ => match Choice::among(picks, &mut rest)? {
                 Ok(choice) => return Some(Chosen::Open(Choice { question: position.question(depth).to_owned(), made, ..choice })),
                 Err(pick) => pick,
@@ -219,9 +225,7 @@ pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Ch
         ways.retain(|(path, _)| path.get(depth).is_some_and(|other| other.key == pick.key));
         made.push(pick);
         depth += 1;
-        if let [(path, step)] = ways.as_slice()
-            && path.len() == depth
-        {
+        if let [(_, step)] = ways.as_slice() {
             return Some(Chosen::Step { step: step.to_string(), used: picked.len() - rest.len() });
         }
     }

@@ -1,8 +1,8 @@
 use std::fmt;
 
 use super::split_mix::SplitMix64;
-use super::typed::{plain, plain_signs};
-use super::{Chosen, Happening, Line, Outcome, Position, Progress, Refusal, perft, playout};
+use super::typed::plain;
+use super::{Chosen, Completion, Happening, Line, Outcome, Position, Progress, Refusal, completion, nearby, perft, playout};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
@@ -35,9 +35,11 @@ pub trait DynPosition: Send + Sync {
     fn progress(&self) -> Progress;
     /// The canonical texts of all legal next steps, sorted by bytes.
     fn steps(&self) -> Vec<String>;
-    /// At most `most` legal next steps whose text or other spelling begins with `typed` (in any case), best first, and
-    /// how many there are in all.
+    /// At most `most` of the legal next steps that `typed` may become, and how many those are in all: first what fits
+    /// best, then what players look for most, then by the text.
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
+    /// At most `most` legal next steps that look like `typed`, nearest first.
+    fn nearest(&self, typed: &str, most: usize) -> Vec<String>;
     /// See [`Position::choose`].
     fn choose(&self, picked: &[String]) -> Option<Chosen>;
     /// Reads, checks and makes one step; on error nothing changes.
@@ -62,17 +64,6 @@ pub trait DynPosition: Send + Sync {
     fn cell_name(&self, cell: Cell) -> String;
     /// See [`Position::lines`].
     fn lines(&self) -> Vec<Line>;
-}
-
-/// A step offered for what somebody has typed so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    /// The canonical text.
-    pub step: String,
-    /// Another way to write it, where players have one: `Nf3`.
-    pub spelling: Option<String>,
-    /// What it does, in a few words; may be empty.
-    pub words: String,
 }
 
 /// A step that was made.
@@ -173,31 +164,11 @@ impl<P: Position> DynPosition for P {
     }
 
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize) {
-        let typed = plain_signs(typed).to_lowercase();
-        let mut found = Vec::new();
-        self.for_each_step(|step| {
-            let text = step.to_string();
-            // Spellings may be dear to make, so the canonical text is tried first.
-            if text.to_lowercase().starts_with(&typed)
-                || self.spellings(&step).iter().any(|spelling| spelling.to_lowercase().starts_with(&typed))
-            {
-                found.push((-self.interest(&step), text, step));
-            }
-        });
-        if found.is_empty()
-            && let Ok(step) = self.read_step(&typed)
-        {
-            // Written in a way that is none of the step's usual ones.
-            found.push((0, step.to_string(), step));
-        }
-        found.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        let all = found.len();
-        let best = found.into_iter().take(most).map(|(_, text, step)| Completion {
-            step: text,
-            spelling: self.spellings(&step).into_iter().next(),
-            words: self.step_words(&step),
-        });
-        (best.collect(), all)
+        completion::steps(self, typed, most)
+    }
+
+    fn nearest(&self, typed: &str, most: usize) -> Vec<String> {
+        nearby::nearest(self, typed, most)
     }
 
     fn choose(&self, picked: &[String]) -> Option<Chosen> {

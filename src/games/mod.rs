@@ -14,11 +14,13 @@ pub mod anchor;
 pub mod antichess;
 mod card;
 mod choice;
+mod completion;
 pub mod connect_n;
 pub mod describe;
 mod dynamic;
 mod line;
 mod marks;
+mod nearby;
 mod nth_one;
 mod perft;
 mod playout;
@@ -30,7 +32,8 @@ mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Sample, Values};
 pub use choice::{Choice, Chosen, Group, List, Pick};
-pub use dynamic::{AnyPosition, Completion, DynPosition, Illegal, Played};
+pub use completion::{Completion, Completions, complete_turn};
+pub use dynamic::{AnyPosition, DynPosition, Illegal, Played};
 pub use line::Line;
 pub use marks::{add_step, legend, turn_marks};
 pub use perft::{divide, perft};
@@ -200,8 +203,9 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     }
 
     /// The picks by which this step is reached, one after the other, when nothing is to be typed: a piece, then where
-    /// it goes. Never empty, no path the beginning of another one, and no two steps have the same. The seam of a
-    /// [`Choice`]; by default the step's text is its only pick.
+    /// it goes. Never empty, no path the beginning of another one, and no two steps have the same. A pick of several pieces
+    /// has their keys with commas between. The seam of a [`Choice`] and of what is offered while somebody types; by default
+    /// the step's text is its only pick.
     fn path(&self, step: &Self::Step) -> Vec<Pick> {
         vec![Pick::word(step.to_string())]
     }

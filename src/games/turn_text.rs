@@ -73,12 +73,12 @@ pub fn split_steps(text: &str) -> impl Iterator<Item = &str> {
 #[must_use]
 pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a str, &'a str) {
     let typed = without_number(typed.trim_start());
-    let by_form = if typed.ends_with(separates) { typed.len() } else { typed.rfind(separates).map_or(0, |at| at + 1) };
+    let by_form = typed.trim_end_matches(|c| !separates(c)).len();
     let fits = |at: usize| {
         let (done, last) = typed.split_at(at);
         match read_turn(position, done) {
-            Ok(turn) => turn.progress != Progress::Complete && turn.after.complete(last, 1).1 > 0,
-            Err(TurnError::Empty) => position.complete(last, 1).1 > 0,
+            Ok(turn) => turn.progress != Progress::Complete && turn.after.complete(last, 0).1 > 0,
+            Err(TurnError::Empty) => position.complete(last, 0).1 > 0,
             Err(_) => false,
         }
     };
@@ -86,8 +86,9 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
         return typed.split_at(by_form);
     }
     // White space may belong to the step, or a comma stand before it.
-    let starts = pieces(typed).into_iter().rev().map(|piece| piece.start).take(TOGETHER);
-    let at = std::iter::once(typed.len()).chain(starts).find(|at| fits(*at)).unwrap_or(by_form);
+    let mut starts: Vec<usize> = pieces(typed).into_iter().rev().map(|piece| piece.start).take(TOGETHER).collect();
+    starts.insert(if typed.ends_with(',') { 0 } else { starts.len() }, typed.len());
+    let at = starts.into_iter().find(|at| fits(*at)).unwrap_or(by_form);
     typed.split_at(at)
 }
 

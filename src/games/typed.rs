@@ -44,6 +44,35 @@ pub(super) fn letter_first(name: &str) -> Cow<'_, str> {
     if turned { Cow::Owned(format!("{letter}{digits}")) } else { Cow::Borrowed(name) }
 }
 
+/// A cell's name with its letter last, `1a` for `a1`; nothing for other names.
+pub(super) fn digits_first(name: &str) -> Option<String> {
+    let mut letters = name.chars();
+    let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+    let digits = letters.as_str();
+    let is_cell = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_cell.then(|| format!("{digits}{letter}"))
+}
+
+/// The letters and digits of a text, in lower case: what is left when it does not matter which signs stand between names.
+/// A sign between two digits stays, as a space; an `x` counts as a sign once there was a digit.
+pub(super) fn letters_and_digits(text: &str) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars().flat_map(char::to_lowercase) {
+        let captures = c == 'x' && left.contains(|c: char| c.is_ascii_digit());
+        if c.is_ascii_punctuation() || c.is_whitespace() || captures {
+            gap = left.ends_with(|c: char| c.is_ascii_digit());
+            continue;
+        }
+        if gap && c.is_ascii_digit() {
+            left.push(' ');
+        }
+        gap = false;
+        left.push(c);
+    }
+    left
+}
+
 /// A turn without what people put around it: a number before it, brackets, quotation marks, asterisks for bold.
 pub(super) fn bare(text: &str) -> &str {
     let around = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '“' | '”' | '„' | '`' | '*');
@@ -65,7 +94,7 @@ pub(super) fn without_number(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, letter_first, plain};
+    use super::{bare, digits_first, letter_first, letters_and_digits, plain};
 
     #[test]
     fn signs_become_plain() {
@@ -93,6 +122,30 @@ mod tests {
             [("1a", "a1"), ("12C", "C12"), ("a1", "a1"), ("a", "a"), ("12", "12"), ("1ab", "1ab"), ("", ""), ("1é", "1é")]
         {
             assert_eq!(letter_first(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_letter_comes_last() {
+        for (name, expected) in [("a1", Some("1a")), ("C12", Some("12C")), ("a", None), ("12", None), ("1a", None), ("", None)] {
+            assert_eq!(digits_first(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn signs_fall_away() {
+        let table = [
+            ("E5, F4-N", "e5f4n"),
+            ("c3xc4", "c3c4"),
+            ("e2 × e4", "e2×e4"),
+            ("1 4", "1 4"),
+            ("1, 4", "1 4"),
+            ("2fx3F", "2f3f"),
+            ("x e", "xe"),
+            ("!", ""),
+        ];
+        for (typed, expected) in table {
+            assert_eq!(letters_and_digits(typed), expected, "{typed}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Turns laid down beforehand: "if they play this, I play that".
 
-use super::{Match, Refusal, TurnChoice, TurnChoices, UserId};
+use super::{Match, Refusal, UserId};
 use crate::board::Seat;
-use crate::games::{AnyPosition, Progress, TurnError, read_turn, split_steps};
+use crate::games::{AnyPosition, Completions, Progress, TurnError, read_turn, split_steps};
 
 /// The most lines that a player may keep in a match, and the most turns of a line.
 const MOST_LINES: usize = 20;
@@ -135,7 +135,7 @@ impl Match {
     /// # Errors
     ///
     /// When the player may not lay down turns now.
-    pub fn complete_line(&self, by: UserId, typed: &str, most: usize) -> Result<TurnChoices, Refusal> {
+    pub fn complete_line(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
         self.waiting_seat(by)?;
         let at = if typed.ends_with(|c: char| c.is_whitespace() || c == ';' || divides(c)) {
             typed.len()
@@ -153,18 +153,12 @@ impl Match {
                     lead.push_str(&played.step);
                     lead.push_str(if position.progress() == Progress::Complete { BETWEEN } else { " " });
                 }
-                Err(_) => return Ok(TurnChoices::default()),
+                Err(_) => return Ok(Completions::default()),
             }
         }
         let (steps, all) = position.complete(last, most);
-        let choices = steps.into_iter().map(|step| {
-            let mut after = position.clone();
-            let whole = after.play(&step.step).is_ok() && after.progress() == Progress::Complete;
-            TurnChoice { turn: format!("{lead}{}", step.step), spelling: step.spelling, words: step.words, whole }
-        });
-        let choices: Vec<_> = choices.collect();
-        let rest = all.saturating_sub(choices.len());
-        Ok(TurnChoices { choices, rest })
+        let rest = all.saturating_sub(steps.len());
+        Ok(Completions { lead, steps, rest })
     }
 
     /// The seat of somebody who waits for the other player's turn, and may lay down answers to it.

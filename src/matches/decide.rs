@@ -1,10 +1,12 @@
 use std::time::Duration;
 
-use super::{
-    Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words, nearby,
-};
+use super::{Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words};
 use crate::board::Seat;
-use crate::games::{self, DynPosition, Illegal, Progress, TurnError, read_turn};
+use crate::games::{self, Completions, DynPosition, Illegal, Progress, TurnError, complete_turn, read_turn};
+
+/// How many legal turns a refusal names, and how many characters of the step that it is about.
+const NEARBY: usize = 3;
+const TYPED: usize = 60;
 
 impl Challenge {
     /// Checks and completes a challenge. `draw` gives chance: a number for a seed, or for a seat.
@@ -161,6 +163,16 @@ impl Match {
         Ok(seat)
     }
 
+    /// What a player may be typing, see [`complete_turn`].
+    ///
+    /// # Errors
+    ///
+    /// When the player may not move here now, or what stands before the last step is illegal.
+    pub fn complete(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
+        self.check_turn(self.player_seat(by)?)?;
+        complete_turn(self.position(), typed, most).map_err(|error| Self::why_not(self.position(), error))
+    }
+
     fn play(&self, by: UserId, text: &str, seen: Option<u32>, planned: bool, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
         let turn = read_turn(self.position(), text).map_err(|error| Self::why_not(self.position(), error))?;
@@ -169,7 +181,7 @@ impl Match {
             Progress::Complete => return Ok(Fact::Turn { seat, text: done, planned }),
             Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,
         };
-        let (next, _) = turn.after.complete("", nearby::MOST);
+        let (next, _) = turn.after.complete("", NEARBY);
         let next = next.into_iter().map(|step| format!("{done} {}", step.step)).collect();
         Err(Refusal::Unfinished { steps: turn.steps, missing, next })
     }
@@ -181,14 +193,16 @@ impl Match {
             TurnError::TooLong { .. } => Refusal::TooLong(error),
             TurnError::Step { done, typed, illegal } => {
                 let Illegal { sentence, cells, rule, candidates } = *illegal;
-                let typed: String = typed.chars().take(nearby::TYPED).collect();
+                let typed: String = typed.chars().take(TYPED).collect();
                 let ambiguous = !candidates.is_empty();
+                let mut before = position.boxed_clone();
+                for step in &done {
+                    // They were made before.
+                    let _ = before.play(step);
+                }
+                let steps = if ambiguous { candidates } else { before.nearest(&typed, NEARBY) };
                 let lead = done.iter().fold(String::new(), |lead, step| lead + step + " ");
-                let alternatives = if ambiguous {
-                    candidates.iter().map(|step| format!("{lead}{step}")).collect()
-                } else {
-                    nearby::alternatives(position, &done, &typed)
-                };
+                let alternatives = steps.iter().map(|step| format!("{lead}{step}")).collect();
                 Box::new(IllegalTurn { sentence, rule, cells, done, typed, ambiguous, alternatives }).into()
             }
         }

@@ -7,14 +7,12 @@
 
 mod clocks;
 mod command;
-mod completion;
 mod conditional;
 mod decide;
 mod draft;
 mod event;
 mod ids;
 mod moment;
-mod nearby;
 mod picker;
 mod preferences;
 mod refusal;
@@ -26,7 +24,6 @@ mod time_control;
 
 pub use clocks::Clocks;
 pub use command::{Challenge, Command, SeatChoice};
-pub use completion::{TurnChoice, TurnChoices};
 pub use conditional::{Line, LineTurn, NewLine};
 pub use draft::Draft;
 pub use event::{Event, Fact, Place, Proposal};

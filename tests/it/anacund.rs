@@ -513,12 +513,13 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
 }
 
 #[test]
-fn captures_are_offered_first_and_losses_last() {
-    let position = usual().read("3,3,1,6d,5,2,5,2,4,5b,6d,4,5d,6b,3,4,2,5,4,3,2,5,1,1,2,4,6,1,3,4,2,3,6,1,*1,6 b 1 6,5,4 6,6,4");
-    let (offers, _) = position.complete("", 25);
-    assert_eq!((offers[0].step.as_str(), offers[0].words.as_str()), ("12", "value 4, takes 11 13"));
-    let position = usual().read("2,5,6,*1,6d,2,5,1,2,4,1,2,4,4,2,3,3,6,1,5d,6,6d,5,3,4,3,1,3,6,4,1,5,3,2,4,5 b 3 6,5,4 6,6,6");
-    let (offers, _) = position.complete("", 25);
-    let last = offers.last().unwrap();
-    assert_eq!((last.step.as_str(), last.words.as_str()), ("21", "value 6, loses 21"));
+fn captures_are_offered_first_whoever_makes_them() {
+    let offers = |text: &str| -> Vec<String> {
+        let (offers, _) = usual().read(text).complete("", 4);
+        offers.into_iter().map(|offer| format!("{} {}", offer.step, offer.words)).collect()
+    };
+    let takes = offers("3,3,1,6d,5,2,5,2,4,5b,6d,4,5d,6b,3,4,2,5,4,3,2,5,1,1,2,4,6,1,3,4,2,3,6,1,*1,6 b 1 6,5,4 6,6,4");
+    assert_eq!(takes, ["12 value 4, takes 11 13", "9 value 4", "16 value 4", "19 value 4"]);
+    let loses = offers("2,5,6,*1,6d,2,5,1,2,4,1,2,4,4,2,3,3,6,1,5d,6,6d,5,3,4,3,1,3,6,4,1,5,3,2,4,5 b 3 6,5,4 6,6,6");
+    assert_eq!(loses, ["21 value 6, loses 21", "3 value 6", "18 value 6", "29 value 6"]);
 }

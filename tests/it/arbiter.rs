@@ -568,7 +568,7 @@ async fn lists_and_completion_speak_of_the_players_matches() {
     assert_eq!(listed(arbiter.waiting_for(ANA).await.unwrap()), [2, 1]);
     assert_eq!(listed(arbiter.waiting_for(BEN).await.unwrap()), [3]);
     let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
-    assert_eq!((choices.choices.len(), choices.rest), (7, 0));
+    assert_eq!((choices.steps.len(), choices.rest), (7, 0));
     assert!(matches!(arbiter.complete(ids[2], ANA, "").await, Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))));
     assert!(matches!(arbiter.view(MatchId(77)).await, Err(Error::NoSuchMatch(MatchId(77)))));
     assert!(matches!(arbiter.play(MatchId(77), ANA, "d", None).await, Err(Error::NoSuchMatch(MatchId(77)))));

@@ -174,6 +174,24 @@ fn a_pick_without_an_alternative_is_passed_over() {
 }
 
 #[test]
+fn a_pick_that_leaves_one_step_is_that_step() {
+    // The capture is compulsory.
+    let mut position = start(games::find("antichess").expect("a game"), &[]);
+    for turn in ["e2e4", "d7d5"] {
+        position.play(turn).expect("a legal move");
+    }
+    let choice = open(&position, &[]);
+    let picks: Vec<_> = choice.lists[0].picks.iter().map(|pick| (pick.key.as_str(), pick.label.as_str(), pick.words.as_str())).collect();
+    assert_eq!(picks, [("e4", "e4d5", "takes the pawn on d5")]);
+    assert_eq!(choice.question, "Which piece moves?");
+    assert_eq!(position.choose(&owned(&["e4"])), Some(Chosen::Step { step: String::from("e4d5"), used: 1 }));
+    // A step with one that leaves a choice beside it.
+    let position = read("anaash", &[("size", "4")], "r2,r2,b1,./.,.,.,./r1,.,.,./.,.,.,b1 r");
+    let labels: Vec<_> = open(&position, &[]).lists[0].picks.iter().map(|pick| pick.label.clone()).collect();
+    assert_eq!(labels, ["a4+b4", "b4", "a2-a3"]);
+}
+
+#[test]
 fn picks_stand_as_they_are_met_on_the_picture() {
     let labels = |choice: &Choice| choice.lists.iter().flat_map(|list| &list.picks).map(|pick| pick.label.clone()).collect::<Vec<_>>();
     // Each player sees their own side at the bottom.

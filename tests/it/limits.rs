@@ -218,7 +218,7 @@ fn check_match(now: &Match, event: &Event) {
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
-    if now.ply() % 60 < 2 {
+    if now.ply() % 20 < 2 {
         check_pickers(now);
     }
 }
@@ -245,6 +245,24 @@ fn prepared(view: &View, turn: &str) -> Prepared {
         after.apply(&event).expect("it follows");
     }
     Prepared { view: view.clone(), draft: Draft { board: view.state.board(), turn: turn.to_owned() }, after }
+}
+
+/// What is offered while the player to move types a turn.
+fn check_completions(now: &Match, turn: &str) {
+    let by = now.player_to_move().expect("a player");
+    for typed in ["", "?", &turn[..1], turn, &format!("{turn} "), &"x".repeat(6000)] {
+        let choices = match now.complete(by, typed, 25) {
+            Ok(found) => messages::completions(&found, typed),
+            Err(refused) => vec![messages::no_completion(&refused.to_string(), typed)],
+        };
+        let place = format!("{} after {} turns, {typed:?}: {choices:?}", now.game().card.key, now.ply());
+        assert!((1..=25).contains(&choices.len()), "{place}");
+        for (name, value) in &choices {
+            assert!((1..=100).contains(&name.chars().count()) && (1..=100).contains(&value.chars().count()), "{place}");
+        }
+        let values: BTreeSet<_> = choices.iter().map(|(_, value)| value).collect();
+        assert_eq!(values.len(), choices.len(), "{place}");
+    }
 }
 
 /// A picker's messages, from the board to a whole turn by random picks.
@@ -304,8 +322,11 @@ fn messages_fit() {
                 let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
                 let draft = Draft { board: u32::MAX, turn: text.join(" ") };
                 let turn_made = Command::Play { by, text: text.join(" "), board: None };
+                if turn % 10 == 1 {
+                    check_completions(&now, &text.join(" "));
+                }
                 act(&mut now, &turn_made);
-                if turn % 20 == 7 {
+                if turn % 10 == 7 {
                     let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
                     let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
                     check_message(&preview, game.card.key);

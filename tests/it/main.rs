@@ -20,6 +20,7 @@ mod connect_n;
 mod describe;
 mod discord;
 mod foreign_steps;
+mod forgiving;
 mod games;
 mod limits;
 mod matches;

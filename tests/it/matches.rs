@@ -315,7 +315,7 @@ fn a_half_typed_turn_is_completed() {
     let complete = |typed: &str| {
         played
             .complete(ANA, typed, 3)
-            .map(|found| (found.choices.iter().map(|choice| choice.turn.clone()).collect::<Vec<_>>().join(" "), found.rest))
+            .map(|found| (found.steps.iter().map(|step| format!("{}{}", found.lead, step.step)).collect::<Vec<_>>().join(" "), found.rest))
             .map_err(|refusal| refusal.to_string())
     };
     assert_eq!(complete("").map(|(turns, rest)| (turns.len(), rest)), Ok((5, 4)));
@@ -325,7 +325,7 @@ fn a_half_typed_turn_is_completed() {
     assert_eq!(complete("d e"), Err(String::from("The turn is over after d: \"e\" is too much.")));
     assert!(complete("x e").is_err());
     let all = played.complete(ANA, "", 24).unwrap();
-    assert!(all.rest == 0 && all.choices.len() == 7 && all.choices.iter().all(|choice| choice.whole));
+    assert!(all.rest == 0 && all.steps.len() == 7 && all.steps.iter().all(|step| step.whole));
     for (user, expected) in [(BEN, "It is not your turn: Red is to move."), (CID, "You do not play in match 1.")] {
         assert_eq!(played.complete(user, "", 24).unwrap_err().to_string(), expected);
     }
@@ -691,7 +691,7 @@ fn lines_are_read_on_their_own_boards() {
     assert_eq!(chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(), Refusal::NotYourMatch(MatchId(1)));
     // What is offered while a line is typed.
     let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
-    assert_eq!(offered.choices.iter().map(|choice| choice.turn.as_str()).collect::<Vec<_>>(), ["a7a6 | g1f3"]);
+    assert_eq!((offered.lead.as_str(), offered.steps.len(), offered.steps[0].step.as_str()), ("a7a6 | ", 1, "g1f3"));
     for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
         chess.apply(&event).unwrap();
     }

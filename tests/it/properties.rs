@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Kind, Man, Scene, Spot};
-use anteroom::games::{AnyPosition, Game, GivenOptions, Happening, Illegal, OptionKind, Progress, alt_text, read_turn};
+use anteroom::games::{AnyPosition, Completion, Game, GivenOptions, Happening, Illegal, OptionKind, Progress, alt_text, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
@@ -158,12 +158,22 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
         let (offers, all) = position.complete(&typed, usize::MAX);
         assert_eq!(offers.len(), all, "{text}: {typed}");
         assert!(offers.iter().any(|offer| offer.step == *step), "{text}: {step} begins with {typed}");
-        for offer in offers {
-            let begins = |spelling: &String| spelling.to_lowercase().starts_with(&typed.to_lowercase());
+        let begins = |offer: &Completion| {
+            let begins = |text: &str| text.to_lowercase().starts_with(&typed.to_lowercase());
             // Only the best known of the other spellings is told.
-            assert!(begins(&offer.step) || offer.spelling.is_some(), "{text}: {} does not begin with {typed}", offer.step);
-            assert!(offered.contains(&offer.step), "{text}: {} is no step", offer.step);
+            begins(&offer.step) || offer.spelling.is_some()
+        };
+        // What does not begin like that is put together from it.
+        let others = offers.iter().skip_while(|offer| begins(offer));
+        for other in others {
+            let mut letters: Vec<char> = other.step.to_lowercase().chars().collect();
+            let found = |c: char| letters.iter().position(|letter| *letter == c).map(|at| letters.swap_remove(at)).is_some();
+            let names = typed.to_lowercase().replace('x', "");
+            assert!(names.chars().filter(char::is_ascii_alphanumeric).all(found), "{text}: {} for {typed}", other.step);
         }
+        assert!(offers.iter().all(|offer| offered.contains(&offer.step)), "{text}: {typed} is completed to what is no step");
+        let exact = offers.iter().position(|offer| offer.step.eq_ignore_ascii_case(&typed) || offer.spelling.as_ref() == Some(&typed));
+        assert!(exact.is_none_or(|at| at == 0), "{text}: {typed} itself comes first");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Turns as people type them: what is understood, and as what.
 
-use anteroom::games::{self, AnyPosition, Illegal, Progress, TurnError, read_turn, split_last_step, split_steps};
+use anteroom::games::{self, AnyPosition, Illegal, Progress, TurnError, complete_turn, read_turn, split_last_step, split_steps};
 
 fn position(game: &str, options: &str, before: &str) -> AnyPosition {
     let game = games::find(game).expect("a game");
@@ -212,6 +212,40 @@ fn what_is_being_typed_is_found_behind_what_is_done() {
         assert_eq!(split_last_step(&*position, typed), (done, last), "{game} {typed:?}");
         let after = if done.is_empty() { position } else { read_turn(&*position, done).expect("steps").after };
         assert!(after.complete(last, 25).1 > 0, "{game} {typed:?}");
+    }
+}
+
+#[test]
+fn what_is_half_typed_is_understood_in_every_way() {
+    let hexagon = "start=even";
+    // What is offered first.
+    let table: &[(&str, &str, &str, &str, &[&str])] = &[
+        // Either way round, with any signs between, and in any order of the pieces.
+        ("antichess", "", "", "2e", &["e2e3", "e2e4"]),
+        ("antichess", "", "", "e2 - e", &["e2e3", "e2e4"]),
+        ("antichess", "", "", "E2:E4", &["e2e4"]),
+        ("antichess", "", "", "1. n", &["b1c3", "g1f3", "b1a3", "g1h3"]),
+        ("antichess", "", "e2e4 d7d5", "e4x", &["e4d5"]),
+        ("anaash", "", "", "c3 c", &["c3xc2", "c3xc4"]),
+        ("anaash", "", "", "3c 4", &["c3xc4"]),
+        ("anaash", "", "", "c3-c4", &["c3xc4"]),
+        ("anchor", hexagon, "", "15 h", &["h15"]),
+        ("anchor", hexagon, "", "PA", &["pass"]),
+        ("connect-n", "columns=16", "", "1", &["a", "j", "k", "l", "m", "n", "o", "p"]),
+        ("connect-n", "", "", "D", &["d"]),
+        ("connect-n", "", "", "3.", &["c"]),
+        ("anacund", "board=1", "", "12, 1", &["12 13", "12 15", "12 18"]),
+        ("anache", "size=10", "c3-N", "8f,e8,", &["e8,f8-S", "e8,f8-SE", "e8,f8-SW", "d8,e8,f8-S"]),
+        ("anache", "size=10", "c3-N", "8f,e8,9", &["e8,e9,f8-S", "e8,f8,f9-S"]),
+        ("anache", "size=10", "c3-N", "f8 e8 S", &["e8,f8-S"]),
+        ("anache", "size=10", "c3-N", "F8+E8-se", &["e8,f8-SE", "e8,f8-SE end"]),
+        ("anache", "size=10", "", "z", &[]),
+        ("antichess", "", "", "?", &[]),
+    ];
+    for (game, options, before, typed, expected) in table {
+        let found = complete_turn(&*position(game, options, before), typed, expected.len().max(1)).expect("steps");
+        let turns: Vec<_> = found.steps.iter().map(|step| format!("{}{}", found.lead, step.step)).collect();
+        assert_eq!(turns, *expected, "{game} {typed:?}");
     }
 }
 

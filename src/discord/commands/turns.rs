@@ -5,15 +5,16 @@ use serenity::all::CreateAutocompleteResponse;
 use super::matches::{named_match, suggest_match, which_to_move};
 use super::{Context, choices, reply};
 use crate::discord::actions;
-use crate::discord::messages::{self, cut};
+use crate::discord::messages;
+use crate::discord::picking;
 use crate::discord::trouble::Trouble;
-use crate::matches::TurnChoices;
+use crate::games::Completions;
 
 /// Make a turn in a match
 #[poise::command(slash_command, rename = "move")]
 pub(super) async fn play_turn(
     context: Context<'_>,
-    #[description = "Your turn; what is legal is offered while you type"]
+    #[description = "Your turn; what is legal is offered while you type. A ? lets you pick it step by step"]
     #[autocomplete = "suggest_turn"]
     #[max_length = 1000]
     turn: String,
@@ -25,6 +26,10 @@ pub(super) async fn play_turn(
     let desk = context.data();
     let mut reply = reply(&context);
     let id = which_to_move(desk, &mut reply, which.as_deref()).await?;
+    if turn.trim() == messages::PICK {
+        let board = desk.view(&mut reply, id).await?.state.board();
+        return picking::open(desk, &mut reply, id, board).await;
+    }
     actions::play(desk, &mut reply, id, &turn, None).await
 }
 
@@ -40,43 +45,18 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
 }
 
 /// Turns as choices for what was typed; where there can be none, the reason.
-pub(super) fn suggestions(found: Result<TurnChoices, Trouble>, typed: &str) -> CreateAutocompleteResponse {
-    // A choice needs a value; typing goes on from it.
-    let as_typed = || if typed.trim().is_empty() { String::from("?") } else { cut(typed, 100) };
-    let found = match found {
-        Ok(found) => found,
+pub(super) fn suggestions(found: Result<Completions, Trouble>, typed: &str) -> CreateAutocompleteResponse {
+    match found {
+        Ok(found) => choices(messages::completions(&found, typed)),
         Err(Trouble::Person(why)) => {
             // Names cannot be shown here, only their numbers: such a sentence is for the answer, not for the list.
             let line = why.content.lines().next().unwrap_or_default();
             let line = if line.contains("<@") || line.contains("<#") { "You cannot move here now." } else { line };
-            return choices([(cut(line, 100), as_typed())]);
+            choices([messages::no_completion(line, typed)])
         }
         Err(trouble) => {
             tracing::warn!(%trouble, "no turns could be offered");
-            return choices([]);
+            choices([])
         }
-    };
-    let mut list: Vec<_> = found
-        .choices
-        .iter()
-        .map(|choice| {
-            let spelling = choice.spelling.as_ref().map(|spelling| format!(" ({spelling})")).unwrap_or_default();
-            let words = if choice.words.is_empty() { String::new() } else { format!(", {}", choice.words) };
-            let more = if choice.whole { "" } else { " …" };
-            (cut(&format!("{}{spelling}{words}{more}", choice.turn), 100), choice.turn.clone())
-        })
-        .take(if found.rest > 0 { 24 } else { 25 })
-        .collect();
-    // Discord takes no longer choice; the command itself does.
-    list.retain(|(_, turn)| turn.chars().count() <= 100);
-    if list.is_empty() && !found.choices.is_empty() {
-        return choices([(String::from("This turn is too long to be offered here: type on, or use the button Move…"), as_typed())]);
     }
-    if found.rest > 0 {
-        list.push((messages::and_more(found.rest), as_typed()));
-    }
-    if list.is_empty() {
-        list.push((String::from("No legal turn begins like that."), as_typed()));
-    }
-    choices(list)
 }

@@ -1,5 +1,5 @@
 use super::news::picture_of;
-use super::words::{counted, mention, quoted};
+use super::words::{mention, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
@@ -93,10 +93,4 @@ pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
         "Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."
     ))
-}
-
-/// The last choice of a list that does not hold everything.
-#[must_use]
-pub fn and_more(rest: usize) -> String {
-    format!("…and {}: keep typing", counted(u64::try_from(rest).unwrap_or(u64::MAX), "more turn"))
 }

@@ -387,9 +387,9 @@ impl Position for Anaash {
 
     fn interest(&self, step: &Step) -> i32 {
         match step.kind {
-            StepKind::Capturing => 1000 + i32::from(self.height(step.to)),
-            StepKind::Stacking => 500 + i32::from(self.height(step.from)),
-            StepKind::Positional => i32::from(self.height(step.from)),
+            StepKind::Capturing => 2,
+            StepKind::Stacking => 1,
+            StepKind::Positional => 0,
         }
     }
 }

@@ -42,12 +42,14 @@ pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
     }
 }
 
-/// The picks of a step. Those of a group or a jump are found by [`choose`] itself.
+/// The picks of a step, as [`choose`] takes them.
 pub(super) fn path(step: &Step) -> Vec<Pick> {
-    vec![match step {
-        Step::Remove(at) => Pick::cell(step.to_string(), at.cell()).called(at.to_string()),
-        other => Pick::word(other.to_string()),
-    }]
+    match *step {
+        Step::Move { group, direction } => vec![Pick::word(group.to_string()), Pick::word(direction.to_string())],
+        Step::Jump { from, to } => vec![Pick::word(format!("{from}{JUMPS}")), Pick::cell(to.to_string(), to.cell())],
+        Step::Remove(at) => vec![Pick::cell(step.to_string(), at.cell()).called(at.to_string())],
+        Step::End => vec![Pick::word(step.to_string())],
+    }
 }
 
 fn chosen(position: &Anache, step: Step, used: usize) -> Option<Chosen> {
@@ -115,7 +117,11 @@ fn jump(position: &Anache, from: Square, mut picked: &[String]) -> Option<Chosen
     if position.stage.phase != Phase::Begun || !position.stage.board.dragons(position.geometry, position.mover).has(from) {
         return None;
     }
-    let mut picks: Vec<_> = targets(position, from).map(|to| square_pick(to, format!("Rank {}", to.rank() + 1))).collect();
+    let pick = |to: Square| {
+        let (square, pick) = square_pick(to, format!("Rank {}", to.rank() + 1));
+        (square, pick.about(position.step_words(&Step::Jump { from, to })))
+    };
+    let mut picks: Vec<_> = targets(position, from).map(pick).collect();
     let (_, down) = as_seen(position);
     picks.sort_by_key(|(square, _)| down(*square));
     let all = picked.len();

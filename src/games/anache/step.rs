@@ -80,6 +80,16 @@ impl fmt::Debug for Group {
     }
 }
 
+/// The first of some names of squares, and the rest: a letter and digits, or the other way round.
+fn split_name(names: &str) -> (&str, &str) {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let end = match digits(names) {
+        0 => 1 + names.get(1..).map_or(0, digits),
+        before => before + 1,
+    };
+    names.split_at_checked(end).unwrap_or((names, ""))
+}
+
 impl Step {
     /// Reads a step, in either case and with the squares of a group in any order. Whether it can be made is another
     /// question.
@@ -95,17 +105,34 @@ impl Step {
         if let Some((from, to)) = text.split_once(['*', 'x', 'X']) {
             return Ok(Self::Jump { from: square(from)?, to: square(to)? });
         }
-        // The letters of the direction are at the end, behind a digit of the last square or a hyphen.
-        let names = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let direction = text.strip_prefix(names).and_then(Direction::parse).ok_or_else(unreadable)?;
-        let names = names.strip_suffix('-').unwrap_or(names);
+        // The letters of the direction are at the end, behind a digit or a hyphen.
+        let letters = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        match Self::parse_move(text, letters) {
+            // The first of them is the file of a square that is written as `4c`.
+            Err(Illegal::Unreadable { .. }) => Self::parse_move(text, letters + 1),
+            read => read,
+        }
+    }
+
+    /// Reads a move whose direction begins at this byte.
+    fn parse_move(text: &str, at: usize) -> Result<Self, Illegal> {
+        let unreadable = || Illegal::Unreadable { text: text.to_owned() };
+        let (names, direction) = text.split_at_checked(at).ok_or_else(unreadable)?;
+        let direction = Direction::parse(direction).ok_or_else(unreadable)?;
         let mut set = Squares::NONE;
-        for name in names.split([',', '+']) {
-            let square = square(name)?;
-            if set.has(square) {
-                return Err(Illegal::NamedTwice { at: square });
+        for mut names in names.strip_suffix('-').unwrap_or(names).split([',', '+', ' ']) {
+            loop {
+                let (name, rest) = split_name(names);
+                let square = Square::parse(&letter_first(name)).ok_or_else(unreadable)?;
+                if set.has(square) {
+                    return Err(Illegal::NamedTwice { at: square });
+                }
+                set |= Squares::only(square);
+                names = rest;
+                if names.is_empty() {
+                    break;
+                }
             }
-            set |= Squares::only(square);
         }
         let named = set.count() as usize;
         if named > MOST { Err(Illegal::TooMany { named }) } else { Ok(Self::Move { group: Group::of(set), direction }) }

@@ -324,12 +324,8 @@ impl Position for Anacund {
     }
 
     fn interest(&self, step: &Placement) -> i32 {
-        let worth = |squares: Squares| squares.count() as i32 + if squares.has(self.values.golden()) { 2 } else { 0 };
-        match self.captures(step.0, self.mover) {
-            Some(Captures { squares, captor }) if captor == self.mover => 10 * worth(squares),
-            Some(Captures { squares, .. }) => -10 * worth(squares),
-            None => worth(Squares::only(step.0)),
-        }
+        // Captures are looked for most, whoever makes them: which of them are good is not for completion to say.
+        i32::from(self.captures(step.0, self.mover).is_some())
     }
 }
 

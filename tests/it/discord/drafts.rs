@@ -13,7 +13,8 @@ async fn careful(stage: &Stage, game: &str) -> Table {
     table
 }
 
-async fn confirms(place: &Place, when: &str) {
+/// Sets which of somebody's turns are shown before they count.
+pub async fn confirms(place: &Place, when: &str) {
     let panel = place.command("settings", NOTHING).await;
     let panel = panel.message().expect("a panel").clone();
     assert!(matches!(place.select(&panel, "set/confirm", [when]).await, Answer::Update(_)));

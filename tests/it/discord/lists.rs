@@ -72,9 +72,11 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(all.len(), 20, "{all:?}");
     let knight = offered(&table.ana, "nf", &[]).await;
     assert_eq!(knight, [(String::from("g1f3 (Nf3)"), String::from("g1f3"))]);
-    assert_eq!(offered(&table.ana, "e2e5", &[]).await, [(String::from("No legal turn begins like that."), String::from("e2e5"))]);
-    assert_eq!(offered(&table.ben, "e", &[]).await, [(String::from("You cannot move here now."), String::from("e"))]);
-    assert_eq!(offered(&table.cleo, "", &[]).await, [(String::from("You do not play in match 1."), String::from("?"))]);
+    assert_eq!(offered(&table.ana, "2E-4", &[]).await, [(String::from("e2e4 (e4)"), String::from("e2e4"))]);
+    let hint = |words: &str, value: &str| [(words.to_owned(), value.to_owned())];
+    assert_eq!(offered(&table.ana, "e2e5", &[]).await, hint("No legal turn begins like that. Choose this to see why.", "e2e5"));
+    assert_eq!(offered(&table.ben, "e", &[]).await, hint("You cannot move here now.", "e"));
+    assert_eq!(offered(&table.cleo, "", &[]).await, hint("You do not play in match 1.", "?"));
     // From elsewhere, by the number of the match.
     let elsewhere = stage.person("ana", stage.general());
     assert_eq!(offered(&elsewhere, "e2e", &[("match", "1")]).await.len(), 2);
@@ -84,7 +86,46 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     stage.plays(&table.ben, "a7a6").await;
     let many = offered(&table.ana, "", &[]).await;
     assert_eq!(many.len(), 25, "{many:?}");
-    assert_eq!(many[24], (String::from("…and 4 more turns: keep typing"), String::from("?")));
+    assert_eq!(many[24..], hint("…and 4 more turns. Type on, or choose this to pick step by step.", "?"));
+}
+
+/// Who chooses a hint is answered as if it were a turn that cannot be made, and clearly.
+#[tokio::test]
+async fn hints_lead_to_an_answer() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let chosen = async |place: &Place, value: &str| place.command("move", [("turn", value)]).await;
+    let picker = whispered(chosen(&table.ana, "?").await);
+    assert!(picker.ends_with("turn 1: you play White.\nWhich piece moves?"), "{picker}");
+    let why = whispered(chosen(&table.ana, "e2e5").await);
+    assert!(why.starts_with("e2e5 is not legal: a pawn cannot go from e2 to e5."), "{why}");
+    for (place, value, answer) in [
+        (&table.ben, "?", "It is not your turn: "),
+        (&table.ben, "e", "It is not your turn: "),
+        (&table.cleo, "?", "You do not play in match 1."),
+    ] {
+        let told = whispered(chosen(place, value).await);
+        assert!(told.starts_with(answer), "{value}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_turn_of_several_steps_is_completed_step_by_step() {
+    let stage = Stage::new().await;
+    let table = stage.begin("anache", &[]).await;
+    stage.plays(&table.ana, "e4,f4,g4-N").await;
+    let ben = &table.ben;
+    let names = async |typed: &str| offered(ben, typed, &[]).await.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let begun = names("9F, e9").await;
+    assert_eq!(begun[..3], ["e9,f9-S …", "e9,f9-SE …", "e9,f9-SW …"], "{begun:?}");
+    // What is a step already is offered with what may follow it.
+    let step = names("e9,f9,g9-SE").await;
+    assert_eq!(step[..2], ["e9,f9,g9-SE …", "e9,f9,g9-SE end, moves no further"], "{step:?}");
+    assert!(step[2..24].iter().all(|name| name.starts_with("e9,f9,g9-SE ") && !name.ends_with('…')), "{step:?}");
+    assert!(step[24].starts_with("…and "), "{step:?}");
+    assert_eq!(names("e9,f9,g9-SE e").await[0], "e9,f9,g9-SE end, moves no further");
+    // A whole turn is played as it stands.
+    stage.plays(ben, "e9,f9,g9-SE end").await;
 }
 
 #[tokio::test]

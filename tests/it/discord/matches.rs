@@ -8,7 +8,7 @@ use anteroom::sandbox::{Answer, Message};
 use crate::stage::{Stage, Table, boards, contents};
 
 /// Makes a turn in the text field behind the button under the latest board.
-async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
+pub async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");
     let posted = boards(&table.cleo).len();
     let form = stage.form(place, &board).await;

@@ -14,3 +14,4 @@ mod refusals;
 mod restarts;
 mod settings;
 mod turns;
+mod typing;

@@ -8,15 +8,15 @@ use fastrand::Rng;
 use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// A picker in somebody's hands.
-struct Hand<'a> {
+pub struct Hand<'a> {
     place: &'a Place,
-    message: Message,
+    pub message: Message,
     /// How often something was pressed or chosen since it was opened.
-    presses: usize,
+    pub presses: usize,
 }
 
 impl<'a> Hand<'a> {
-    async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
+    pub async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
         match place.press(board, "Move…").await {
             Answer::Message(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
             other => panic!("not a picker: {other:#?}"),
@@ -39,12 +39,12 @@ impl<'a> Hand<'a> {
         self.place.select(&self.message, &menu.custom_id, key.split(',')).await
     }
 
-    async fn pick(&mut self, key: &str) {
+    pub async fn pick(&mut self, key: &str) {
         let answer = self.try_pick(key).await;
         self.changed(answer);
     }
 
-    async fn press(&mut self, label: &str) {
+    pub async fn press(&mut self, label: &str) {
         let answer = self.place.press(&self.message, label).await;
         self.changed(answer);
     }
@@ -161,10 +161,11 @@ async fn random_picks_end_a_match() {
     }
 }
 
-/// Counted is what is pressed or chosen after Move…, Play included; where a player has set that picks count at once,
-/// Play falls away.
+/// Counted is what is pressed or chosen after Move… until the turn is whole, and then *Play*, which falls away for players
+/// who have set that their turns count at once. With it a drop takes two, a chess move or a stone three, and an Anache turn
+/// with one group four.
 #[tokio::test]
-async fn ordinary_turns_take_few_presses() {
+async fn ordinary_turns_take_few_picks_and_then_play() {
     let stage = Stage::new().await;
     let turns = [
         ("connect-n", "d", 1),
@@ -173,15 +174,19 @@ async fn ordinary_turns_take_few_presses() {
         ("anaash", "c3 c4", 2),
         ("anchor", "~a8 h8", 2),
         ("anache", "e4,f4,g4 N", 2),
+        // One for each of the pieces that are placed.
+        ("anacund", "12 13 25", 3),
     ];
-    for (game, turn, most) in turns {
-        let table = stage.begin(game, &[]).await;
+    for (game, turn, picks) in turns {
+        let options: &[_] = if game == "anacund" { &[("board", "1")] } else { &[] };
+        let table = stage.begin(game, options).await;
         let board = stage.board(&table, 1).await;
         let mut hand = Hand::open(&table.ana, &board).await;
         for key in turn.split(' ') {
             hand.pick(key).await;
         }
-        assert_eq!(hand.presses, most, "{game}");
+        assert_eq!(hand.presses, picks, "{game}");
+        assert!(hand.message.button("Play").is_some(), "{game}: {:#?}", hand.message);
         let board = finish(&stage, &table, hand).await;
         if game == "anache" {
             // The first turn has one move only; from then on another group may move: group, direction, end, Play.

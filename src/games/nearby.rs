@@ -1,34 +1,28 @@
-use crate::games::DynPosition;
+//! Legal steps that look like what somebody typed in vain.
 
-/// How many alternatives a refusal names.
-pub(super) const MOST: usize = 3;
+use super::Position;
 
-/// How many legal steps are compared with what was typed, and how much of it: a refusal must be quick on any input.
+/// How many legal steps are compared with what was typed: a refusal must be quick.
 const COMPARED: usize = 1000;
-pub(super) const TYPED: usize = 60;
 
-/// Up to three legal turn texts that begin with the steps that are done and go on with a step that looks like what was
-/// typed, nearest first.
-pub(super) fn alternatives(position: &dyn DynPosition, done: &[String], typed: &str) -> Vec<String> {
-    let mut before = position.boxed_clone();
-    for step in done {
-        // They were made before.
-        let _ = before.play(step);
-    }
+/// See [`DynPosition::nearest`](super::DynPosition::nearest). What was typed should be short.
+pub(super) fn nearest<P: Position>(position: &P, typed: &str, most: usize) -> Vec<String> {
     let wanted: Vec<char> = typed.to_lowercase().chars().collect();
-    let (steps, _) = before.complete("", COMPARED);
+    let mut steps = Vec::new();
+    position.for_each_step(|step| steps.push((-position.interest(&step), step.to_string(), step)));
+    steps.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
     let mut near: Vec<_> = steps
         .into_iter()
-        .map(|step| {
-            let texts = std::iter::once(&step.step).chain(&step.spelling);
-            let far = texts.map(|text| distance(&wanted, &text.to_lowercase())).min();
-            (far, step.step)
+        .take(COMPARED)
+        .map(|(_, text, step)| {
+            let spellings = position.spellings(&step);
+            let far = std::iter::once(&text).chain(spellings.first()).map(|text| distance(&wanted, &text.to_lowercase())).min();
+            (far, text)
         })
         .collect();
     // Equally near ones stay in the order of interest.
     near.sort_by_key(|(far, _)| *far);
-    let lead = done.iter().fold(String::new(), |lead, step| lead + step + " ");
-    near.into_iter().take(MOST).map(|(_, step)| format!("{lead}{step}")).collect()
+    near.into_iter().take(most).map(|(_, text)| text).collect()
 }
 
 /// Levenshtein's distance: how many characters must be put in, taken out or changed.
