@@ -29,7 +29,7 @@ pub use conditional::Conditional;
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
 pub use herald::{Herald, News, Untold, View};
-pub use picking::PickerView;
+pub use picking::{LineSaved, PickerView};
 pub use start::{Draw, Running, Settings, Setup, os_random};
 pub use telling::Telling;
 

@@ -77,12 +77,12 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
             news_seq = Some(*seq);
         }
     }
-    // A draft is for one board only.
-    connection.prepare_cached("DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)")?.execute(params![
-        number(id.0),
-        after.board(),
-        after.to_move().is_none()
-    ])?;
+    // Drafts and offered turns are for one board only.
+    for sql in
+        ["DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)", "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)"]
+    {
+        connection.prepare_cached(sql)?.execute(params![number(id.0), after.board(), after.to_move().is_none()])?;
+    }
     if after.ending().is_some() {
         // Nothing is left to be answered.
         connection.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?.execute([number(id.0)])?;

@@ -600,7 +600,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     // What was not met is told to its owner once; nobody else sees anything.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
-    arbiter.dropped_told(&lines, ANA).await.unwrap();
+    arbiter.dropped_told(id, ANA, &lines.dropped).await.unwrap();
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
     let bens = arbiter.lines(id, BEN).await.unwrap();
     assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
