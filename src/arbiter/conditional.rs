@@ -23,8 +23,8 @@ impl Arbiter {
     ///
     /// See [`Match::read_line`](crate::matches::Match::read_line).
     pub async fn add_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Conditional, Error> {
-        self.inner.looks.note(id, by, self.inner.clock.now());
         let state = self.inner.load(id).await?;
+        self.inner.note_look(&state, by).await;
         let kept = self.inner.lines_of(id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;

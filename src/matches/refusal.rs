@@ -94,7 +94,7 @@ pub enum Refusal {
     #[error("This preview is not your latest one. Use that, or type your turn again.")]
     OldPreview,
     /// The turns that were offered in place of a refused one are not kept any more, because others were offered since.
-    #[error("This button is not from your latest answer. Use that, or type your turn again.")]
+    #[error("You were offered other turns since. Use those, or type your turn again.")]
     OldOffer,
     /// The player has opened another picker for the match since.
     #[error("You have opened this match's picker anew since: go on there. This one does nothing any more.")]

@@ -78,14 +78,15 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
         }
     }
     // Drafts and offered turns are for one board only.
-    for sql in
-        ["DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)", "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)"]
-    {
-        connection.prepare_cached(sql)?.execute(params![number(id.0), after.board(), after.to_move().is_none()])?;
+    for table in ["drafts", "offers"] {
+        let sql = format!("DELETE FROM {table} WHERE match_id = ?1 AND (board <> ?2 OR ?3)");
+        connection.prepare_cached(&sql)?.execute(params![number(id.0), after.board(), after.to_move().is_none()])?;
     }
     if after.ending().is_some() {
-        // Nothing is left to be answered.
-        connection.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?.execute([number(id.0)])?;
+        // Nothing is left to be answered, or to be taken back.
+        for table in ["conditional_lines", "looks"] {
+            connection.prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?.execute([number(id.0)])?;
+        }
     }
     // The list first: it knows the last event, and so finds any conflict, gaps too.
     if !project(connection, after, news_seq, expected)? {

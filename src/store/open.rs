@@ -17,7 +17,7 @@ static MIGRATIONS: [M<'_>; 5] = [
     M::up(include_str!("../../migrations/002-preferences.sql")),
     M::up(include_str!("../../migrations/003-pickers.sql")),
     M::up(include_str!("../../migrations/004-conditional-turns.sql")),
-    M::up(include_str!("../../migrations/005-plans.sql")),
+    M::up(include_str!("../../migrations/005-plans-and-looks.sql")),
 ];
 
 /// The application id that the first migration sets.

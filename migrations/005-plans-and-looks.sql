@@ -11,3 +11,12 @@ CREATE TABLE offers (
     turns    TEXT    NOT NULL, -- canonical texts of turns or their beginnings, one a line
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
+
+-- The board of a match that a player is known to have looked at last: a turn that was not seen may be taken back without
+-- asking. Kept only while it matters, which is some moments after a turn; gone with the match's end.
+CREATE TABLE looks (
+    match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- its number
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
