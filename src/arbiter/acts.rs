@@ -32,7 +32,8 @@ impl Inner {
             match self.write(&state, command, now).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 done => {
-                    if done.is_ok() && matches!(command, Command::Play { .. }) {
+                    // A fault may have come after the turn was written.
+                    if matches!(command, Command::Play { .. }) && !matches!(done, Err(Error::Refused(_))) {
                         self.answer_soon(id);
                     }
                     return done;

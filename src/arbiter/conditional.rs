@@ -24,8 +24,8 @@ impl Arbiter {
     ///
     /// See [`Match::read_line`](crate::matches::Match::read_line).
     pub async fn add_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Conditional, Error> {
-        self.inner.looks.note(id, by, self.inner.clock.now());
         let state = self.inner.load(id).await?;
+        self.inner.note_look(&state, by).await;
         let kept = self.inner.lines_of(id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
@@ -76,15 +76,30 @@ impl Arbiter {
         Ok(count)
     }
 
+    /// Number and turns of a player's lines that will never be met any more, and of which the player was not told yet.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<(u32, Line)>, Error> {
+        let kept = self.inner.lines_of(id, by).await?;
+        if kept.is_empty() {
+            return Ok(Vec::new());
+        }
+        let state = self.inner.load(id).await?;
+        let dropped = kept.into_iter().filter(|kept| state.rest_of(&kept.line).is_none());
+        Ok(dropped.map(|kept| (kept.number, kept.line)).collect())
+    }
+
     /// The player has been told which lines were dropped.
     ///
     /// # Errors
     ///
     /// Only faults.
-    pub async fn dropped_told(&self, lines: &Conditional, by: UserId) -> Result<(), Error> {
-        let numbers: Vec<u32> = lines.dropped.iter().map(|(number, _)| *number).collect();
+    pub async fn dropped_told(&self, id: MatchId, by: UserId, dropped: &[(u32, Line)]) -> Result<(), Error> {
+        let numbers: Vec<u32> = dropped.iter().map(|(number, _)| *number).collect();
         if !numbers.is_empty() {
-            self.inner.store.forget_lines(lines.view.state.id(), by, numbers).await?;
+            self.inner.store.forget_lines(id, by, numbers).await?;
         }
         Ok(())
     }
@@ -100,7 +115,7 @@ impl Arbiter {
 }
 
 impl Inner {
-    async fn lines_of(&self, id: MatchId, owner: UserId) -> Result<Vec<KeptLine>, StoreError> {
+    pub(super) async fn lines_of(&self, id: MatchId, owner: UserId) -> Result<Vec<KeptLine>, StoreError> {
         let mut lines = self.store.lines(id).await?;
         lines.retain(|line| line.owner == owner);
         Ok(lines)

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::{Arbiter, Error, Fault, View};
-use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId};
+use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId, turn_mark};
 
 /// A turn that could be made, and what would come of it.
 #[derive(Clone, Debug)]
@@ -53,5 +53,26 @@ impl Arbiter {
         };
         state.mover(by, Some(board), self.inner.clock.now())?;
         Ok(draft.ok_or(Refusal::OldPreview)?)
+    }
+
+    /// Keeps turns that are offered to a player for a board in place of one that was refused, instead of those that were
+    /// kept before.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn keep_offers(&self, id: MatchId, by: UserId, board: u32, turns: Vec<String>) -> Result<(), Error> {
+        Ok(self.inner.store.keep_offers(id, by, board, turns).await?)
+    }
+
+    /// A turn that was offered to a player for a board, by its [`turn_mark`].
+    ///
+    /// # Errors
+    ///
+    /// When the player cannot move on that board any more, or other turns were offered since.
+    pub async fn offered(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String, Error> {
+        let turns = self.inner.store.offers(id, by, board).await?;
+        self.inner.load(id).await?.mover(by, Some(board), self.inner.clock.now())?;
+        Ok(turns.into_iter().find(|turn| turn_mark(turn) == mark).ok_or(Refusal::OldOffer)?)
     }
 }

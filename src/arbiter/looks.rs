@@ -4,50 +4,51 @@ use std::time::Duration;
 
 use super::Error;
 use super::start::{Inner, lock};
-use crate::matches::{MatchId, Moment, UserId};
+use crate::matches::{Match, MatchId, UserId};
 
-/// Who looked at which match, and when last: whoever pressed or typed anything there may have seen its last turn.
-///
-/// In memory only, since it matters for moments only: nobody knows who looked before the program started.
+/// Which board of a match each player is known to have looked at last: whoever pressed or typed anything there may have
+/// seen it. The store knows it too; this is only so that it is written once.
+#[derive(Default)]
 pub(super) struct Looks {
-    since: Moment,
-    /// How long a look matters.
-    kept_for: Duration,
-    kept: Mutex<HashMap<(MatchId, UserId), Moment>>,
+    noted: Mutex<HashMap<(MatchId, UserId), u32>>,
 }
 
-/// From how many looks on old ones are cleared away.
+/// From how many boards on all are forgotten, and written once more.
 const MANY: usize = 4096;
 
 impl Looks {
-    pub(super) fn new(since: Moment, kept_for: Duration) -> Self {
-        Self { since, kept_for, kept: Mutex::default() }
-    }
-
-    /// Somebody pressed or typed something in a match.
-    pub(super) fn note(&self, id: MatchId, user: UserId, now: Moment) {
-        let mut kept = lock(&self.kept);
-        if kept.len() >= MANY {
-            kept.retain(|_, at| at.until(now) <= self.kept_for);
+    /// Whether this board is another one than the last.
+    fn is_new(&self, id: MatchId, user: UserId, board: u32) -> bool {
+        let mut noted = lock(&self.noted);
+        if noted.len() >= MANY {
+            noted.clear();
         }
-        kept.insert((id, user), now);
-    }
-
-    /// Whether somebody has surely not looked at a match since a moment.
-    fn unseen(&self, id: MatchId, user: UserId, since: Moment) -> bool {
-        since > self.since && lock(&self.kept).get(&(id, user)).is_none_or(|at| *at < since)
+        noted.insert((id, user), board) != Some(board)
     }
 }
 
 impl Inner {
+    /// Somebody pressed or typed something in a match that stands like this. It is kept before they get their answer,
+    /// where it matters: as long as the other player's turn is young.
+    pub(super) async fn note_look(&self, state: &Match, user: UserId) {
+        let (id, now) = (state.id(), self.clock.now());
+        let plays = state.seat_of(user).is_some();
+        let young = state.record().last().is_some_and(|turn| turn.at.until(now) <= self.settings.takeback_grace);
+        if plays
+            && young
+            && self.looks.is_new(id, user, state.board())
+            && let Err(error) = self.store.keep_look(id, user, state.board()).await
+        {
+            tracing::error!(match_id = %id, %error, "cannot keep that a player has looked at a board");
+        }
+    }
+
     /// How young a player's last turn must be to be taken back without asking; nothing if the other player may have
     /// seen it.
     pub(super) async fn grace(&self, id: MatchId, by: UserId) -> Result<Duration, Error> {
         let state = self.load(id).await?;
-        let unseen = state.seat_of(by).is_some_and(|seat| {
-            let made_at = state.last_turn_of(seat).map(|(_, turn)| turn.at);
-            made_at.zip(state.player(seat.other())).is_some_and(|(at, other)| self.looks.unseen(id, other, at))
-        });
-        Ok(if unseen { self.settings.takeback_grace } else { Duration::ZERO })
+        let Some(other) = state.seat_of(by).and_then(|seat| state.player(seat.other())) else { return Ok(Duration::ZERO) };
+        let seen = self.store.look(id, other).await? == Some(state.board());
+        Ok(if seen { Duration::ZERO } else { self.settings.takeback_grace })
     }
 }

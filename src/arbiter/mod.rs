@@ -29,7 +29,7 @@ pub use conditional::Conditional;
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
 pub use herald::{Herald, News, Untold, View};
-pub use picking::PickerView;
+pub use picking::{LineSaved, PickerView};
 pub use start::{Draw, Running, Settings, Setup, os_random};
 pub use telling::Telling;
 
@@ -169,8 +169,9 @@ impl Arbiter {
     ///
     /// When there is none.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
-        self.inner.looks.note(id, user, self.inner.clock.now());
-        self.inner.view(id).await
+        let view = self.inner.view(id).await?;
+        self.inner.note_look(&view.state, user).await;
+        Ok(view)
     }
 
     /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
@@ -207,8 +208,9 @@ impl Arbiter {
     ///
     /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
     pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions, Error> {
-        self.inner.looks.note(id, by, self.inner.clock.now());
-        Ok(self.inner.load(id).await?.complete(by, typed, OFFERED)?)
+        let state = self.inner.load(id).await?;
+        self.inner.note_look(&state, by).await;
+        Ok(state.complete(by, typed, OFFERED)?)
     }
 
     /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
@@ -237,7 +239,8 @@ impl Arbiter {
 
     async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
         if let Some(by) = command.by() {
-            self.inner.looks.note(id, by, self.inner.clock.now());
+            // What a refusal shows is seen as well.
+            self.inner.note_look(&*self.inner.load(id).await?, by).await;
         }
         let inner = Arc::clone(&self.inner);
         to_its_end(async move { inner.act(id, &command).await }).await

@@ -91,7 +91,7 @@ impl Arbiter {
         let inner = Arc::new(Inner {
             store,
             herald,
-            looks: Looks::new(clock.now(), settings.takeback_grace),
+            looks: Looks::default(),
             clock,
             draw,
             cache: Mutex::new(Cache::new(settings.cached_matches)),

@@ -105,10 +105,12 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
     };
     // A form that was opened from a picker leaves its answer there.
     if reply.asked.on_private_message() {
-        return desk.conclude_in_place(reply, update).await;
+        desk.conclude_in_place(reply, update).await?;
+    } else {
+        let private = messages::played_elsewhere(&update.view.state, &update.view.places);
+        desk.conclude(reply, update, private).await?;
     }
-    let private = messages::played_elsewhere(&update.view.state, &update.view.places);
-    desk.conclude(reply, update, private).await
+    desk.tell_dropped(reply, id).await
 }
 
 /// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
@@ -116,6 +118,18 @@ pub async fn try_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u3
     match drafts::preview(desk, reply, id, turn, Some(board), drafts::type_again(id)).await {
         Err(Trouble::Person(refused)) => desk.whisper_here(reply, *refused).await,
         other => other,
+    }
+}
+
+/// The same with a turn that was offered and is kept, because a button cannot carry it.
+pub async fn try_offer(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<(), Trouble> {
+    let user = reply.asked.user();
+    match reply.while_doing(desk.arbiter.offered(id, user, board, mark)).await {
+        Ok(turn) => try_turn(desk, reply, id, board, &turn).await,
+        Err(error) => match desk.explain(reply, id, error).await {
+            Trouble::Person(refused) => desk.whisper_here(reply, *refused).await,
+            trouble => Err(trouble),
+        },
     }
 }
 
@@ -193,10 +207,10 @@ pub async fn list_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
     }
 }
 
-async fn show_lines(desk: &Desk, reply: &mut Reply<'_>, lines: Conditional) -> Result<(), Trouble> {
+pub(super) async fn show_lines(desk: &Desk, reply: &mut Reply<'_>, lines: Conditional) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    desk.whisper(reply, messages::lines(&lines, user)).await?;
-    if let Err(error) = desk.arbiter.dropped_told(&lines, user).await {
+    desk.whisper_here(reply, messages::lines(&lines, user)).await?;
+    if let Err(error) = desk.arbiter.dropped_told(lines.view.state.id(), user, &lines.dropped).await {
         tracing::warn!(%error, "dropped lines will be told once more");
     }
     Ok(())
@@ -206,7 +220,10 @@ async fn show_lines(desk: &Desk, reply: &mut Reply<'_>, lines: Conditional) -> R
 pub async fn clear_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, number: Option<u32>) -> Result<(), Trouble> {
     let user = reply.asked.user();
     match reply.while_doing(desk.arbiter.clear_lines(id, user, number)).await {
-        Ok(count) => desk.whisper(reply, messages::lines_cleared(id, count)).await,
+        Ok(count) => {
+            desk.whisper(reply, messages::lines_cleared(id, count)).await?;
+            desk.tell_dropped(reply, id).await
+        }
         Err(error) => Err(desk.explain(reply, id, error).await),
     }
 }

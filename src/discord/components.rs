@@ -50,6 +50,7 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::Decline(id) => actions::decline(desk, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
         CustomId::TryTurn { id, board, turn } => actions::try_turn(desk, reply, id, board, &turn).await,
+        CustomId::TryOffer { id, board, mark } => actions::try_offer(desk, reply, id, board, mark).await,
         CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reply, id, board, mark).await,
         CustomId::ChangeDraft { id, board, mark } => drafts::change(desk, reply, id, board, mark).await,
         CustomId::Move { id, board } => picking::open(desk, reply, id, board).await,
@@ -59,6 +60,9 @@ async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), T
         CustomId::PickBack { id, generation } => picking::pick(desk, reply, id, generation, PickerAct::Back).await,
         CustomId::PickOver { id, generation } => picking::pick(desk, reply, id, generation, PickerAct::StartOver).await,
         CustomId::PickPlay { id, generation } => picking::play(desk, reply, id, generation).await,
+        CustomId::PickOn { id, generation } => picking::pick(desk, reply, id, generation, PickerAct::GoOn).await,
+        CustomId::PickSave { id, generation } => picking::save(desk, reply, id, generation).await,
+        CustomId::PlanReply(id) => picking::plan(desk, reply, id).await,
         CustomId::TypeTurn { id, board } => actions::ask_turn(desk, reply, id, board).await,
         CustomId::Rules { game, page } => actions::show_rules(desk, reply, games::find(&game), page).await,
         CustomId::RulesPage { game, page } => match games::find(&game) {

@@ -69,6 +69,22 @@ pub enum CustomId {
         /// The picker's generation that the message shows.
         generation: u32,
     },
+    /// Go on, in a line of turns laid down beforehand, with the turn after the one that is whole.
+    PickOn {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+    },
+    /// Keep the line that was picked.
+    PickSave {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+    },
+    /// Open a picker for a line of turns laid down beforehand.
+    PlanReply(MatchId),
     /// Open the text field for a turn.
     TypeTurn {
         /// The match.
@@ -91,6 +107,15 @@ pub enum CustomId {
         board: u32,
         /// The canonical text of the turn, or of its beginning.
         turn: String,
+    },
+    /// The same with a turn that is too long to be carried, and is kept.
+    TryOffer {
+        /// The match.
+        id: MatchId,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+        /// Which turn it is: see [`turn_mark`](crate::matches::turn_mark).
+        mark: u32,
     },
     /// Make the turn that was shown before.
     PlayDraft {
@@ -260,6 +285,10 @@ impl CustomId {
             ["back", id, generation] => Self::PickBack { id: match_id(id)?, generation: number(generation)? },
             ["over", id, generation] => Self::PickOver { id: match_id(id)?, generation: number(generation)? },
             ["play", id, generation] => Self::PickPlay { id: match_id(id)?, generation: number(generation)? },
+            ["on", id, generation] => Self::PickOn { id: match_id(id)?, generation: number(generation)? },
+            ["save", id, generation] => Self::PickSave { id: match_id(id)?, generation: number(generation)? },
+            ["plan", id] => Self::PlanReply(match_id(id)?),
+            ["offer", id, board, mark] => Self::TryOffer { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
             ["type", id, board] => Self::TypeTurn { id: match_id(id)?, board: number(board)? },
             _ => return None,
         })
@@ -318,6 +347,10 @@ impl fmt::Display for CustomId {
             Self::PickBack { id: MatchId(id), generation } => write!(f, "back/{id}/{generation}"),
             Self::PickOver { id: MatchId(id), generation } => write!(f, "over/{id}/{generation}"),
             Self::PickPlay { id: MatchId(id), generation } => write!(f, "play/{id}/{generation}"),
+            Self::PickOn { id: MatchId(id), generation } => write!(f, "on/{id}/{generation}"),
+            Self::PickSave { id: MatchId(id), generation } => write!(f, "save/{id}/{generation}"),
+            Self::PlanReply(MatchId(id)) => write!(f, "plan/{id}"),
+            Self::TryOffer { id: MatchId(id), board, mark } => write!(f, "offer/{id}/{board}/{mark}"),
             Self::TypeTurn { id: MatchId(id), board } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
@@ -374,7 +407,7 @@ mod tests {
         let mut all = Vec::new();
         for id in ids {
             all.extend([CustomId::Accept(id), CustomId::Decline(id), CustomId::Withdraw(id)]);
-            all.extend([CustomId::Resign(id), CustomId::ResignKeep(id)]);
+            all.extend([CustomId::Resign(id), CustomId::ResignKeep(id), CustomId::PlanReply(id)]);
             for board in plies {
                 all.extend([CustomId::Move { id, board }, CustomId::MoveText { id, board }, CustomId::ResignConfirm { id, board }]);
                 all.extend([CustomId::TakebackAccept { id, board }, CustomId::TakebackDecline { id, board }]);
@@ -382,9 +415,11 @@ mod tests {
                 all.extend([CustomId::TryTurn { id, board, turn: "d3-N end !e4".repeat(6)[..64].to_owned() }]);
                 let mark = board;
                 all.extend([CustomId::PlayDraft { id, board, mark }, CustomId::ChangeDraft { id, board, mark }]);
+                all.push(CustomId::TryOffer { id, board, mark });
                 let generation = board;
                 all.extend([CustomId::PickAnew { id, board }, CustomId::TypeTurn { id, board }]);
                 all.extend([CustomId::PickBack { id, generation }, CustomId::PickOver { id, generation }]);
+                all.extend([CustomId::PickOn { id, generation }, CustomId::PickSave { id, generation }]);
                 all.extend([CustomId::PickPlay { id, generation }, CustomId::PickFrom { id, generation, list: 255 }]);
                 all.push(CustomId::Pick { id, generation, key: "k".repeat(60) });
                 let ply = board;

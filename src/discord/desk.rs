@@ -6,6 +6,7 @@ use std::time::Duration;
 use serenity::all::Permissions;
 
 use super::brush::Brush;
+use super::custom_id::CustomId;
 use super::messages::{self, Composed};
 use super::names::Names;
 use super::permissions;
@@ -15,7 +16,7 @@ use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Arbiter, News, Telling, Update, View};
 use crate::board::Seat;
-use crate::matches::{ChannelId, Match, MatchId, MessageId, TimeControl, UserId};
+use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
 use crate::render::Theme;
 use crate::store::Told;
 
@@ -223,10 +224,52 @@ impl Desk {
         let thread = self.elsewhere(reply, id).await;
         match self.arbiter.view(id).await {
             Ok(view) => {
+                self.keep_offers(reply, &view.state, &refusal).await;
                 let seen_from = self.seen_from(reply, &view.state).await;
                 messages::refused_turn(&view.state, seen_from, &refusal, typed, thread).into()
             }
             Err(error) => Trouble::from_arbiter(&error),
+        }
+    }
+
+    /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
+    async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
+        let (id, board) = (now.id(), now.board());
+        let turns = messages::offered(refusal).into_iter();
+        let turns: Vec<_> = turns.filter(|turn| CustomId::try_turn(id, board, turn).is_none()).collect();
+        if turns.is_empty() {
+            return;
+        }
+        if let Err(error) = self.arbiter.keep_offers(id, reply.asked.user(), board, turns).await {
+            tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");
+        }
+    }
+
+    /// After the answer, tells the person which of their conditional turns in a match were dropped, once.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it: then they are told another time.
+    pub async fn tell_dropped(&self, reply: &Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+        let user = reply.asked.user();
+        let told = async {
+            let dropped = self.arbiter.dropped_lines(id, user).await?;
+            if dropped.is_empty() {
+                return Ok(Ok(None));
+            }
+            let painted = Painted::new(messages::dropped_lines(id, &dropped), None);
+            let posted = reply.follow_up(&painted, true).await;
+            if posted.is_ok() {
+                self.arbiter.dropped_told(id, user, &dropped).await?;
+            }
+            Ok::<_, arbiter::Error>(posted)
+        };
+        match told.await {
+            Ok(posted) => Ok(posted.map(drop)?),
+            Err(error) => {
+                tracing::warn!(%error, "dropped lines will be told another time");
+                Ok(())
+            }
         }
     }
 
@@ -284,7 +327,7 @@ impl Desk {
         match update.news {
             Some(telling) if here && missing.is_empty() && answer.is_ok() => {
                 let painted = self.paint_news(telling.news()).await;
-                self.told(telling, &painted, reply.follow_up(&painted).await).await?;
+                self.told(telling, &painted, reply.follow_up(&painted, false).await).await?;
             }
             Some(telling) => telling.hand_over(),
             None => {}

@@ -39,7 +39,8 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, m
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    desk.conclude_in_place(reply, update).await
+    desk.conclude_in_place(reply, update).await?;
+    desk.tell_dropped(reply, id).await
 }
 
 /// Opens the text field with the turn that was shown.

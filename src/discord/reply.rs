@@ -287,14 +287,14 @@ impl<'a> Reply<'a> {
         self.first(message.callback(Callback::Message, true, self.route())).await.map(drop)
     }
 
-    /// A further message, for everyone, after the first answer. Answers the message's number.
+    /// A further message, for everyone or for the person who asked, after the first answer. Answers the message's number.
     ///
     /// # Errors
     ///
     /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
-    pub async fn follow_up(&self, message: &Painted) -> Result<Option<MessageId>, Failure> {
+    pub async fn follow_up(&self, message: &Painted, ephemeral: bool) -> Result<Option<MessageId>, Failure> {
         let route = Route::WebhookFollowupMessages { application_id: self.asked.application(), token: self.asked.token() };
-        let posted = self.rest.send(message.follow_up(route)).await?;
+        let posted = self.rest.send(message.follow_up(ephemeral, route)).await?;
         Ok(number(&posted["id"]).map(MessageId))
     }
 

@@ -101,8 +101,12 @@ impl Painted {
     }
 
     /// A further answer to an interaction.
-    pub fn follow_up<'a>(&self, route: Route<'a>) -> Request<'a> {
-        self.request(route, LightMethod::Post, self.json())
+    pub fn follow_up<'a>(&self, ephemeral: bool, route: Route<'a>) -> Request<'a> {
+        let mut message = self.json();
+        if ephemeral {
+            message["flags"] = json!(EPHEMERAL);
+        }
+        self.request(route, LightMethod::Post, message)
     }
 
     /// A change of a message.

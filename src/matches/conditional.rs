@@ -6,7 +6,7 @@ use crate::games::{AnyPosition, Completions, Progress, TurnError, read_turn, spl
 
 /// The most lines that a player may keep in a match, and the most turns of a line.
 const MOST_LINES: usize = 20;
-const MOST_TURNS: usize = 40;
+pub(super) const MOST_TURNS: usize = 40;
 
 /// What stands between two turns of a line, as it is printed.
 const BETWEEN: &str = " | ";
@@ -48,7 +48,7 @@ impl Line {
     /// A line of a text that was printed.
     #[must_use]
     pub fn from_text(board: u32, text: &str) -> Self {
-        Self { board, turns: text.split(BETWEEN).map(str::to_owned).collect() }
+        Self { board, turns: text.split(BETWEEN).filter(|turn| !turn.is_empty()).map(str::to_owned).collect() }
     }
 }
 
@@ -162,7 +162,11 @@ impl Match {
     }
 
     /// The seat of somebody who waits for the other player's turn, and may lay down answers to it.
-    fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
+    ///
+    /// # Errors
+    ///
+    /// When the match is not being played, they do not play in it, or are to move.
+    pub fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         if self.to_move() == Some(seat) { Err(Refusal::MoveFirst) } else { Ok(seat) }
     }

@@ -1,11 +1,14 @@
 use super::{Match, Refusal, UserId};
 use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress, add_step};
 
-/// A turn that a player is putting together pick by pick, as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A turn that a player is putting together pick by pick, as it is kept: the turn that is due, or one of a line that the
+/// player lays down beforehand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picker {
-    /// The [number of the board](Match::board) that it is for.
+    /// The [number of the board](Match::board) that it is for, or on which the line begins.
     pub board: u32,
+    /// The canonical texts of the line's turns before this one; `None`: it is the turn that is due.
+    pub line: Option<Vec<String>>,
     /// The keys of the picks so far.
     pub picks: Vec<String>,
     /// Counts the changes, over all pickers that the player has opened in the match.
@@ -26,10 +29,12 @@ pub enum PickerAct {
         /// The keys.
         keys: Vec<String>,
     },
-    /// Takes the last pick back.
+    /// Takes the last pick back; in a line, at the beginning of a turn, the turn before it.
     Back,
-    /// Takes all picks back.
+    /// Takes all picks back, and all turns of a line.
     StartOver,
+    /// Goes on in a line with the turn after the one that is whole.
+    GoOn,
 }
 
 /// Where picks have led.
@@ -72,6 +77,7 @@ impl Picked {
                 picks.pop();
             }
             PickerAct::StartOver => picks.clear(),
+            PickerAct::GoOn => return None,
         }
         Some(picks)
     }

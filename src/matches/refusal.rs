@@ -93,6 +93,9 @@ pub enum Refusal {
     /// The turn that a preview showed is not kept any more, because the player looked at another one since.
     #[error("This preview is not your latest one. Use that, or type your turn again.")]
     OldPreview,
+    /// The turns that were offered in place of a refused one are not kept any more, because others were offered since.
+    #[error("You were offered other turns since. Use those, or type your turn again.")]
+    OldOffer,
     /// The player has opened another picker for the match since.
     #[error("You have opened this match's picker anew since: go on there. This one does nothing any more.")]
     PickerTaken,
@@ -110,6 +113,13 @@ pub enum Refusal {
     /// What was picked is not to be had here.
     #[error("This choice is not on offer here any more.")]
     NotOnOffer,
+
+    /// The match went another way than a line that is being picked.
+    #[error("The match has moved on: it is turn {} now, and the line that you were planning does not fit it.", ply.saturating_add(1))]
+    PlanLeft {
+        /// The ply that the match is at.
+        ply: u32,
+    },
 
     /// The text holds no step.
     #[error("Type a turn, please.")]
@@ -157,6 +167,12 @@ pub enum Refusal {
     /// A line goes on after the end of the game.
     #[error("The game would be over before the end of this line: leave out what comes after it.")]
     LineAfterEnd,
+    /// The other player's turn in a line ends the game.
+    #[error("{turn} would end the game: there is nothing to answer.")]
+    NothingToAnswer {
+        /// That turn.
+        turn: String,
+    },
     /// A line ends with the other player's turn.
     #[error("The line must end with a turn of yours: add your answer to {last}.")]
     LineWithoutAnswer {

@@ -1,4 +1,4 @@
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError};
@@ -16,7 +16,8 @@ pub struct KeptLine {
 }
 
 impl Store {
-    /// Keeps a player's line, in place of others of the same player. Answers its number.
+    /// Keeps a player's line, in place of others of the same player. Answers its number; that of the same line, if it is
+    /// kept already.
     ///
     /// # Errors
     ///
@@ -24,9 +25,13 @@ impl Store {
     pub async fn keep_line(&self, id: MatchId, owner: UserId, line: Line, instead_of: Vec<u32>) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             delete(connection, id, owner, &instead_of)?;
+            let params = params![number(id.0), number(owner.0), line.board, line.text()];
+            let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
+            if let Some(number) = connection.prepare_cached(same)?.query_row(params, |row| row.get(0)).optional()? {
+                return Ok(number);
+            }
             let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
                        WHERE match_id = ?1 AND user = ?2 RETURNING number";
-            let params = params![number(id.0), number(owner.0), line.board, line.text()];
             Ok(connection.prepare_cached(sql)?.query_one(params, |row| row.get(0))?)
         };
         self.inner.writer.write(write).await

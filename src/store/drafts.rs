@@ -36,4 +36,37 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+
+    /// Keeps turns that are offered to a player for a board, in place of those that were offered before.
+    ///
+    /// They are gone once the match is at another board or over.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match or it cannot be written.
+    pub async fn keep_offers(&self, id: MatchId, user: UserId, board: u32, turns: Vec<String>) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            // As above: none are kept for the past.
+            let sql = "INSERT INTO offers SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
+                       ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turns = excluded.turns";
+            connection.prepare_cached(sql)?.execute(params![number(id.0), number(user.0), board, turns.join("\n")])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The turns that were offered to a player last, if they were for this board.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn offers(&self, id: MatchId, user: UserId, board: u32) -> Result<Vec<String>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT turns FROM offers WHERE match_id = ?1 AND user = ?2 AND board = ?3";
+            let row = params![number(id.0), number(user.0), board];
+            let turns: Option<String> = connection.prepare_cached(sql)?.query_row(row, |row| row.get(0)).optional()?;
+            Ok(turns.iter().flat_map(|turns| turns.lines()).map(str::to_owned).collect())
+        };
+        self.inner.readers.read(read).await
+    }
 }

@@ -77,15 +77,16 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
             news_seq = Some(*seq);
         }
     }
-    // A draft is for one board only.
-    connection.prepare_cached("DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)")?.execute(params![
-        number(id.0),
-        after.board(),
-        after.to_move().is_none()
-    ])?;
+    // Drafts and offered turns are for one board only.
+    for table in ["drafts", "offers"] {
+        let sql = format!("DELETE FROM {table} WHERE match_id = ?1 AND (board <> ?2 OR ?3)");
+        connection.prepare_cached(&sql)?.execute(params![number(id.0), after.board(), after.to_move().is_none()])?;
+    }
     if after.ending().is_some() {
-        // Nothing is left to be answered.
-        connection.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?.execute([number(id.0)])?;
+        // Nothing is left to be answered, or to be taken back.
+        for table in ["conditional_lines", "looks"] {
+            connection.prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?.execute([number(id.0)])?;
+        }
     }
     // The list first: it knows the last event, and so finds any conflict, gaps too.
     if !project(connection, after, news_seq, expected)? {

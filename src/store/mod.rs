@@ -9,6 +9,7 @@ mod conditional;
 mod drafts;
 mod error;
 mod lists;
+mod looks;
 mod matches;
 mod open;
 mod outside;

@@ -12,11 +12,12 @@ use super::{Inner, OpenError, Store};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-static MIGRATIONS: [M<'_>; 4] = [
+static MIGRATIONS: [M<'_>; 5] = [
     M::up(include_str!("../../migrations/001-matches.sql")),
     M::up(include_str!("../../migrations/002-preferences.sql")),
     M::up(include_str!("../../migrations/003-pickers.sql")),
     M::up(include_str!("../../migrations/004-conditional-turns.sql")),
+    M::up(include_str!("../../migrations/005-plans-and-looks.sql")),
 ];
 
 /// The application id that the first migration sets.

@@ -600,7 +600,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     // What was not met is told to its owner once; nobody else sees anything.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
-    arbiter.dropped_told(&lines, ANA).await.unwrap();
+    arbiter.dropped_told(id, ANA, &lines.dropped).await.unwrap();
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
     let bens = arbiter.lines(id, BEN).await.unwrap();
     assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
@@ -691,7 +691,19 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     stop.send(()).unwrap();
     running.finished().await;
     drop(arbiter);
-    // Nobody knows who looked before a restart.
+    // Who has looked is known after a restart as well.
+    let (arbiter, running, stop) = rest.start().await;
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!((update.view.state.ply(), update.view.state.takeback_asked()), (0, None));
+    leave(update);
+    leave(arbiter.play(id, ANA, "g", None).await.unwrap());
+    arbiter.look(id, BEN).await.unwrap();
+    let expected: Vec<_> = (1..=10).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    rest.until_noted(10).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
     let (arbiter, running, stop) = rest.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));

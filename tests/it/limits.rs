@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{PickerView, Prepared, View};
+use anteroom::arbiter::{Conditional, PickerView, Prepared, View};
 use anteroom::board::Seat;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
-use anteroom::games::{CATALOGUE, Game, GivenOptions, OptionKind, describe};
+use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Picker, Place, Preferences,
-    SeatChoice, ServerPreferences, TimeControl, UserId,
+    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match, MatchId, MessageId, Moment, Picker,
+    PickerAct, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl, UserId,
 };
 use anteroom::render::Theme;
 use anteroom::store::Places;
@@ -128,7 +128,8 @@ fn check_message(message: &Composed, place: &str) {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's, and the signs of a tape recorder need no words.
-        let named = matches!(button.id, CustomId::Pick { .. } | CustomId::TryTurn { .. } | CustomId::Leaf { .. });
+        let named =
+            matches!(button.id, CustomId::Pick { .. } | CustomId::TryTurn { .. } | CustomId::TryOffer { .. } | CustomId::Leaf { .. });
         assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
@@ -220,6 +221,7 @@ fn check_match(now: &Match, event: &Event) {
     check_modal(now);
     if now.ply() % 20 < 2 {
         check_pickers(now);
+        check_plan(now, 4);
     }
 }
 
@@ -271,18 +273,118 @@ fn check_pickers(now: &Match) {
     let mut picks: Vec<String> = Vec::new();
     while let Some(picked) = now.picked(&picks) {
         let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
-        let picker = Picker { board: now.board(), picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
+        let picker = Picker { board: now.board(), line: None, picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
         let choice = picked.choice.clone();
         let whole = choice.is_none().then(|| prepared(&view, &picked.text()));
-        check_message(&messages::picker(&PickerView { view, picker, picked, whole }, Seat::Second), &format!("picks {picks:?}"));
-        let Some(choice) = choice else { return };
-        let pieces = choice.group.iter().filter(|group| group.chosen.is_empty()).flat_map(|group| &group.lists);
-        let ways: Vec<_> = choice.lists.iter().chain(pieces).flat_map(|list| &list.picks).chain(&choice.words).collect();
-        // A piece that cannot move alone leads no further.
-        let Some(pick) = random.choice(ways) else { return };
-        picks.push(pick.key.clone());
+        let shown = PickerView { view, picker, picked, whole, made: vec!["x".repeat(500); 40], answer: None };
+        check_message(&messages::picker(&shown, ANA, Seat::Second), &format!("picks {picks:?}"));
+        let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else { return };
+        picks.push(pick);
     }
     assert!(now.to_move().is_none(), "{picks:?} leads nowhere");
+}
+
+/// The key of any pick. A piece that cannot move alone leads no further.
+fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
+    let pieces = choice.group.iter().filter(|group| group.chosen.is_empty()).flat_map(|group| &group.lists);
+    let ways: Vec<_> = choice.lists.iter().chain(pieces).flat_map(|list| &list.picks).chain(&choice.words).collect();
+    random.choice(ways).map(|pick| pick.key.clone())
+}
+
+/// The messages of a picker for a line, from the board to so many turns by random picks; the turns.
+fn check_plan(now: &Match, most: usize) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
+    let Some(mover) = now.player_to_move() else { return Vec::new() };
+    let by = if mover == ANA { BO } else { ANA };
+    let at = now.changed_at();
+    let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else { panic!("{} waits", now.id()) };
+    loop {
+        let view = View { state: Arc::new(plan.ahead.clone()), places: PLACES, server: ServerPreferences::default() };
+        let whole = plan.picked.choice.is_none().then(|| prepared(&view, &plan.picked.text()));
+        let (line, picks) = (Some(plan.turns.clone()), plan.picks.clone());
+        let picker = Picker { board: now.board(), line, picks, generation: u32::MAX, opened: u32::MAX };
+        let shown = PickerView { view, picker, picked: plan.picked.clone(), whole, made: vec!["x".repeat(500); 40], answer: None };
+        let message = messages::picker(&shown, by, Seat::Second);
+        check_message(&message, &format!("line {:?}", plan.turns));
+        check_message(&message.in_words(), &format!("line {:?}", plan.turns));
+        let act = match &plan.picked.choice {
+            None if plan.turns.len() + 1 >= most => {
+                plan.turns.push(plan.picked.text());
+                return plan.turns;
+            }
+            None => PickerAct::GoOn,
+            Some(choice) => match any_pick(choice, &mut random) {
+                Some(pick) => PickerAct::Pick(pick),
+                None => return plan.turns,
+            },
+        };
+        let turns = plan.turns.clone();
+        plan = match now.plan_after(by, plan, act, &[], at) {
+            Ok(plan) => plan,
+            Err(_) => return turns,
+        };
+    }
+}
+
+#[test]
+fn lists_of_lines_fit() {
+    let mut longest = 0;
+    for game in CATALOGUE {
+        let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
+        now.apply(&Event { at: event.at, fact: Fact::Accepted { by: BO } }).expect("it follows");
+        let turns = check_plan(&now, 40);
+        longest = longest.max(turns.len());
+        let line = Line { board: 0, turns: turns.clone() };
+        assert!(line.turns.is_empty() || now.read_line(BO, &line.text(), &[]).is_ok() || turns.len() % 2 == 1, "{line:?}");
+        let most = Line { board: 0, turns: vec!["d".repeat(100); 40] };
+        let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
+        for line in [line, most] {
+            let with_seats = |line: &Line| -> Vec<LineTurn> {
+                line.turns.iter().zip(Seat::BOTH.into_iter().cycle()).map(|(text, seat)| LineTurn { seat, text: text.clone() }).collect()
+            };
+            for (waiting, dropped) in [(20, 0), (20, 20), (0, 20), (0, 0)] {
+                let waiting = (1..=waiting).map(|number| (number, with_seats(&line))).collect();
+                let dropped: Vec<_> = (1..=dropped).map(|number| (number, line.clone())).collect();
+                check_message(&messages::dropped_lines(now.id(), &dropped), "dropped lines");
+                let lines = Conditional { view: view.clone(), waiting, dropped };
+                check_message(&messages::lines(&lines, ANA), "lines");
+                check_message(&messages::lines(&lines, BO), "lines");
+                for (number, turns) in &lines.waiting {
+                    assert!((1..=100).contains(&messages::line_choice(*number, turns).chars().count()));
+                }
+            }
+            let typed = line.text();
+            for refusal in [
+                now.read_line(BO, "?", &[]).expect_err("no turn"),
+                Refusal::LineKept,
+                Refusal::OtherAnswer { before: typed.clone(), planned: String::from("d") },
+                Refusal::InLine { before: typed.clone(), why: Box::new(Refusal::NoTurn) },
+            ] {
+                check_message(&messages::refused_line(&refusal, &typed, PLACES.thread), "a refused line");
+                check_message(&messages::refusal(&refusal, PLACES.thread), "a refusal");
+            }
+        }
+        check_message(&messages::lines_cleared(now.id(), 20), "cleared lines");
+        check_message(&messages::ended_picker(Composed::text("Why."), Some(&now), ANA), "an ended picker");
+        check_message(&messages::ended_picker(Composed::text("Why."), Some(&now), BO), "an ended picker");
+        check_message(&messages::waiting(Composed::text("Why."), &now, BO), "a picker that waits");
+    }
+    assert_eq!(longest, 40, "some line is as long as one may be");
+}
+
+#[test]
+fn every_turn_that_is_offered_has_a_button() {
+    let game = anteroom::games::find("connect-n").expect("a game");
+    let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
+    now.apply(&Event { at: event.at, fact: Fact::Accepted { by: BO } }).expect("it follows");
+    let begins = "a".repeat(90);
+    let next: Vec<_> = [format!("{begins}b"), format!("{begins}c"), String::from("d")].into();
+    let refused = Refusal::Unfinished { steps: vec![begins], missing: String::from("More."), next: next.clone() };
+    let message = messages::refused_turn(&now, Seat::First, &refused, "a", PLACES.thread);
+    check_message(&message, "long turns");
+    let labels: Vec<_> = message.rows.iter().flatten().map(|button| button.label.clone()).collect();
+    assert_eq!(labels.len(), 3);
+    assert!(labels.iter().zip(&next).all(|(label, turn)| label.chars().last() == turn.chars().last()), "{labels:?}");
 }
 
 fn act(now: &mut Match, command: &Command) {

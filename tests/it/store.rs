@@ -444,10 +444,15 @@ async fn a_draft_lasts_as_long_as_its_board() {
     let draft = |board, turn: &str| Draft { board, turn: turn.to_owned() };
     store.keep_draft(id, ANA, draft(0, "d")).await.unwrap();
     store.keep_draft(id, ANA, draft(0, "e")).await.unwrap();
+    store.keep_offers(id, ANA, 0, vec![String::from("a b"), String::from("c")]).await.unwrap();
+    store.keep_look(id, BEN, 0).await.unwrap();
     drop(store);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
     assert_eq!(store.draft(id, BEN).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), ["a b", "c"]);
+    assert_eq!(store.offers(id, ANA, 1).await.unwrap(), [""; 0]);
+    assert_eq!((store.look(id, ANA).await.unwrap(), store.look(id, BEN).await.unwrap()), (None, Some(0)));
     // What does not change the board leaves it.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
     assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
@@ -457,12 +462,17 @@ async fn a_draft_lasts_as_long_as_its_board() {
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
     assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     // Too late: it is one for a board that is gone.
     store.keep_draft(id, ANA, draft(0, "a")).await.unwrap();
+    store.keep_offers(id, ANA, 0, vec![String::from("c")]).await.unwrap();
     assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    assert!(dump(&path, "drafts").is_empty());
+    for table in ["drafts", "offers", "looks"] {
+        assert!(dump(&path, table).is_empty(), "{table}");
+    }
 }
 
 /// The tables and indexes of a database, as it was told to make them.

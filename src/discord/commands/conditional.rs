@@ -7,6 +7,7 @@ use super::turns::suggestions;
 use super::{Context, choices, reply};
 use crate::discord::actions;
 use crate::discord::messages;
+use crate::discord::picking;
 use crate::discord::trouble::Trouble;
 
 /// Lay down turns beforehand: if they play this, I play that
@@ -16,14 +17,14 @@ pub(super) async fn conditional(_: Context<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Lay down a line: their turn, your answer, and so on; only you see it
+/// Lay down a line: their turn, your answer, and so on; without a line, by buttons. Only you see it
 #[poise::command(slash_command)]
 async fn add(
     context: Context<'_>,
-    #[description = "Their turn, your answer, their next turn …; you may put | between two turns"]
+    #[description = "Their turn, your answer, their next turn …, with | between two turns; leave it out to pick them"]
     #[autocomplete = "suggest_line"]
     #[max_length = 1500]
-    line: String,
+    line: Option<String>,
     #[description = "Which match; needed only outside of its thread"]
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
@@ -32,7 +33,10 @@ async fn add(
     let desk = context.data();
     let mut reply = reply(&context);
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::add_line(desk, &mut reply, id, &line).await
+    match line.filter(|line| line.trim() != messages::PICK) {
+        Some(line) => actions::add_line(desk, &mut reply, id, &line).await,
+        None => picking::plan(desk, &mut reply, id).await,
+    }
 }
 
 /// List the lines that you have laid down; only you see them

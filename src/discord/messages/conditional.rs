@@ -1,9 +1,11 @@
 //! What players read of the turns that they have laid down. Nobody else reads it.
 
 use super::words::{MOST_CONTENT, counted, cut, quoted};
-use super::{Composed, refusal};
+use super::{Button, Composed, Tone, refusal};
 use crate::arbiter::Conditional;
-use crate::matches::{ChannelId, LineTurn, MatchId, Refusal, UserId};
+use crate::board::Seat;
+use crate::discord::custom_id::CustomId;
+use crate::matches::{ChannelId, Line, LineTurn, Match, MatchId, Refusal, UserId};
 
 /// How much of one line is shown.
 const MOST_LINE: usize = 400;
@@ -11,23 +13,43 @@ const MOST_LINE: usize = 400;
 /// A player's lines in a match, and those that were dropped since the player looked last.
 #[must_use]
 pub fn lines(lines: &Conditional, user: UserId) -> Composed {
-    let id = lines.view.state.id();
-    let own = lines.view.state.seat_of(user);
-    let mut content = match lines.waiting.as_slice() {
+    let now = &*lines.view.state;
+    let (id, own) = (now.id(), now.seat_of(user));
+    let content = match lines.waiting.as_slice() {
         [] => format!("You have no conditional turns in match {id}. Add some with `/conditional add` while you wait."),
         _ => format!("Your conditional turns in match {id}, which only you see. A take-back drops them all."),
     };
     let waiting = lines.waiting.iter().map(|(number, turns)| {
-        let turns: Vec<_> = turns
-            .iter()
-            .map(|turn| if Some(turn.seat) == own { format!("you play **{}**", turn.text) } else { format!("if **{}**", turn.text) })
-            .collect();
-        format!("\n{number}. {}", turns.join(", "))
+        let turns: Vec<_> = turns.iter().map(|turn| turn_words(Some(turn.seat) == own, &turn.text)).collect();
+        format!("{number}. {}", turns.join(", "))
     });
-    let dropped = lines.dropped.iter().map(|(_, line)| format!("\nDropped, since the match went another way: {}", line.text()));
+    let dropped = lines.dropped.iter().map(|(_, line)| format!("Dropped, since the match went another way: {}", line.text()));
+    Composed { rows: plan_button(now, user), ..listed(content, waiting.chain(dropped)) }
+}
+
+/// The lines of a player that were dropped, when the player comes by the match again.
+#[must_use]
+pub fn dropped_lines(id: MatchId, dropped: &[(u32, Line)]) -> Composed {
+    let head = format!("The match went another way than some of your conditional turns in match {id}. Dropped, which only you are told:");
+    listed(head, dropped.iter().map(|(_, line)| line.text()))
+}
+
+/// A turn of a line: `you play **e5**`, or `if **e4**`.
+pub(super) fn turn_words(own: bool, text: &str) -> String {
+    if own { format!("you play **{text}**") } else { format!("if **{text}**") }
+}
+
+/// The button that opens a picker for a line, for a player who may lay one down now.
+pub(super) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
+    let button = now.waiting_seat(user).map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
+    button.into_iter().map(|button| vec![button]).collect()
+}
+
+/// Lines of text below a first one, as many as fit.
+fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed {
     let mut left_out = 0;
-    for line in waiting.chain(dropped) {
-        let line = cut(&line, MOST_LINE);
+    for line in lines {
+        let line = cut(&format!("\n{line}"), MOST_LINE);
         // Room for the line that says how many did not fit.
         if left_out > 0 || content.chars().count() + line.chars().count() > MOST_CONTENT - 40 {
             left_out += 1;

@@ -12,7 +12,7 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
          {board} shows a board as it stands, {describe} tells it in words, {games} your matches, {rules} the rules of a game.\n\
          {history} pages through a match turn by turn, {replay} shows it in motion to everyone.\n\
          {takeback} takes back your last turn: at once if nobody has seen it, else if the other player agrees.\n\
-         `/conditional` lays down turns beforehand: if they play this, I play that.\n\
+         `/conditional`, or *Plan Reply* while you wait, lays down turns beforehand: if they play this, I play that.\n\
          {draw} offers a draw, {resign} gives a match up.\n\
          {settings}: colours of boards, boards as texts, a last look at your turns before they count.\n\
          Who runs out of time loses. Everyone may watch.",

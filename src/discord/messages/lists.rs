@@ -1,3 +1,4 @@
+use super::conditional::plan_button;
 use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
 use super::{Composed, board_buttons, board_picture, card, last_turn_sentence};
 use crate::board::Seat;
@@ -118,8 +119,11 @@ pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Compose
 /// What a player reads whose turn was played from elsewhere.
 #[must_use]
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
-    let text = super::words::last_entry(now).map(|(_, text)| text.to_owned()).unwrap_or_default();
-    Composed::text(format!("You played **{text}** in match {}.{}", now.id(), at(places.thread)))
+    let last = super::words::last_entry(now);
+    let text = last.map(|(_, text)| text).unwrap_or_default();
+    let player = last.and_then(|(entry, _)| now.player(entry.seat));
+    let rows = player.map(|player| plan_button(now, player)).unwrap_or_default();
+    Composed { rows, ..Composed::text(format!("You played **{text}** in match {}.{}", now.id(), at(places.thread))) }
 }
 
 /// Where a match goes on, as a sentence behind another one; empty without a thread.

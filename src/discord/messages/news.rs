@@ -86,9 +86,8 @@ pub fn last_turn_sentence(now: &Match) -> String {
     let who = now.player(entry.seat).map_or_else(|| now.colour(entry.seat).to_owned(), mention);
     let number = now.record().iter().rposition(|other| std::ptr::eq(other, entry)).map_or(0, |index| index + 1);
     let again = after_takebacks(entry.after_takebacks);
-    let planned = if entry.planned { " at once, as planned" } else { "" };
     let effects = effects(now.position(), now.last_turn());
-    format!("Turn {number}{again}: {who} played **{text}**{planned}{effects}.{}", passes(now))
+    format!("Turn {number}{again}: {who} played **{text}**{effects}.{}", passes(now))
 }
 
 fn begin(now: &Match) -> Composed {

@@ -1,53 +1,122 @@
-use super::preview::before_it_counts;
-use super::words::{MOST_ALT, counted, cut, effects};
+use super::conditional::{plan_button, turn_words};
+use super::preview::{before_it_counts, line_preview};
+use super::words::{MOST_ALT, counted, cut, effects, list};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind, choice_letters};
 use crate::discord::custom_id::CustomId;
 use crate::games::{Choice, List, Pick, Progress, alt_text, describe, legend, turn_marks};
-use crate::matches::{Match, MatchId, Picked};
+use crate::matches::{Match, MatchId, Picked, UserId};
 
 /// How many buttons a row takes.
 const ROW: usize = 5;
 
+/// How much of a line is shown while it is put together: its end.
+const MOST_LINE: usize = 600;
+
 /// A turn that is being put together pick by pick: the board with the choices lettered, the same choices to be pressed,
 /// and in the end what the turn would do.
 #[must_use]
-pub fn picker(shown: &PickerView, seen_from: Seat) -> Composed {
-    let PickerView { view, picker, picked, whole } = shown;
-    let (id, generation) = (view.state.id(), picker.generation);
-    let change = CustomId::PickBack { id, generation };
-    if let Some(whole) = whole {
-        return before_it_counts(whole, seen_from, CustomId::PickPlay { id, generation }, change);
+pub fn picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
+    let composed = turn_picker(shown, user, seen_from);
+    match caught_up(shown) {
+        Some(note) => Composed { content: format!("{note}\n{}", composed.content), ..composed },
+        None => composed,
     }
-    let (now, choice) = (&*view.state, picked.choice.as_ref());
+}
+
+fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
+    let PickerView { view, picker, picked, whole, .. } = shown;
+    let (id, generation) = (view.state.id(), picker.generation);
+    let back = CustomId::PickBack { id, generation };
+    let now = &*view.state;
+    match (whole, &picker.line) {
+        (Some(whole), None) => return before_it_counts(whole, seen_from, CustomId::PickPlay { id, generation }, back),
+        (Some(whole), Some(turns)) => {
+            return line_preview(whole, &line_words(&whole.after, user, turns.len().saturating_add(1)), seen_from, generation);
+        }
+        (None, _) => {}
+    }
+    let choice = picked.choice.as_ref();
     let (menus, mut rows) = choice.map(|choice| choices(choice, id, generation)).unwrap_or_default();
     let words = choice.into_iter().flat_map(|choice| &choice.words);
     let mut last: Vec<_> = words.map(|pick| button(pick, id, generation)).collect();
-    if !picker.picks.is_empty() {
-        last.push(Button::new("Back", Tone::Plain, change));
+    if !picker.picks.is_empty() || picker.line.as_ref().is_some_and(|turns| !turns.is_empty()) {
+        last.push(Button::new("Back", Tone::Plain, back));
         last.push(Button::new("Start Over", Tone::Plain, CustomId::PickOver { id, generation }));
     }
-    last.push(Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, board: picker.board }));
+    let name = now.game().card.name;
+    let head = match &picker.line {
+        None => {
+            last.push(Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, board: picker.board }));
+            let colour = now.to_move().map_or("", |seat| now.colour(seat));
+            format!("Match {id}, **{name}**, turn {}: you play {colour}.", now.ply().saturating_add(1))
+        }
+        Some(turns) => {
+            let own = now.player_to_move() == Some(user);
+            let ask = match (own, turns.is_empty()) {
+                (true, _) => "**…you play**",
+                (false, true) => "**If they play…**",
+                (false, false) => "**…if they then play…**",
+            };
+            let line = line_words(now, user, turns.len());
+            let line = if line.is_empty() { line } else { format!("\nSo far: {line}") };
+            format!("Match {id}, **{name}**: a line of conditional turns, which only you see.{line}\n{ask}")
+        }
+    };
     rows.push(last);
-    let colour = now.to_move().map_or("", |seat| now.colour(seat));
-    let head = format!("Match {id}, **{}**, turn {}: you play {colour}.", now.game().card.name, now.ply().saturating_add(1));
     Composed {
         content: format!("{head}\n{}", so_far(picked)),
         picture: Some(picture(now, seen_from, shown)),
         menus,
-        rows,
+        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
         ..Composed::default()
     }
 }
 
-/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin anew where the
-/// player may move now.
+/// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
+fn line_words(ahead: &Match, user: UserId, count: usize) -> String {
+    let own = ahead.seat_of(user);
+    let made = ahead.record().iter().rev().filter_map(|entry| Some(turn_words(Some(entry.seat) == own, entry.text.as_deref()?)));
+    let mut length = 0;
+    let fitting = made.take(count).take_while(|words| {
+        length += words.chars().count() + 2;
+        length <= MOST_LINE
+    });
+    let mut words: Vec<_> = fitting.collect();
+    if words.len() < count {
+        words.push(String::from("…"));
+    }
+    words.reverse();
+    words.join(", ")
+}
+
+/// What was made of a line while it was put together; nothing if nothing was.
 #[must_use]
-pub fn ended_picker(why: Composed, now: Option<&Match>) -> Composed {
-    let anew = now.map(|now| Button::new("Start Anew", Tone::Primary, CustomId::PickAnew { id: now.id(), board: now.board() }));
-    Composed { rows: anew.map(|button| vec![button]).into_iter().collect(), ..why }
+pub fn caught_up(shown: &PickerView) -> Option<String> {
+    let made: Vec<_> = shown.made.iter().map(|turn| format!("**{}**", cut(turn, 300))).collect();
+    let (last, were) = (made.last()?, if made.len() == 1 { "was" } else { "were" });
+    // Whoever was away for long has many.
+    let made = if made.len() > 3 { format!("{} turns, up to {last},", made.len()) } else { list(&made) };
+    let due = if shown.picker.line.is_none() { " It is your move now." } else { "" };
+    Some(format!("Meanwhile {made} {were} played, as in your line.{due}"))
+}
+
+/// Why a player who has pressed *Move…* cannot move, and what they can do while they wait.
+#[must_use]
+pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
+    Composed { rows: plan_button(now, user), ..why }
+}
+
+/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin anew where the
+/// player may move now, or `plan` a line while they wait.
+#[must_use]
+pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Composed {
+    let Some(now) = now else { return why };
+    let anew = || Button::new("Start Anew", Tone::Primary, CustomId::PickAnew { id: now.id(), board: now.board() });
+    let rows = if now.player_to_move() == Some(user) { vec![vec![anew()]] } else { plan_button(now, user) };
+    Composed { rows, ..why }
 }
 
 /// What is complete, what may or must follow, and what is asked.

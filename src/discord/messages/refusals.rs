@@ -1,11 +1,11 @@
 use super::news::picture_of;
-use super::words::{mention, quoted};
+use super::words::{cut_middle, mention, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::discord::custom_id::CustomId;
 use crate::games::{TurnError, add_step};
-use crate::matches::{ChannelId, Match, Refusal};
+use crate::matches::{ChannelId, Match, Refusal, turn_mark};
 
 /// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
 #[must_use]
@@ -20,9 +20,13 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
             format!("{refusal}{place}")
         }
         Refusal::MadeAlready { ply, turn } => format!("Your turn {} is made: you played **{turn}**.", ply.saturating_add(1)),
-        other => other.to_string(),
+        // A line of many turns would not fit.
+        other => cut_middle(&other.to_string(), MOST_REFUSAL),
     })
 }
+
+/// How much of a refusal is shown. What was typed stands below it.
+const MOST_REFUSAL: usize = 1500;
 
 /// The most turns that are offered as buttons, and how many stand beside each other.
 const OFFERED: usize = 10;
@@ -34,19 +38,16 @@ const BESIDE: usize = 5;
 pub fn refused_turn(now: &Match, seen_from: Seat, refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
     let answer = refusal(refused, thread);
     let quote = if typed.trim().is_empty() { String::new() } else { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) };
-    let (sentence, done, cells, turns, rule): (_, &[String], &[Cell], Vec<String>, _) = match refused {
-        Refusal::Illegal(illegal) => (illegal.sentence.clone(), &illegal.done, &illegal.cells, illegal.alternatives.clone(), illegal.rule),
-        Refusal::Unfinished { steps, next, .. } => (answer.content, steps, &[], next.clone(), ""),
-        Refusal::TooLong(TurnError::TooLong { done, .. }) => (answer.content, &[], &[], vec![done.join(" ")], ""),
+    let turns = offered(refused);
+    let (sentence, done, cells, rule): (_, &[String], &[Cell], _) = match refused {
+        Refusal::Illegal(illegal) => (illegal.sentence.clone(), &illegal.done, &illegal.cells, illegal.rule),
+        Refusal::Unfinished { steps, .. } => (answer.content, steps, &[], ""),
+        Refusal::TooLong(_) => (answer.content, &[], &[], ""),
         Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. } => return Composed::text(format!("{}{quote}", answer.content)),
         _ => return answer,
     };
     let buttons = offers(now, &turns);
-    let offer = match (buttons.len(), turns.len()) {
-        (_, 0) => String::new(),
-        (shown, all) if shown == all.min(OFFERED) => String::from(" Each button shows a turn before it counts."),
-        _ => format!(" You could play: {}.", turns.join(" · ")),
-    };
+    let offer = if buttons.is_empty() { "" } else { " Each button shows a turn before it counts." };
     // Its id stands behind the rule's sentence on the rules page.
     let rule = if rule.is_empty() { String::new() } else { format!("\n-# Rule {rule}, see the button Rules or `/rules`.") };
     Composed {
@@ -57,11 +58,27 @@ pub fn refused_turn(now: &Match, seen_from: Seat, refused: &Refusal, typed: &str
     }
 }
 
-/// Buttons for legal turns, or beginnings of turns. One whose text is too long for a button is left to be typed.
+/// The legal turns, or beginnings of turns, that are offered in place of one that was refused.
+#[must_use]
+pub fn offered(refused: &Refusal) -> Vec<String> {
+    let mut turns = match refused {
+        Refusal::Illegal(illegal) => illegal.alternatives.clone(),
+        Refusal::Unfinished { next, .. } => next.clone(),
+        Refusal::TooLong(TurnError::TooLong { done, .. }) => vec![done.join(" ")],
+        _ => Vec::new(),
+    };
+    turns.truncate(OFFERED);
+    turns
+}
+
+/// Buttons for turns. One that a button cannot carry is known by its mark.
 fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     let (id, board) = (now.id(), now.board());
-    let button = |turn: &String| Some(Button::new(turn.clone(), Tone::Plain, CustomId::try_turn(id, board, turn)?));
-    turns.iter().filter_map(button).take(OFFERED).collect()
+    let button = |turn: &String| {
+        let kept = || CustomId::TryOffer { id, board, mark: turn_mark(turn) };
+        Button::new(cut_middle(turn, 80), Tone::Plain, CustomId::try_turn(id, board, turn).unwrap_or_else(kept))
+    };
+    turns.iter().map(button).collect()
 }
 
 /// The board after some steps of a turn, with what a refusal is about.

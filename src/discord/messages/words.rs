@@ -166,6 +166,17 @@ pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// Cuts a text to so many characters in its middle, where a `…` stands then: two long turns differ at their ends.
+#[must_use]
+pub fn cut_middle(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (most.saturating_sub(1) / 3, most.saturating_sub(1) - most.saturating_sub(1) / 3);
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(length - tail)).collect()
+}
+
 /// Cuts a text that is too long for a message after a whole line, and says that there is more.
 #[must_use]
 pub fn cut_lines(text: &str) -> String {

@@ -47,7 +47,8 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     let answer = table.ana.press(&shown, "Play").await;
     let Answer::Update(played) = answer else { panic!("{answer:#?}") };
     assert_eq!(played.content(), "You played **e2e4** in match 1.");
-    assert!(played.buttons().is_empty() && played.attachments().is_empty());
+    let labels: Vec<_> = played.buttons().into_iter().map(|button| button.label).collect();
+    assert!(labels == ["Plan Reply"] && played.attachments().is_empty(), "{played:#?}");
     let board = stage.board(&table, 2).await;
     assert!(board.content().ends_with("played **e2e4**."), "{}", board.content());
     assert_eq!(turns(&stage), "e2e4");
@@ -152,4 +153,41 @@ async fn a_turn_that_cannot_be_played_is_not_shown() {
     confirms(&table.ben, "always").await;
     assert!(whispered(table.ben.command("move", [("turn", "e7e5")]).await).starts_with("It is not your turn"));
     assert_eq!(stage.row("SELECT count(*) FROM drafts"), "0");
+}
+
+#[tokio::test]
+async fn turns_too_long_for_a_button_have_one_all_the_same() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("anache", &[("size", "10")]).await;
+    stage.plays(&table.ana, "b2-NW").await;
+    stage.plays(&table.ben, "e8-S end").await;
+    // A barrier, from which piece after piece may be taken.
+    let begun = "i2-NE end !b1 !c1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
+    let Answer::Message(older) = table.ana.command("move", [("turn", begun)]).await else { panic!("no message") };
+    let labels: Vec<_> = older.buttons().into_iter().map(|button| button.label).collect();
+    assert!(older.content().contains("is not a whole turn.") && labels.len() == 3, "{older:#?}");
+    assert!(labels.iter().all(|label| label.starts_with(begun) && label.len() > 64), "{labels:?}");
+    stage.restart().await;
+    let Answer::Update(mut shown) = table.ana.press(&older, &labels[0]).await else { panic!("not the same message") };
+    let mut presses = 0;
+    while let Some(next) = shown.buttons().into_iter().map(|button| button.label).find(|label| label.starts_with("i2-NE end")) {
+        presses += 1;
+        assert!(presses < 20, "{}", shown.content());
+        let Answer::Update(message) = table.ana.press(&shown, &next).await else { panic!("not the same message") };
+        shown = message;
+    }
+    assert!(shown.content().contains("turn 3 would be **i2-NE end !b1"), "{}", shown.content());
+    // Other turns were offered since, or none at all.
+    let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
+    let Answer::Message(newer) = table.ana.command("move", [("turn", other)]).await else { panic!("no message") };
+    let Answer::Message(copy) = table.ana.command("move", [("turn", begun)]).await else { panic!("no message") };
+    let first = newer.buttons().into_iter().next().expect("a button").label;
+    let Answer::Update(late) = table.ana.press(&newer, &first).await else { panic!("not the same message") };
+    assert_eq!(late.content(), "You were offered other turns since. Use those, or type your turn again.");
+    assert!(matches!(table.ana.press(&shown, "Play").await, Answer::Update(_)));
+    stage.board(&table, 4).await;
+    let gone = copy.buttons().into_iter().next().expect("a button").label;
+    let Answer::Update(late) = table.ana.press(&copy, &gone).await else { panic!("not the same message") };
+    assert!(late.content().starts_with("The match has moved on: "), "{}", late.content());
+    assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
 }

@@ -10,6 +10,7 @@ mod matches;
 mod outages;
 mod past;
 mod pickers;
+mod plans;
 mod refusals;
 mod restarts;
 mod settings;

@@ -8,23 +8,29 @@ use fastrand::Rng;
 use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// A picker in somebody's hands.
-pub struct Hand<'a> {
+pub(super) struct Hand<'a> {
     place: &'a Place,
-    pub message: Message,
+    pub(super) message: Message,
     /// How often something was pressed or chosen since it was opened.
     pub presses: usize,
 }
 
 impl<'a> Hand<'a> {
-    pub async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
-        match place.press(board, "Move…").await {
-            Answer::Message(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
+    pub(super) async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
+        Self::of(place, place.press(board, "Move…").await)
+    }
+
+    /// The picker that answers a command or a press.
+    #[track_caller]
+    pub(super) fn of(place: &'a Place, answer: Answer) -> Self {
+        match answer {
+            Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
             other => panic!("not a picker: {other:#?}"),
         }
     }
 
     /// Presses what is picked by this key, or chooses it from the menu that has it; several pieces have commas between.
-    async fn try_pick(&self, key: &str) -> Answer {
+    pub(super) async fn try_pick(&self, key: &str) -> Answer {
         let button = self
             .message
             .buttons()
@@ -39,24 +45,24 @@ impl<'a> Hand<'a> {
         self.place.select(&self.message, &menu.custom_id, key.split(',')).await
     }
 
-    pub async fn pick(&mut self, key: &str) {
+    pub(super) async fn pick(&mut self, key: &str) {
         let answer = self.try_pick(key).await;
         self.changed(answer);
     }
 
-    pub async fn press(&mut self, label: &str) {
+    pub(super) async fn press(&mut self, label: &str) {
         let answer = self.place.press(&self.message, label).await;
         self.changed(answer);
     }
 
     #[track_caller]
-    fn changed(&mut self, answer: Answer) {
+    pub(super) fn changed(&mut self, answer: Answer) {
         let Answer::Update(message) = answer else { panic!("the picker does not change: {answer:#?}") };
         self.message = message;
         self.presses += 1;
     }
 
-    fn says(&self, words: &str) -> bool {
+    pub(super) fn says(&self, words: &str) -> bool {
         self.message.content().contains(words)
     }
 }
@@ -75,16 +81,18 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> 
 }
 
 /// Plays what was picked.
-async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
+pub(super) async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
     let before = boards(&table.cleo).len();
     hand.press("Play").await;
     assert!(hand.says("You played **"), "{:#?}", hand.message);
-    assert!(
-        hand.message.is_ephemeral() && hand.message.buttons().is_empty() && hand.message.attachments().is_empty(),
-        "{:#?}",
-        hand.message
-    );
-    stage.board(table, before + 1).await
+    assert!(hand.message.is_ephemeral() && hand.message.attachments().is_empty(), "{:#?}", hand.message);
+    let board = stage.board(table, before + 1).await;
+    // Who has to wait now may plan an answer to what comes.
+    let labels: Vec<_> = hand.message.buttons().into_iter().map(|button| button.label).collect();
+    let mover = if std::ptr::eq(hand.place, &table.ana) { "ana" } else { "ben" };
+    let waits = board.button("Move…").is_some() && !board.mentions().contains(&mover);
+    assert_eq!(labels, if waits { &["Plan Reply"][..] } else { &[] }, "{:#?}", hand.message);
+    board
 }
 
 /// Plays a whole match by picks alone, to this result.

@@ -1,0 +1,124 @@
+//! Lines of turns laid down beforehand, put together pick by pick.
+
+use super::conditional::MOST_TURNS;
+use super::{Event, Fact, Line, Match, Moment, Picked, Picker, PickerAct, Refusal, UserId};
+
+/// A line that a player is putting together, as far as the picks have come: the next turn is one to be picked.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The canonical texts of the turns of both players before it.
+    pub turns: Vec<String>,
+    /// The keys of the picks of the next turn so far.
+    pub picks: Vec<String>,
+    /// The match as it would stand after those turns.
+    pub ahead: Match,
+    /// Where the picks lead. Only a turn of the player's own is ever whole: one of the other player is among the turns then.
+    pub picked: Picked,
+}
+
+/// A picker for the board of a match, after one for an earlier board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaughtUp {
+    /// The picker.
+    pub picker: Picker,
+    /// The turns of its line that were made meanwhile.
+    pub made: Vec<String>,
+    /// The player's own turn that the line has for this board, where it is the player's move by now.
+    pub answer: Option<String>,
+}
+
+impl Match {
+    /// A line of these turns, and these picks of the turn after them, on this board. The other player's turn, once it is
+    /// whole, becomes one of the turns; so does an answer to it that the player has laid down before, for no board has two.
+    ///
+    /// # Errors
+    ///
+    /// When the player is to move, the turns or picks lead nowhere, the line is too long, or the game is over at its end.
+    pub fn plan(&self, by: UserId, turns: Vec<String>, picks: Vec<String>, kept: &[Line], now: Moment) -> Result<Plan, Refusal> {
+        let seat = self.waiting_seat(by)?;
+        let (mut ahead, mut line, mut picks) = (self.clone(), Vec::new(), picks);
+        let mut given = turns.into_iter();
+        loop {
+            let Some(mover) = ahead.to_move() else {
+                return Err(line.pop().map_or(Refusal::NoTurn, |turn| Refusal::NothingToAnswer { turn }));
+            };
+            let next = match given.next() {
+                Some(turn) => turn,
+                // There must be room for an answer.
+                None if line.len() + usize::from(mover != seat) >= MOST_TURNS => return Err(Refusal::LineTooLong { most: MOST_TURNS }),
+                None => {
+                    let answer = if mover == seat && picks.is_empty() { self.kept_after(&line, kept) } else { None };
+                    let picked = ahead.picked(&picks).ok_or(Refusal::NotOnOffer)?;
+                    match answer {
+                        Some(answer) => answer.to_owned(),
+                        None if mover != seat && picked.choice.is_none() => {
+                            picks.clear();
+                            picked.text()
+                        }
+                        None => return Ok(Plan { turns: line, picks, ahead, picked }),
+                    }
+                }
+            };
+            let made = Fact::Turn { seat: mover, text: next.clone(), planned: false };
+            // Its clock must not run out while it is only thought of.
+            ahead.apply(&Event { at: now.max(ahead.changed_at()), fact: made }).map_err(|_| Refusal::NotOnOffer)?;
+            line.push(next);
+        }
+    }
+
+    /// A line after what its player does to it now.
+    ///
+    /// # Errors
+    ///
+    /// As [`plan`](Self::plan), or when there is nothing of that kind to be done.
+    pub fn plan_after(&self, by: UserId, plan: Plan, act: PickerAct, kept: &[Line], now: Moment) -> Result<Plan, Refusal> {
+        let Plan { mut turns, picks, picked, ahead } = plan;
+        let picks = match act {
+            PickerAct::GoOn if picked.choice.is_none() => {
+                turns.push(picked.text());
+                Vec::new()
+            }
+            PickerAct::StartOver => {
+                turns.clear();
+                Vec::new()
+            }
+            PickerAct::Back if picks.is_empty() => {
+                let made = ahead.record().iter().skip(self.record().len()).filter(|entry| entry.text.is_some());
+                let mut seats: Vec<_> = made.map(|entry| entry.seat).collect();
+                // An answer that is kept already was not picked, and would come again.
+                while let Some(turn) = turns.pop()
+                    && seats.pop() == self.seat_of(by)
+                    && self.kept_after(&turns, kept) == Some(&*turn)
+                {}
+                Vec::new()
+            }
+            act => picked.after(picks, act).ok_or(Refusal::NotOnOffer)?,
+        };
+        self.plan(by, turns, picks, kept, now)
+    }
+
+    /// A picker that was opened on an earlier board, or on this one, for this board; `None` when the match went another
+    /// way than its line, or another turn is due than the one that it was for.
+    #[must_use]
+    pub fn catch_up(&self, by: UserId, picker: Picker) -> Option<CaughtUp> {
+        let board = self.board();
+        let Some(turns) = picker.line.clone().filter(|_| picker.board != board) else {
+            return (picker.board == board).then_some(CaughtUp { picker, made: Vec::new(), answer: None });
+        };
+        let line = Line { board: picker.board, turns };
+        let rest = self.rest_of(&line)?.to_vec();
+        let made = line.turns.get(..line.turns.len() - rest.len())?.to_vec();
+        if self.player_to_move() != Some(by) {
+            return Some(CaughtUp { picker: Picker { board, line: Some(rest), ..picker }, made, answer: None });
+        }
+        let answer = rest.into_iter().next();
+        // The picks are for the turn after the whole line.
+        let picks = if answer.is_some() { Vec::new() } else { picker.picks };
+        Some(CaughtUp { picker: Picker { board, line: None, picks, ..picker }, made, answer })
+    }
+
+    /// The turn that some kept line has after these turns.
+    fn kept_after<'a>(&self, turns: &[String], kept: &'a [Line]) -> Option<&'a str> {
+        kept.iter().find_map(|line| self.rest_of(line)?.strip_prefix(turns)?.first()).map(String::as_str)
+    }
+}
