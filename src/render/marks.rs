@@ -112,7 +112,7 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
         }
         MarkKind::Refused => {
             let inset = easel.inset();
-            let width = (radius * 0.10).round().max(2.0);
+            let width = (radius * 0.16).round().max(3.0);
             easel.border(inset, inset + width + 2.0, colours.alarm_edge);
             easel.border(inset, inset + width, colours.alarm);
         }
