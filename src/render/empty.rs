@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::colours::{Colours, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::font::Setting;
-use super::layout::{Class, Layout, Outline, Place, text_of};
+use super::layout::{Class, Layout, Outline, Place, SLOPE, text_of};
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
@@ -141,7 +141,7 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
         let (dx, dy) = ((x - half_width).abs(), (y - half_height).abs());
         let inside = match outline {
             Outline::Disc => half_width - dx.hypot(dy),
-            _ => (half_width - dx).min((half_height - dy) * 0.75_f32.sqrt() - dx / 2.0),
+            _ => (half_width - dx).min((half_height - dy - dx * SLOPE) / SLOPE.hypot(1.0)),
         };
         inside + 0.5
     });

@@ -3,6 +3,8 @@ use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::drawing::{draw_filled_circle_mut, draw_polygon_mut};
 use imageproc::point::Point as Corner;
 
+use super::layout::SLOPE;
+
 /// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
 const OVER: u32 = 4;
 
@@ -156,9 +158,9 @@ fn on_canvas(length: f32) -> i32 {
     (length * OVER as f32 - 0.5).round().clamp(-20_000.0, 20_000.0) as i32
 }
 
-/// The corners of a regular hexagon standing on a corner, stretched to half a width and half a height.
+/// The corners of a hexagon standing on a corner, of half a width and half a height.
 pub(super) fn hexagon((x, y): (f32, f32), half_width: f32, half_height: f32) -> [(f32, f32); 6] {
-    let shoulder = half_height / 2.0;
+    let shoulder = half_height - half_width * SLOPE;
     [
         (x, y - half_height),
         (x + half_width, y - shoulder),
