@@ -8,6 +8,9 @@ use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
 
+/// How dark the shade below the upper rim of a hole is.
+pub(super) const HOLE_SHADE: f32 = 0.35;
+
 /// Width of the lines between cells: each cell draws its half of them.
 pub(super) fn line_width(layout: &Layout) -> u32 {
     (layout.unit() * 0.015).round().clamp(1.0, 2.0) as u32
@@ -48,7 +51,7 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Sten
         let rim = (radius * 0.045).round().max(1.0);
         easel.ground(rim, colour, 1.0);
         if class.outline == Outline::Disc {
-            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, 0.35), 1.0);
+            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, HOLE_SHADE), 1.0);
         }
         return easel.tile;
     }

@@ -8,6 +8,17 @@ use super::layout::SLOPE;
 /// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
 const OVER: u32 = 4;
 
+/// In so many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
+/// files larger; letters are small, so that theirs are seen.
+pub(super) const SHAPE_STEPS: u8 = 2;
+pub(super) const TEXT_STEPS: u8 = 3;
+
+/// The nearest of so many steps from 0 to 1, as the coverage of a stencil.
+pub(super) fn step(amount: f32, steps: u8) -> u8 {
+    let steps = f32::from(steps);
+    ((amount.clamp(0.0, 1.0) * steps).round() / steps * 255.0).round() as u8
+}
+
 /// No stencil is longer or wider than this: a picture's long edge is well below it.
 const LONGEST: u32 = 2048;
 
@@ -19,7 +30,7 @@ pub(super) struct Stencil {
 impl Stencil {
     /// A stencil of this many pixels, each computed from the place of its middle; 0 to 1 are none and all.
     pub(super) fn from_fn(width: u32, height: u32, cover: impl Fn(f32, f32) -> f32) -> Stencil {
-        let cover = |x, y| Luma([(cover(x as f32 + 0.5, y as f32 + 0.5).clamp(0.0, 1.0) * 255.0).round() as u8]);
+        let cover = |x, y| Luma([step(cover(x as f32 + 0.5, y as f32 + 0.5), SHAPE_STEPS)]);
         Stencil { coverage: GrayImage::from_fn(width.min(LONGEST), height.min(LONGEST), cover) }
     }
 
@@ -123,7 +134,7 @@ impl Sheet {
                 for (x, samples) in first.chunks_exact(SIDE).enumerate() {
                     let below = rest.chunks_exact(stride).filter_map(|row| row.get(x * SIDE..(x + 1) * SIDE));
                     let sum = below.map(sum).sum::<u32>() + sum(samples);
-                    coverage.push((sum / (OVER * OVER)) as u8);
+                    coverage.push(step(sum as f32 / (255 * OVER * OVER) as f32, SHAPE_STEPS));
                 }
             }
         }

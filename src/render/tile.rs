@@ -21,8 +21,6 @@ pub(super) struct Area {
     pub height: u32,
 }
 
-const STEPS: u32 = 3;
-
 impl Area {
     /// This area without a border of so many pixels; with a wider one if the number is negative.
     pub(super) fn inset(self, by: i32) -> Area {
@@ -123,11 +121,10 @@ impl Tile {
         for (row, amounts) in rows.zip(all_amounts.skip(stencil_top)).filter(|(_, amounts)| **amounts != *blank) {
             let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
             for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
-                let amount = (u32::from(*amount) * STEPS + 127) / 255;
-                if amount == STEPS && opacity == 256 {
+                if *amount == 255 && opacity == 256 {
                     *pixel = colour;
-                } else if amount > 0 {
-                    let amount = amount * opacity / STEPS;
+                } else if *amount > 0 {
+                    let amount = u32::from(*amount) * opacity / 255;
                     for (old, new) in pixel.iter_mut().zip(colour) {
                         *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128) >> 8) as u8;
                     }
