@@ -83,8 +83,8 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
         None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, Setting::Centred, colour),
         None => easel.text((x, y), radius * 0.42, radius * 1.5, text, Setting::Columns, colour),
         Some((first, second)) => {
-            easel.text((x, y - radius * 0.34), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
-            easel.text((x, y + radius * 0.42), radius * 0.42, radius * 1.3, second, Setting::Columns, colour);
+            easel.text((x, y - radius * 0.36), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
+            easel.text((x, y + radius * 0.38), radius * 0.37, radius * 1.3, second, Setting::Columns, colour);
         }
     }
 }
