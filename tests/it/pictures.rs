@@ -104,9 +104,9 @@ fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
 
 #[test]
 fn files_are_small() {
-    let painter = Painter::new();
     let scenes: Vec<_> = samples().into_iter().chain(extremes()).chain(lettered()).collect();
     let too_large = |theme: Theme| {
+        let painter = Painter::new();
         let mut too_large = String::new();
         for (name, scene) in &scenes {
             let hexagon = scene.board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }));
