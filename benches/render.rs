@@ -1,7 +1,8 @@
 //! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
 //!
-//! `cargo bench --bench render` prints, for typical and extreme positions of every game, the time of one picture: `warm`
-//! beside `plainly`, and `cold_without_file` for building a theme. The names tell the sizes of the picture and its file.
+//! `cargo bench --bench render` prints, for typical and extreme positions of every game as they are posted, the time of
+//! one picture: `warm` beside `plainly`, and `cold_without_file` for building a theme. `by_libraries` packs the same
+//! pictures with general compressors. The names tell the sizes of the picture and its file.
 
 #[path = "../tests/it/sights.rs"]
 mod sights;
@@ -13,12 +14,13 @@ use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::games::{CATALOGUE, Game, GivenOptions};
-use anteroom::render::{Format, Painter, Shot, Theme};
+use anteroom::render::{Format, Frame, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut};
 use imageproc::point::Point as Corner;
 use imageproc::rect::Rect;
+use libdeflater::{CompressionLvl, Compressor};
 
 fn main() {
     divan::main();
@@ -40,14 +42,17 @@ impl fmt::Display for Case {
     }
 }
 
-/// What is typical of every game, and what is hardest to paint.
+/// What is typical of every game, with letters and without, and what is hardest to paint.
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
-    let case = |(name, scene): (&str, Scene)| {
+    let case = |(name, scene): (String, Scene)| {
         let (width, height) = Painter::new().size(&scene, FORMAT);
         let name = format!("{name} {width}x{height} {:.1} kB", file(&scene, width) as f64 / 1000.0);
         Case { name, scene, width }
     };
-    sights::samples().into_iter().chain(sights::extremes()).map(case).collect()
+    let lettered = sights::lettered();
+    let lettered = lettered.iter().map(|(name, scene)| (format!("{name} with letters"), scene.clone()));
+    let others = sights::samples().into_iter().chain(sights::extremes()).map(|(name, scene)| (name.to_owned(), scene));
+    others.chain(lettered).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
@@ -74,6 +79,104 @@ fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
+}
+
+/// A general compressor of a library, as it is set.
+#[derive(Clone, Copy)]
+enum Packer {
+    /// The `png` crate: its own pure Rust, fast or of a level, without filter or with the one it chooses for each row.
+    Png(&'static str, png::DeflateCompression, png::Filter),
+    /// libdeflate at a level, rows without filter.
+    Libdeflate(i32),
+}
+
+const PACKERS: [Packer; 7] = [
+    Packer::Png("png fastest, filter Up", png::DeflateCompression::FdeflateUltraFast, png::Filter::Up),
+    Packer::Png("png 6", png::DeflateCompression::Level(6), png::Filter::NoFilter),
+    Packer::Png("png 6, filtered", png::DeflateCompression::Level(6), png::Filter::Adaptive),
+    Packer::Libdeflate(1),
+    Packer::Libdeflate(6),
+    Packer::Libdeflate(9),
+    Packer::Libdeflate(12),
+];
+
+impl Packer {
+    fn pack(self, frame: &Frame) -> Result<Vec<u8>, png::EncodingError> {
+        let (width, height) = frame.size();
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(frame.palette().as_flattened());
+        match self {
+            Packer::Png(_, compression, filter) => {
+                encoder.set_deflate_compression(compression);
+                encoder.set_filter(filter);
+                let mut writer = encoder.write_header()?;
+                writer.write_image_data(frame.pixels())?;
+                writer.finish()?;
+            }
+            Packer::Libdeflate(level) => {
+                let mut writer = encoder.write_header()?;
+                let mut rows = Vec::with_capacity(frame.pixels().len() + height as usize);
+                for row in frame.pixels().chunks(width as usize) {
+                    rows.push(0);
+                    rows.extend_from_slice(row);
+                }
+                let mut compressor = CompressionLvl::new(level).map(Compressor::new).unwrap_or_default();
+                let mut stream = vec![0; compressor.zlib_compress_bound(rows.len())];
+                let length = compressor.zlib_compress(&rows, &mut stream).unwrap_or(0);
+                stream.truncate(length);
+                writer.write_chunk(png::chunk::IDAT, &stream)?;
+                writer.finish()?;
+            }
+        }
+        Ok(file)
+    }
+}
+
+impl fmt::Display for Packer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Packer::Png(name, ..) => f.write_str(name),
+            Packer::Libdeflate(level) => write!(f, "libdeflate {level}"),
+        }
+    }
+}
+
+/// A painted board and what packs it.
+struct Packing {
+    name: String,
+    frame: Frame,
+    packer: Packer,
+}
+
+impl fmt::Display for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+fn packings() -> Vec<Packing> {
+    let packing = |(name, frame): (&str, &Frame), packer: Packer| {
+        let bytes = packer.pack(frame).map_or(0, |file| file.len());
+        Packing { name: format!("{name} {packer} {:.1} kB", bytes as f64 / 1000.0), frame: frame.clone(), packer }
+    };
+    let scenes = sights::samples().into_iter().chain(sights::extremes());
+    let frames: Vec<_> = scenes.map(|(name, scene)| (name, Painter::new().frame(&scene, FORMAT))).collect();
+    frames.iter().flat_map(|(name, frame)| PACKERS.map(|packer| packing((name, frame), packer))).collect()
+}
+
+/// The same painted boards, packed by libraries that know nothing of boards.
+#[divan::bench(args = packings(), max_time = 0.3)]
+fn by_libraries(bencher: Bencher<'_, '_>, packing: &Packing) {
+    bencher.bench_local(|| packing.packer.pack(black_box(&packing.frame)));
+}
+
+/// Our file of a painted board, to compare with those of libraries.
+#[divan::bench(args = ours(), max_time = 0.3)]
+fn file_only(bencher: Bencher<'_, '_>, case: &Case) {
+    let frame = Painter::new().frame(&case.scene, FORMAT);
+    bencher.bench_local(|| black_box(&frame).png());
 }
 
 /// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.

@@ -11,7 +11,7 @@ use crate::games::CATALOGUE;
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
 /// The long edge of a picture on the sheet, in pixels.
-const EDGE: u32 = 300;
+const EDGE: u32 = 330;
 
 /// The arguments of `anteroom gallery`.
 #[derive(Debug, Args)]

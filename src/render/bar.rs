@@ -19,6 +19,9 @@ const SMALL: f32 = 0.26;
 /// The note takes at most this part of the strip's width away from the names.
 const NOTE_SHARE: f32 = 0.30;
 
+/// Before a name is cut to less than so many capitals, what the player has left to place is left out.
+const LEAST_NAME: f32 = 7.0;
+
 /// A note or name that would be cut to less than so many capitals is left out.
 const LEAST_TEXT: f32 = 3.0;
 
@@ -32,6 +35,8 @@ struct Side {
     texts: Vec<(String, f32)>,
     /// Index of the name among the texts: the one that may be cut.
     name: usize,
+    /// Whether the last text is what the player has left to place.
+    stocked: bool,
     /// What lies below the texts, and what they are written with.
     plate: Option<Rgb>,
     edge: Rgb,
@@ -93,8 +98,10 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
     let name = texts.len();
     texts.push((printable(&player.name), large));
     texts.extend(player.score.map(|score| (score.to_string(), large)));
-    texts.extend(Some(printable(&player.stock)).filter(|stock| !stock.is_empty()).map(|stock| (stock, small)));
-    Side { texts, name, plate, edge: if player.won { ink } else { colours.label }, ink }
+    let stock = Some(printable(&player.stock)).filter(|stock| !stock.is_empty());
+    let stocked = stock.is_some();
+    texts.extend(stock.map(|stock| (stock, small)));
+    Side { texts, name, stocked, plate, edge: if player.won { ink } else { colours.label }, ink }
 }
 
 impl Side {
@@ -103,11 +110,23 @@ impl Side {
         texts.map(|(text, capital)| text_width(text) * capital + gap).sum::<f32>() + gap
     }
 
-    /// Cuts the name so that all is no wider than `room`; what still does not fit is left out, from the inner end.
+    /// Cuts the name so that all is no wider than `room`, but leaves the stock out before little is left of the name.
+    /// What still does not fit is left out, from the inner end.
     fn fit(&mut self, room: f32, gap: f32) {
-        let surplus = self.width(gap) - room;
-        if let Some((name, capital)) = self.texts.get_mut(self.name).filter(|_| surplus > 0.0) {
-            *name = cut(name, *capital, text_width(name) * *capital - surplus);
+        // How wide the name is, how wide it may be, and its capitals.
+        let name = |side: &Side| {
+            let (name, capital) = side.texts.get(side.name)?;
+            let wide = text_width(name) * capital;
+            Some((wide, wide - (side.width(gap) - room).max(0.0), *capital))
+        };
+        if self.stocked && name(self).is_some_and(|(wide, left, capital)| left < wide.min(LEAST_NAME * capital)) {
+            self.texts.pop();
+            self.stocked = false;
+        }
+        if let Some((_, left, _)) = name(self)
+            && let Some((name, capital)) = self.texts.get_mut(self.name)
+        {
+            *name = cut(name, *capital, left);
         }
         while self.width(gap) > room && !self.texts.is_empty() {
             self.texts.pop();

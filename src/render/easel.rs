@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::colours::{Colours, Rgb};
 use super::font::{self, Setting, Silhouette};
-use super::layout::{Class, Outline};
+use super::layout::{Class, Outline, SLOPE};
 use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::Figure;
@@ -118,7 +118,7 @@ impl<'a> Easel<'a> {
             let mut sheet = Sheet::new(width, height);
             let mut shape = |inset: f32, stroke| match class.outline {
                 Outline::Hexagon => {
-                    let corners = hexagon(centre, centre.0 - inset, centre.1 - inset * 2.0 / 3.0_f32.sqrt());
+                    let corners = hexagon(centre, centre.0 - inset, centre.1 - inset * SLOPE.hypot(1.0));
                     sheet.polygon(&corners, stroke);
                 }
                 _ => sheet.disc(centre, class.radius() - inset, stroke),

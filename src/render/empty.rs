@@ -3,10 +3,13 @@ use std::sync::Arc;
 use super::colours::{Colours, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::font::Setting;
-use super::layout::{Class, Layout, Outline, Place, text_of};
+use super::layout::{Class, Layout, Outline, Place, SLOPE, text_of};
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
+
+/// How dark the shade below the upper rim of a hole is.
+pub(super) const HOLE_SHADE: f32 = 0.35;
 
 /// Width of the lines between cells: each cell draws its half of them.
 pub(super) fn line_width(layout: &Layout) -> u32 {
@@ -48,7 +51,7 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Sten
         let rim = (radius * 0.045).round().max(1.0);
         easel.ground(rim, colour, 1.0);
         if class.outline == Outline::Disc {
-            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, 0.35), 1.0);
+            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, HOLE_SHADE), 1.0);
         }
         return easel.tile;
     }
@@ -80,8 +83,8 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
         None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, Setting::Centred, colour),
         None => easel.text((x, y), radius * 0.42, radius * 1.5, text, Setting::Columns, colour),
         Some((first, second)) => {
-            easel.text((x, y - radius * 0.34), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
-            easel.text((x, y + radius * 0.42), radius * 0.42, radius * 1.3, second, Setting::Columns, colour);
+            easel.text((x, y - radius * 0.36), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
+            easel.text((x, y + radius * 0.38), radius * 0.37, radius * 1.3, second, Setting::Columns, colour);
         }
     }
 }
@@ -141,7 +144,7 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
         let (dx, dy) = ((x - half_width).abs(), (y - half_height).abs());
         let inside = match outline {
             Outline::Disc => half_width - dx.hypot(dy),
-            _ => (half_width - dx).min((half_height - dy) * 0.75_f32.sqrt() - dx / 2.0),
+            _ => (half_width - dx).min((half_height - dy - dx * SLOPE) / SLOPE.hypot(1.0)),
         };
         inside + 0.5
     });

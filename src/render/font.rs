@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point, point};
 use image::GrayImage;
 
-use super::stencil::{Sheet, Stencil, Stroke};
+use super::stencil::{Sheet, Stencil, Stroke, TEXT_STEPS, step};
 use crate::board::scene::Figure;
 
 /// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
@@ -39,7 +39,7 @@ pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, te
             if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
                 && let Some(pixel) = coverage.get_pixel_mut_checked(x, y)
             {
-                pixel.0[0] = pixel.0[0].max((amount.clamp(0.0, 1.0) * 255.0).round() as u8);
+                pixel.0[0] = pixel.0[0].max(step(amount, TEXT_STEPS));
             }
         });
     }

@@ -17,7 +17,7 @@ const EDGE: std::ops::RangeInclusive<f32> = 16.0..=1400.0;
 pub(super) struct Layout {
     pub width: u32,
     pub height: u32,
-    /// Pixels per unit. They differ by less than a hundredth, so that rows of hexagons are whole pixels apart.
+    /// Pixels per unit. They differ by a few hundredths, so that the corners of hexagons lie on whole pixels.
     scale: (f32, f32),
     pub surfaces: Vec<(Outline, Area, Ground)>,
     /// The cells that look alike when empty, but for their text.
@@ -169,7 +169,11 @@ impl Layout {
                 let corner = snap(bounded(corner * unit_x)).max(0) as u32;
                 (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2).min(LARGEST_CELL / 2) }, area)
             }
-            Shape::Hexagon { radius } => (Outline::Hexagon, around(radius * 0.75_f32.sqrt(), radius)),
+            Shape::Hexagon { radius } => {
+                // Between the rows of a board, and from a corner at the top to the shoulder: half of half the width.
+                let (row, shoulder) = (radius * ROW * unit_y, radius * ACROSS * unit_x / 4.0);
+                (Outline::Hexagon, around(radius * ACROSS / 2.0, (row + shoulder) / 2.0 / unit_y))
+            }
             Shape::Disc { radius } => (Outline::Disc, around(radius + 1.0 / unit_x, radius + 1.0 / unit_y)),
         }
     }
@@ -183,6 +187,15 @@ impl Layout {
         self.width.max(self.height)
     }
 }
+
+/// Width of a regular hexagon that stands on a corner, in radii: the root of 3.
+const ACROSS: f32 = 1.732_050_8;
+/// From one row of them to the next.
+const ROW: f32 = 1.5;
+
+/// How far the slanting sides of hexagons fall from pixel to pixel. Those of a regular one fall by 0.577; at a half each
+/// row of pixels is the one above moved by two, which is crisp and packs well.
+pub(super) const SLOPE: f32 = 0.5;
 
 /// Diameter of the place for a piece beside the cells, in units.
 const BESIDE: f32 = 0.96;
@@ -210,7 +223,7 @@ impl Class {
     pub(super) fn spans(&self) -> Vec<(u32, u32)> {
         let (half_width, half_height) = self.centre();
         let reach = |y: f32| match (self.outline, self.ground) {
-            (Outline::Hexagon, _) => half_width * (2.0 - 2.0 * y.abs() / half_height).min(1.0),
+            (Outline::Hexagon, _) => half_width.min((half_height - y.abs()) / SLOPE),
             (Outline::Disc, None) => half_width * (1.0 - (y / half_height).powi(2)).max(0.0).sqrt(),
             _ => half_width,
         };
@@ -233,10 +246,11 @@ fn scale(board: &Board, edge: u32) -> (f32, f32) {
         _ => None,
     });
     if let Some(radius) = hexagon {
-        // Hexagons in a row are √3 radii apart, and the next row lies half of that to the side and 1½ radii below.
-        let (across, down) = (radius * 3.0_f32.sqrt(), radius * 1.5);
-        let unit_x = (across * unit / 2.0).floor() * 2.0 / across;
-        return (unit_x, (down * unit_x).round() / down);
+        // The next row lies half a cell to the side, and all corners lie on whole pixels.
+        let (across, down) = (radius * ACROSS, radius * ROW);
+        let quarter = (across * unit / 4.0).floor();
+        let unit_x = quarter * 4.0 / across;
+        return (unit_x, (((down * unit_x + quarter) / 2.0).round() * 2.0 - quarter) / down);
     }
     if unit >= 8.0 {
         // Half a unit is a whole number of pixels as well.

@@ -72,7 +72,7 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     }
 }
 
-/// Checkers on top of each other, as many as can be seen, with their number on the uppermost.
+/// Checkers on top of each other, as many as can be seen, with their number on the uppermost if there is one.
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
@@ -93,7 +93,9 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
         inner = radius * 0.84;
     }
     easel.disc(top, inner, body.face, 1.0);
-    easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), Setting::Centred, body.mark);
+    if height > 0 {
+        easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), Setting::Centred, body.mark);
+    }
 }
 
 /// A chessman: the font's outline filled, with a border around it that no square can swallow.

@@ -1,25 +1,26 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::colours::{Colours, Family, Rgb, mix};
+use super::empty::HOLE_SHADE;
 use super::palette::Ramp;
+use super::stencil::{SHAPE_STEPS, TEXT_STEPS};
 use super::{marks, men};
 use crate::board::Seat;
 use crate::board::scene::{Board, Ground, Shape};
 
 /// The ramps between the colours that meet on this board.
 pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> Vec<Ramp> {
-    // Smooth edges need few steps between two colours, soft light needs many.
-    const EDGE: u8 = 2;
-    const RARE: u8 = 1;
-    const SOFT: u8 = 4;
+    // What lies between two colours at an edge of a shape, and of a letter.
+    const EDGE: u8 = SHAPE_STEPS - 1;
+    const TEXT: u8 = TEXT_STEPS - 1;
     let mut ramps = Vec::new();
     let mut ramp = |from: Rgb, to: Rgb, steps: u8| ramps.push(Ramp { from, to, steps });
     for family in families {
         for seat in Seat::BOTH {
             let body = c.body(*family, seat);
-            ramp(body.face, body.shine, SOFT);
-            ramp(body.edge, body.face, RARE);
-            ramp(body.face, body.mark, EDGE);
+            ramp(body.face, body.shine, EDGE);
+            ramp(body.edge, body.face, EDGE);
+            ramp(body.face, body.mark, TEXT);
         }
     }
     let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
@@ -27,11 +28,11 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         Ground::Frame => c.frame_edge,
         other => mix(c.ground(other), c.line, 0.35),
     };
-    ramp(c.page, c.label, EDGE);
+    ramp(c.page, c.label, TEXT);
     for ground in board.surfaces.iter().map(|surface| surface.ground) {
         ramp(c.page, edge_of(ground), EDGE);
         ramp(c.ground(ground), edge_of(ground), EDGE);
-        ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, EDGE);
+        ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, TEXT);
     }
     let shadows = families.iter().any(|family| !matches!(family, Family::Chip | Family::Chess));
     let grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
@@ -41,47 +42,48 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             ramp(colour, *edge, EDGE);
         }
         if shadows {
-            ramp(colour, mix(colour, c.shadow, men::SHADOW), RARE);
+            ramp(colour, mix(colour, c.shadow, men::SHADOW), EDGE);
         }
         if families.contains(&Family::Chess) {
-            ramp(colour, mix(colour, c.glow, 0.95), SOFT);
+            ramp(colour, c.glow, EDGE);
         }
         if !matches!(ground, Ground::Light | Ground::Dark | Ground::Hole)
             || board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }))
         {
             ramp(c.line, colour, EDGE);
             ramp(c.page, c.line, EDGE);
-            ramp(colour, c.text_on(colour), EDGE);
+            ramp(colour, c.text_on(colour), TEXT);
         }
         match ground {
             Ground::Hole => {
                 ramp(colour, c.frame_edge, EDGE);
+                ramp(colour, mix(colour, c.frame_edge, HOLE_SHADE), EDGE);
                 ramp(c.frame, c.frame_edge, EDGE);
             }
             Ground::Home(seat) => ramp(colour, c.home_ring[seat.index()], EDGE),
-            Ground::Golden => ramp(colour, c.golden_edge, RARE),
+            Ground::Golden => ramp(colour, c.golden_edge, EDGE),
             _ => {}
         }
     }
     for ends in [(c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)] {
-        ramp(ends.0, ends.1, EDGE);
+        ramp(ends.0, ends.1, TEXT);
     }
-    ramp(c.frost, c.frost_text, RARE);
-    ramp(c.closed, c.closed_hatch, RARE);
-    ramp(c.closed, c.text_on(c.closed), RARE);
+    ramp(c.frost, c.frost_text, EDGE);
+    ramp(c.closed, c.closed_hatch, EDGE);
+    ramp(c.closed, c.text_on(c.closed), TEXT);
     // The players above the board.
-    ramp(c.page, c.winning, RARE);
+    ramp(c.page, c.winning, EDGE);
     for family in families {
         ramp(c.page, c.stand(*family), EDGE);
     }
     for colour in grounds.into_keys() {
         for mark in [c.alarm_edge, c.badge, c.alarm] {
-            ramp(colour, mark, RARE);
+            ramp(colour, mark, EDGE);
         }
         for tint in marks::tints(colour, c.last) {
-            ramp(tint, c.last_edge, RARE);
+            ramp(tint, c.last_edge, EDGE);
             for edge in &edges {
-                ramp(tint, *edge, RARE);
+                ramp(tint, *edge, EDGE);
             }
         }
     }

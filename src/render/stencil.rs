@@ -3,8 +3,21 @@ use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::drawing::{draw_filled_circle_mut, draw_polygon_mut};
 use imageproc::point::Point as Corner;
 
+use super::layout::SLOPE;
+
 /// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
 const OVER: u32 = 4;
+
+/// In so many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
+/// files larger; letters are small, so that theirs are seen.
+pub(super) const SHAPE_STEPS: u8 = 2;
+pub(super) const TEXT_STEPS: u8 = 3;
+
+/// The nearest of so many steps from 0 to 1, as the coverage of a stencil.
+pub(super) fn step(amount: f32, steps: u8) -> u8 {
+    let steps = f32::from(steps);
+    ((amount.clamp(0.0, 1.0) * steps).round() / steps * 255.0).round() as u8
+}
 
 /// No stencil is longer or wider than this: a picture's long edge is well below it.
 const LONGEST: u32 = 2048;
@@ -17,7 +30,7 @@ pub(super) struct Stencil {
 impl Stencil {
     /// A stencil of this many pixels, each computed from the place of its middle; 0 to 1 are none and all.
     pub(super) fn from_fn(width: u32, height: u32, cover: impl Fn(f32, f32) -> f32) -> Stencil {
-        let cover = |x, y| Luma([(cover(x as f32 + 0.5, y as f32 + 0.5).clamp(0.0, 1.0) * 255.0).round() as u8]);
+        let cover = |x, y| Luma([step(cover(x as f32 + 0.5, y as f32 + 0.5), SHAPE_STEPS)]);
         Stencil { coverage: GrayImage::from_fn(width.min(LONGEST), height.min(LONGEST), cover) }
     }
 
@@ -121,7 +134,7 @@ impl Sheet {
                 for (x, samples) in first.chunks_exact(SIDE).enumerate() {
                     let below = rest.chunks_exact(stride).filter_map(|row| row.get(x * SIDE..(x + 1) * SIDE));
                     let sum = below.map(sum).sum::<u32>() + sum(samples);
-                    coverage.push((sum / (OVER * OVER)) as u8);
+                    coverage.push(step(sum as f32 / (255 * OVER * OVER) as f32, SHAPE_STEPS));
                 }
             }
         }
@@ -156,9 +169,9 @@ fn on_canvas(length: f32) -> i32 {
     (length * OVER as f32 - 0.5).round().clamp(-20_000.0, 20_000.0) as i32
 }
 
-/// The corners of a regular hexagon standing on a corner, stretched to half a width and half a height.
+/// The corners of a hexagon standing on a corner, of half a width and half a height.
 pub(super) fn hexagon((x, y): (f32, f32), half_width: f32, half_height: f32) -> [(f32, f32); 6] {
-    let shoulder = half_height / 2.0;
+    let shoulder = half_height - half_width * SLOPE;
     [
         (x, y - half_height),
         (x + half_width, y - shoulder),

@@ -145,3 +145,21 @@ fn what_cannot_be_drawn_is_left_out() {
     assert_eq!(strip("\u{1f525}Ana"), strip("Ana"));
     assert_ne!(strip("Ana"), strip(""));
 }
+
+#[test]
+fn names_come_before_what_is_left_to_place() {
+    for (game, edge) in [("anacund", 600), ("anacund", 1000), ("connect-n", 600)] {
+        let strip = |name: &str, stock: &str| {
+            let scene = with(&named(game, [name, "Ben"], "18"), |bar| {
+                for side in &mut bar.sides {
+                    (side.score, side.stock) = (Some(22), stock.to_owned());
+                }
+            });
+            let frame = Painter::new().frame(&scene, Format { theme: Theme::Dark, edge });
+            frame.pixels()[..(frame.size().0 * 30) as usize].to_vec()
+        };
+        let stock = "groups 3,1,0, and many more than there is room for";
+        assert_ne!(strip("Wilhelmina", stock), strip("Wilfredina", stock), "{game} at {edge} pixels has no room for a name");
+        assert_eq!(strip("Wilhelmina", stock), strip("Wilhelmina", ""), "{game} at {edge} pixels has room for too much");
+    }
+}

@@ -1,5 +1,7 @@
 //! A newcomer's first minutes: one person at the sandbox's page is two, by mouse and keyboard, with the real bot.
 
+use std::path::Path;
+
 use fantoccini::key::Key;
 
 use crate::browser::driver::{Browser, Screen};
@@ -76,6 +78,31 @@ async fn the_end_is_shown_in_motion_on_the_page() {
     let turned = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
                   return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('Red: nothing'); })()";
     browser.wait_until(turned).await;
+}
+
+/// The last board of a match is seen whole, with its buttons. The README shows this page: with `ANTEROOM_KEEP_PICTURES`
+/// set, the test keeps it there.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_board_is_seen_whole() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else { return };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    for [white, black] in [["e2e4", "d7d5"], ["e4d5", "d8d5"], ["b1c3", "d5d2"]] {
+        stage.plays(&table.ana, white).await;
+        stage.plays(&table.ben, black).await;
+    }
+    stage.board(&table, 7).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    browser.wait_for("[data-custom-id='move/1/6']").await;
+    let whole = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); const button = document.querySelector(\
+                 \"[data-custom-id='move/1/6']\"); return it && it.naturalWidth > 900 && it.getBoundingClientRect().top >= 0 && \
+                 button.getBoundingClientRect().bottom <= innerHeight; })()";
+    browser.wait_until(whole).await;
+    if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {
+        browser.screenshot(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/readme/match.png")).await;
+    }
 }
 
 /// The same first steps on a telephone, and a turn there by touch alone.

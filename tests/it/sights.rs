@@ -1,8 +1,8 @@
 //! Positions to be looked at: what is typical of every game, and what is hardest to paint. The benches use them too.
 
 use anteroom::board::Seat;
-use anteroom::board::scene::Scene;
-use anteroom::games::{self, CATALOGUE, GivenOptions, add_step, split_steps, turn_marks};
+use anteroom::board::scene::{Mark, MarkKind, Scene};
+use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, GivenOptions, add_step, split_steps, turn_marks};
 
 /// A name, the game, its settings, where to begin and the steps from there.
 type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
@@ -57,33 +57,63 @@ const EXTREMES: [Sight; 9] = [
 
 /// What is typical of every game, by its key.
 pub fn samples() -> Vec<(&'static str, Scene)> {
-    let of = |game: &'static games::Game| {
-        let sample = &game.card.sample;
-        (game.card.key, scene(&(game.card.key, game.card.key, sample.options, sample.from, sample.play)))
-    };
-    CATALOGUE.iter().map(of).collect()
+    sample_sights().map(|sight| (sight.0, played(&sight).1)).collect()
 }
 
 /// What is hardest to paint, by name.
 pub fn extremes() -> Vec<(&'static str, Scene)> {
-    EXTREMES.iter().map(|sight| (sight.0, scene(sight))).collect()
+    EXTREMES.iter().map(|sight| (sight.0, played(sight).1)).collect()
 }
 
-fn scene((name, game, options, from, play): &Sight) -> Scene {
+/// The typical boards with letters on them, as many as there are on the way to the first step on offer.
+pub fn lettered() -> Vec<(&'static str, Scene)> {
+    let letter = |sight: Sight| {
+        let (position, mut scene) = played(&sight);
+        let (mut picks, mut most) = (Vec::new(), Vec::new());
+        while let Some(Chosen::Open(choice)) = position.choose(&picks) {
+            let offers: Vec<_> = choice.offered().map(|(cell, offer)| Mark { cell, kind: MarkKind::Offer(offer) }).collect();
+            if offers.len() >= most.len() {
+                most = offers;
+            }
+            let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else { break };
+            picks.push(pick.key.clone());
+        }
+        scene.marks.extend(most);
+        (sight.0, scene)
+    };
+    sample_sights().map(letter).collect()
+}
+
+fn sample_sights() -> impl Iterator<Item = Sight> {
+    CATALOGUE.iter().map(|game| {
+        let sample = &game.card.sample;
+        (game.card.key, game.card.key, sample.options, sample.from, sample.play)
+    })
+}
+
+/// The position of a sight and its scene as it is posted, with the players above it.
+fn played((name, game, options, from, play): &Sight) -> (AnyPosition, Scene) {
     let game = games::find(game).unwrap();
     let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let values = game.settle(&given, || 0).unwrap();
     let mut position = if from.is_empty() { game.start(&values).unwrap() } else { game.read(&values, from).unwrap() };
-    let mut last = Vec::new();
+    let (mut last, mut turn) = (Vec::new(), Vec::new());
     for step in split_steps(play) {
         if position.turn().is_empty() {
             last.clear();
+            turn.clear();
         }
         let played = position.play(step).unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
         add_step(&mut last, played.happenings);
+        turn.push(step);
     }
     let mut scene = position.scene(Seat::First);
-    scene.bar = Some(game.bar(&*position));
+    let mut bar = game.bar(&*position);
+    for (side, name) in bar.sides.iter_mut().zip(["Wilhelmina", "Александр_77"]) {
+        name.clone_into(&mut side.name);
+    }
+    bar.note = turn.join(" ");
+    scene.bar = Some(bar);
     scene.marks.extend(turn_marks(&last));
-    scene
+    (position, scene)
 }

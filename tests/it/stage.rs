@@ -314,7 +314,7 @@ impl Stage {
         assert!(message.embeds().is_empty());
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
         // The hexagon with its choices lettered is the largest.
-        assert!(bytes.len() <= 56 * 1024, "{} bytes", bytes.len());
+        assert!(bytes.len() <= 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         let info = reader.next_frame(&mut pixels).expect("pixels");

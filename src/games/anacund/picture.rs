@@ -7,11 +7,13 @@ use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, Mark
 use crate::games::Line;
 
 /// From the picture's border to the tray, in units.
-const BORDER: f32 = 0.1;
+const BORDER: f32 = 0.04;
 /// The tray around the ring, in which captured pieces lie beside their squares.
-const TRAY: f32 = 1.0;
+const TRAY: f32 = 0.98;
 /// Between the tray and the ring: room for the numbers of the squares.
-const RIM: f32 = 0.4;
+const RIM: f32 = 0.48;
+/// From the ring to the middle of the numbers, which stay clear of the frame's edge.
+const NUMBERS: f32 = 0.21;
 /// From the picture's border to the ring.
 const MARGIN: f32 = BORDER + TRAY + RIM;
 /// Size of the ring.
@@ -89,7 +91,7 @@ fn board(position: &Anacund) -> Board {
         height,
         surfaces: vec![around(RIM + TRAY, Ground::Tray), golden_tray, around(RIM, Ground::Frame)],
         cells,
-        labels: Square::all().map(|square| Label { centre: outside(square, RIM / 2.0), size: 0.2, text: square.to_string() }).collect(),
+        labels: Square::all().map(|square| Label { centre: outside(square, NUMBERS), size: 0.19, text: square.to_string() }).collect(),
     }
 }
 
