@@ -56,11 +56,11 @@ impl Desk {
     /// Paints a message for the person who asked, as they like it.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
         if composed.picture.is_none() {
-            return Painted::new(composed, None);
+            return Painted::new(composed, Vec::new());
         }
         let preferences = reply.preferences(&self.arbiter).await;
         if preferences.own.text_only {
-            return Painted::new(composed.in_words(), None);
+            return Painted::new(composed.in_words(), Vec::new());
         }
         self.meet(composed.picture.as_ref().and_then(|picture| picture.players)).await;
         self.brush.paint(composed, preferences.theme()).await
