@@ -126,10 +126,14 @@ fn changes(old: &Frame, new: &Frame) -> Vec<Part> {
 }
 
 impl Part {
-    /// Whether less than a piece lies between this part and another.
+    /// Whether this part and another overlap, or lie side by side with no more than a piece between them. Across a corner
+    /// there would be too much that neither has.
     fn is_near(self, other: Part) -> bool {
-        let near = |from: usize, to: usize, other_from: usize, other_to: usize| from <= other_to + PIECE && other_from <= to + PIECE;
-        near(self.left, self.right, other.left, other.right) && near(self.top, self.bottom, other.top, other.bottom)
+        let overlap =
+            |from: usize, to: usize, other_from: usize, other_to: usize| to.min(other_to) as isize - from.max(other_from) as isize;
+        let across = overlap(self.left, self.right, other.left, other.right);
+        let down = overlap(self.top, self.bottom, other.top, other.bottom);
+        across.max(down) > 0 && across.min(down) >= -(PIECE as isize)
     }
 
     /// The smallest part that holds both.

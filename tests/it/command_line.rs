@@ -37,13 +37,12 @@ fn failure(arguments: &[&str]) -> String {
 fn scene_after(game: &str, steps: &str) -> Scene {
     let game = anteroom::games::find(game).unwrap();
     let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).unwrap()).unwrap();
-    let (mut number, mut turn, mut note, mut marks) = (0, String::new(), String::new(), Vec::new());
+    let (mut turn, mut note, mut marks) = (String::new(), String::new(), Vec::new());
     for step in split_steps(steps) {
         turn = format!("{turn} {step}");
         let read = read_turn(&*position, &turn).unwrap();
         if read.progress == Progress::Complete {
-            number += 1;
-            (note, marks) = (format!("{number}. {}", read.text()), turn_marks(&read.happenings));
+            (note, marks) = (read.text(), turn_marks(&read.happenings));
             position = read.after;
             turn.clear();
         }
