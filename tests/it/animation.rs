@@ -15,7 +15,7 @@ use crate::sights::films;
 /// The largest file of a match of 80 turns in motion.
 pub const MOST_BYTES: usize = 300_000;
 /// The same where a turn moves several groups of men: it still takes more than it should.
-const MOST_BYTES_OF_MANY_MEN: usize = 330_000;
+const MOST_BYTES_OF_MANY_MEN: usize = 325_000;
 
 /// An animation as it is seen.
 pub struct Film {
