@@ -8,12 +8,10 @@
 mod sights;
 
 use std::fmt;
-use std::time::Duration;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
-use anteroom::games::{CATALOGUE, Game, GivenOptions};
 use anteroom::render::{Format, Frame, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
@@ -199,9 +197,9 @@ fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| plain_replay(black_box(film)));
 }
 
-const REPLAY: Format = Format { theme: Theme::Dark, edge: 600 };
+const REPLAY: Format = Format::replay(Theme::Dark);
 
-/// The first 80 turns of a random match, with a name for the table.
+/// A match as it is posted in motion, with a name for the table.
 struct Film {
     name: String,
     shots: Vec<Shot>,
@@ -214,31 +212,12 @@ impl fmt::Display for Film {
 }
 
 fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
-    let film = |game: &Game| {
-        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
-        let (mut position, mut last) = (game.start(&values).ok()?, Vec::new());
-        let hold = Duration::from_secs(1);
-        let mut shots = vec![Shot { scene: position.scene(Seat::First), hold }];
-        let mut random = fastrand::Rng::with_seed(1);
-        while shots.len() <= 80 && position.to_move().is_some() {
-            if position.turn().is_empty() {
-                last.clear();
-            }
-            let steps = position.steps();
-            let Some(played) = random.choice(&steps).and_then(|step| position.play(step).ok()) else { break };
-            last.extend(played.happenings);
-            if position.turn().is_empty() {
-                let mut scene = position.scene(Seat::First);
-                scene.marks.extend(last.iter().flat_map(|happening| happening.marks()));
-                shots.push(Shot { scene, hold });
-            }
-        }
-        let turns = shots.len() - 1;
-        let mut film = Film { name: game.card.key.to_owned(), shots };
-        film.name = format!("{} {turns} turns {} kB", film.name, file(&film).div_ceil(1000));
-        Some(film)
+    let film = |(name, shots): (&str, Vec<Shot>)| {
+        let mut film = Film { name: name.to_owned(), shots };
+        film.name = format!("{name} {} pictures {:.1} kB", film.shots.len(), file(&film) as f64 / 1000.0);
+        film
     };
-    CATALOGUE.iter().filter_map(film).collect()
+    sights::films().into_iter().map(film).collect()
 }
 
 fn plain_replay(film: &Film) -> Vec<u8> {

@@ -184,6 +184,15 @@ impl Arbiter {
         Ok(self.inner.store.games_of(user).await?)
     }
 
+    /// The matches that a player has played to the end, the latest first, at most so many.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.finished_of(user, most).await?)
+    }
+
     /// The matches in which this player is to move, the nearest deadline first.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Failure, rules, start};
 use crate::board::Seat;
-use crate::discord::messages::{Pace, Replay, board_picture};
+use crate::discord::messages::{Pace, Replay};
 use crate::games::split_steps;
 use crate::matches::{ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId};
 use crate::render::{Format, Painter, Theme};
@@ -41,7 +41,7 @@ impl Arguments {
     /// Writes the animation and says how large and how long it is.
     pub(super) fn run(self) -> Result<(), Failure> {
         let played = self.played()?;
-        let Some(replay) = Replay::of(&played, self.speed, &board_picture(&played, Seat::First)) else {
+        let Some(replay) = Replay::of(&played, self.speed) else {
             return Err(Failure::Refused(String::from("--play names no step.")));
         };
         let shots = replay.shots().map_err(Failure::fault)?;

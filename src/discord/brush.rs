@@ -31,23 +31,24 @@ impl Brush {
         self.default_theme
     }
 
-    /// Paints a message's board, if it has one, or its match in motion, in the theme that was chosen. What cannot be
-    /// painted is left out and logged: the words of the message matter more.
+    /// Paints a message's board and its match in motion, as far as it has them, in the theme that was chosen. What cannot
+    /// be painted is left out and logged: the words of the message matter more.
     pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
         let (brush, picture, replay) = (self.clone(), composed.picture.clone(), composed.replay.clone());
         if picture.is_none() && replay.is_none() {
-            return Painted::new(composed, None);
+            return Painted::new(composed, Vec::new());
         }
         let theme = theme.unwrap_or(self.default_theme);
         let paint = move || {
+            let still = picture.and_then(|picture| brush.png(picture, theme));
             let moving = replay.and_then(|replay| brush.gif(replay, theme));
-            moving.or_else(|| picture.and_then(|picture| brush.png(picture, theme)))
+            still.into_iter().chain(moving).collect()
         };
-        let file = tokio::task::spawn_blocking(paint).await.unwrap_or_else(|error| {
+        let files = tokio::task::spawn_blocking(paint).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a board could not be painted");
-            None
+            Vec::new()
         });
-        Painted::new(composed, file)
+        Painted::new(composed, files)
     }
 
     fn png(&self, mut picture: Picture, theme: Theme) -> Option<File> {

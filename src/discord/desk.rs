@@ -57,11 +57,11 @@ impl Desk {
     /// Paints a message for the person who asked, as they like it.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
         if composed.picture.is_none() {
-            return Painted::new(composed, None);
+            return Painted::new(composed, Vec::new());
         }
         let preferences = reply.preferences(&self.arbiter).await;
         if preferences.own.text_only {
-            return Painted::new(composed.in_words(), None);
+            return Painted::new(composed.in_words(), Vec::new());
         }
         self.meet(composed.picture.as_ref().and_then(|picture| picture.players)).await;
         self.brush.paint(composed, preferences.theme()).await
@@ -257,7 +257,7 @@ impl Desk {
             if dropped.is_empty() {
                 return Ok(Ok(None));
             }
-            let painted = Painted::new(messages::dropped_lines(id, &dropped), None);
+            let painted = Painted::new(messages::dropped_lines(id, &dropped), Vec::new());
             let posted = reply.follow_up(&painted, true).await;
             if posted.is_ok() {
                 self.arbiter.dropped_told(id, user, &dropped).await?;

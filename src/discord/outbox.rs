@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::http::Request;
 use tokio::time::Instant;
 
-use super::rest::{Failure, Rest};
+use super::rest::{Failure, Outgoing, Rest};
 use crate::matches::ChannelId;
 
 /// How long one thing is tried before it is given back.
@@ -72,7 +71,8 @@ impl Turn<'_> {
     /// # Errors
     ///
     /// When Discord refuses, or does not take it for longer than it is worth waiting.
-    pub async fn send(&self, request: Request<'_>) -> Result<Value, Failure> {
+    pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
+        let request = request.into();
         let mut wait = FIRST_WAIT;
         loop {
             self.outbox.pause_over().await;

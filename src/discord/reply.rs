@@ -12,7 +12,7 @@ use serenity::all::{
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
-use super::rest::{Failure, Rest, code};
+use super::rest::{Failure, Outgoing, Rest, code};
 use super::wire::{Callback, EPHEMERAL, Painted, json_request};
 use crate::arbiter::Arbiter;
 use crate::matches::{ChannelId, Effective, GuildId, MessageId, UserId};
@@ -261,7 +261,7 @@ impl<'a> Reply<'a> {
         if self.is_deferred() {
             return Err(Failure::Refused { status: 400, code: code::ALREADY_ANSWERED, message: String::from("the answer was deferred") });
         }
-        let request = message.callback(how, false, self.route()).params(Some(vec![("with_response", String::from("true"))]));
+        let request = message.callback(how, false, self.route()).params(vec![("with_response", String::from("true"))]);
         let answer = self.first(request).await?;
         if let Some(id) = number(&answer["resource"]["message"]["id"]) {
             return Ok(Some(MessageId(id)));
@@ -308,7 +308,8 @@ impl<'a> Reply<'a> {
     }
 
     /// Sends the first answer, again and again if need be, until it is too late.
-    async fn first(&self, request: Request<'_>) -> Result<Value, Failure> {
+    async fn first(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
+        let request = request.into();
         let until = self.since + FIRST_ANSWER;
         let mut in_doubt = false;
         loop {

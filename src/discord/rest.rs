@@ -2,11 +2,13 @@
 //!
 //! Serenity builds the requests. With Discord itself its rate limiter sends them; with any other base address the
 //! limiter cannot be used (serenity would call Discord in spite of the address), so they are sent from here and the
-//! limits are read off the answer.
+//! limits are read off the answer. So are messages with several files, which serenity's requests cannot carry.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::header::CONTENT_LENGTH;
+use reqwest::multipart;
 use serenity::all::Http;
 use serenity::http::{HttpError, Request};
 
@@ -89,6 +91,51 @@ impl Failure {
     }
 }
 
+/// A request as it goes out.
+#[derive(Clone)]
+pub struct Outgoing<'a> {
+    request: Request<'a>,
+    form: Option<Form>,
+}
+
+/// JSON with several files. In a request of ours serenity calls all files `files[0]`, and its builders that number them
+/// send it at once, so the form is written here.
+#[derive(Clone)]
+pub struct Form {
+    /// The message.
+    pub json: String,
+    /// Names and contents, numbered as `attachments` of the message numbers them.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> From<Request<'a>> for Outgoing<'a> {
+    fn from(request: Request<'a>) -> Self {
+        Self { request, form: None }
+    }
+}
+
+impl<'a> Outgoing<'a> {
+    /// A request without a body, and a form that becomes its body.
+    pub fn with_form(request: Request<'a>, form: Form) -> Self {
+        Self { request, form: Some(form) }
+    }
+
+    /// The same with parameters behind its address.
+    #[must_use]
+    pub fn params(self, params: Vec<(&'static str, String)>) -> Self {
+        Self { request: self.request.params(Some(params)), ..self }
+    }
+}
+
+impl Form {
+    fn multipart(self) -> multipart::Form {
+        let form = multipart::Form::new().text("payload_json", self.json);
+        self.files.into_iter().enumerate().fold(form, |form, (number, (name, bytes))| {
+            form.part(format!("files[{number}]"), multipart::Part::bytes(bytes).file_name(name))
+        })
+    }
+}
+
 /// Sends requests.
 #[derive(Clone)]
 pub struct Rest {
@@ -114,17 +161,25 @@ impl Rest {
     /// # Errors
     ///
     /// See [`Failure`].
-    pub async fn send(&self, request: Request<'_>) -> Result<serde_json::Value, Failure> {
-        let answer = if self.http.ratelimiter.is_some() {
+    pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<serde_json::Value, Failure> {
+        let Outgoing { request, form } = request.into();
+        let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
+        let answer = if self.http.ratelimiter.is_some() && form.is_none() {
             self.http.request(request).await.map_err(Failure::from_serenity)?
         } else {
             let request = request.build(&self.client, self.http.token(), self.http.proxy.as_deref());
-            let request = request.map_err(Failure::from_serenity)?;
-            request.send().await.map_err(|error| Failure::Unanswered(chain(&error.without_url())))?
+            let mut request = request.map_err(Failure::from_serenity)?;
+            if let Some(form) = form {
+                // Serenity has noted that there is no body.
+                let mut bare = request.build().map_err(unanswered)?;
+                bare.headers_mut().remove(CONTENT_LENGTH);
+                request = reqwest::RequestBuilder::from_parts(self.client.clone(), bare).multipart(form.multipart());
+            }
+            request.send().await.map_err(unanswered)?
         };
         let status = answer.status().as_u16();
         let wait = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
-        let body = answer.bytes().await.map_err(|error| Failure::Unanswered(chain(&error.without_url())))?;
+        let body = answer.bytes().await.map_err(unanswered)?;
         let json = if body.is_empty() { Ok(serde_json::Value::Null) } else { serde_json::from_slice(&body) };
         if (200..300).contains(&status) {
             return json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")));

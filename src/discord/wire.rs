@@ -1,10 +1,11 @@
-//! Messages in Discord's own form: the JSON and the file that go over the wire.
+//! Messages in Discord's own form: the JSON and the files that go over the wire.
 
 use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
 use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone};
+use super::rest::{Form, Outgoing};
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
@@ -13,10 +14,10 @@ pub const EPHEMERAL: u64 = 1 << 6;
 #[derive(Clone, Debug)]
 pub struct Painted {
     composed: Composed,
-    file: Option<File>,
+    files: Vec<File>,
 }
 
-/// A file that goes with a message. Serenity can name only one in a request of ours.
+/// A file that goes with a message.
 #[derive(Clone, Debug)]
 pub struct File {
     /// Its name.
@@ -37,18 +38,18 @@ pub enum Callback {
 }
 
 impl Painted {
-    /// A message with its board painted, and with what the signs on it stand for. Without the file (`None`) it goes out
-    /// without the board.
+    /// A message with its board painted, with what the signs on it stand for, and with its match in motion. Without files
+    /// it goes out without the board.
     #[must_use]
-    pub fn new(mut composed: Composed, file: Option<File>) -> Self {
-        if let Some(picture) = composed.picture.as_ref().filter(|picture| file.is_some() && !picture.legend.is_empty()) {
+    pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
+        if let Some(picture) = composed.picture.as_ref().filter(|picture| !files.is_empty() && !picture.legend.is_empty()) {
             let content = format!("{}\n-# {}", composed.content, picture.legend);
             // Of the two, the message matters more.
             if content.chars().count() <= MOST_CONTENT {
                 composed.content = content;
             }
         }
-        Self { composed, file }
+        Self { composed, files }
     }
 
     /// What the message says.
@@ -60,14 +61,15 @@ impl Painted {
     /// Whether it carries a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {
-        self.file.is_some()
+        !self.files.is_empty()
     }
 
     /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
     #[must_use]
     pub fn json(&self) -> Value {
         let Composed { content, menus, rows, pings, .. } = &self.composed;
-        let files: Vec<_> = self.file.iter().map(|file| json!({"id": 0, "filename": file.name, "description": file.alt})).collect();
+        let files = self.files.iter().enumerate();
+        let files: Vec<_> = files.map(|(id, file)| json!({"id": id, "filename": file.name, "description": file.alt})).collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
         let buttons = rows.iter().filter(|buttons| !buttons.is_empty()).map(|buttons| row(buttons.iter().map(button).collect()));
@@ -80,7 +82,7 @@ impl Painted {
     }
 
     /// The answer to an interaction.
-    pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Request<'a> {
+    pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
         let mut data = self.json();
         if ephemeral {
             data["flags"] = json!(EPHEMERAL);
@@ -93,7 +95,7 @@ impl Painted {
     }
 
     /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
-    pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Request<'a> {
+    pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Outgoing<'a> {
         let mut message = self.json();
         message["nonce"] = json!(nonce);
         message["enforce_nonce"] = json!(true);
@@ -101,7 +103,7 @@ impl Painted {
     }
 
     /// A further answer to an interaction.
-    pub fn follow_up<'a>(&self, ephemeral: bool, route: Route<'a>) -> Request<'a> {
+    pub fn follow_up<'a>(&self, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
         let mut message = self.json();
         if ephemeral {
             message["flags"] = json!(EPHEMERAL);
@@ -110,22 +112,26 @@ impl Painted {
     }
 
     /// A change of a message.
-    pub fn edit<'a>(&self, route: Route<'a>) -> Request<'a> {
+    pub fn edit<'a>(&self, route: Route<'a>) -> Outgoing<'a> {
         self.request(route, LightMethod::Patch, self.json())
     }
 
-    fn request<'a>(&self, route: Route<'a>, method: LightMethod, json: Value) -> Request<'a> {
-        let request = Request::new(route, method);
-        match &self.file {
-            Some(file) => {
+    fn request<'a>(&self, route: Route<'a>, method: LightMethod, json: Value) -> Outgoing<'a> {
+        match self.files.as_slice() {
+            [] => json_request(route, method, &json).into(),
+            [file] => {
                 let file = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
-                request.multipart(Some(Multipart {
+                let multipart = Multipart {
                     upload: MultipartUpload::Attachments(vec![file]),
                     fields: Vec::new(),
                     payload_json: Some(json.to_string()),
-                }))
+                };
+                Request::new(route, method).multipart(Some(multipart)).into()
             }
-            None => request.body(Some(json.to_string().into_bytes())),
+            files => {
+                let files = files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect();
+                Outgoing::with_form(Request::new(route, method), Form { json: json.to_string(), files })
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::colours::{Body, Family, mix};
 use super::easel::Easel;
 use super::font::Setting;
+use super::format::Finish;
 use crate::board::Seat;
 use crate::board::scene::{Figure, Kind};
 
@@ -125,6 +126,10 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
 fn counter(easel: &mut Easel<'_>, body: &Body) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
+    if easel.finish() == Finish::Plain {
+        easel.disc(centre, radius, body.edge, 1.0);
+        return easel.disc(centre, radius * 0.94, body.face, 1.0);
+    }
     shadow(easel, (centre.0, centre.1 + radius * 0.08), radius);
     easel.disc(centre, radius, body.edge, 1.0);
     easel.disc(centre, radius * 0.94, body.face, 1.0);

@@ -21,7 +21,6 @@ mod frame;
 mod gif;
 mod huffman;
 mod layout;
-mod lzw;
 mod marks;
 mod men;
 mod painted;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
-use super::format::Format;
+use super::format::{Finish, Format};
 use super::frame::Frame;
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
@@ -71,11 +71,11 @@ struct Sprite {
 
 impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
-    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
+    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format, finish: Finish) -> Painted {
         let layout = Layout::of(board, format.edge);
         let colours = format.theme.colours();
         let mut palette = Palette::new(&ramps(board, families, colours));
-        let mut stencils = Stencils::default();
+        let mut stencils = Stencils::new(finish);
         let line = line_width(&layout);
         let cells: Vec<EmptyCell> = layout.classes.iter().map(|class| EmptyCell::paint(class, colours, line, &mut stencils)).collect();
         let picture = empty_board(board, &layout, &cells, colours, line);

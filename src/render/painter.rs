@@ -4,15 +4,18 @@ use std::time::Duration;
 
 use super::bar;
 use super::colours::Family;
-use super::format::Format;
+use super::format::{Finish, Format};
 use super::frame::{EncodeError, Frame};
-use super::gif::{AnimationError, Gif};
+use super::gif::{AnimationError, animation};
 use super::layout::Layout;
 use super::painted::Painted;
 use crate::board::scene::{Board, MarkKind, Scene};
 
 /// So many painted boards are kept; one takes one to five megabytes.
 const KEPT: usize = 16;
+
+/// An animation that takes more bytes is painted more plainly.
+const LARGE_FILE: usize = 290_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
 ///
@@ -37,6 +40,7 @@ pub struct Shot {
 struct Key {
     board: String,
     format: Format,
+    finish: Finish,
     /// The palette has the colours of these pieces.
     families: BTreeSet<Family>,
 }
@@ -60,10 +64,12 @@ impl Painter {
     /// The scene as a picture that is not encoded yet.
     #[must_use]
     pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
-        self.painted(&scene.board, families(scene), format).frame(scene)
+        self.painted(&scene.board, families(scene), format, Finish::Fine).frame(scene)
     }
 
     /// The scenes one after another as an animated GIF that repeats for ever. All of them show boards of one size.
+    ///
+    /// What would become a large file is painted a little more plainly.
     ///
     /// # Errors
     ///
@@ -71,11 +77,12 @@ impl Painter {
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
         // Pictures of one palette need not say it again, and can be compared: so each gets the colours of all pieces.
         let families: BTreeSet<Family> = shots.iter().flat_map(|shot| families(&shot.scene)).collect();
-        let mut gif = Gif::default();
-        for shot in shots {
-            gif.push(self.painted(&shot.scene.board, families.clone(), format).frame(&shot.scene), shot.hold)?;
-        }
-        gif.finish()
+        let painted = |finish: Finish| {
+            let picture = |scene: &Scene| self.painted(&scene.board, families.clone(), format, finish).frame(scene);
+            animation(shots.iter().map(|shot| (picture(&shot.scene), shot.hold)))
+        };
+        let file = painted(Finish::Fine)?;
+        if file.len() > LARGE_FILE { painted(Finish::Plain) } else { Ok(file) }
     }
 
     /// Width and height in pixels of the scene's picture in this format.
@@ -86,14 +93,14 @@ impl Painter {
         (layout.width, layout.height + bar)
     }
 
-    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format) -> Arc<Painted> {
-        let key = Key { board: board.key.clone(), format, families };
+    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format, finish: Finish) -> Arc<Painted> {
+        let key = Key { board: board.key.clone(), format, finish, families };
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
         // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
         // is dropped.
-        let painted = Arc::new(Painted::new(board, &key.families, format));
+        let painted = Arc::new(Painted::new(board, &key.families, format, finish));
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if boards.len() >= KEPT {
             boards.remove(0);

@@ -27,6 +27,18 @@ impl Store {
         self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0)])).await
     }
 
+    /// The matches that a user has played to the end, the latest first, at most so many.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
+        let sql = format!(
+            "{LISTED} WHERE status = 'finished' AND ?1 IN (first_player, second_player) ORDER BY changed_at DESC, match_id DESC LIMIT ?2"
+        );
+        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)])).await
+    }
+
     /// The matches in which a user is to move, the nearest deadline first.
     ///
     /// # Errors

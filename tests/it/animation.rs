@@ -10,6 +10,12 @@ use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
 use crate::scenes;
+use crate::sights::films;
+
+/// The largest file of a match of 80 turns in motion.
+pub const MOST_BYTES: usize = 300_000;
+/// The same where a turn moves several groups of men: it still takes more than it should.
+const MOST_BYTES_OF_MANY_MEN: usize = 325_000;
 
 /// An animation as it is seen.
 pub struct Film {
@@ -21,11 +27,14 @@ pub struct Film {
 /// A picture of an animation.
 pub struct Seen {
     pub pixels: Vec<[u8; 3]>,
-    /// In hundredths of a second.
+    /// In hundredths of a second, with the moments in which only some of its parts are there.
     pub hold: u16,
-    /// The part of the picture that the file has: width and height.
-    pub part: (u16, u16),
+    /// The parts of the picture that the file has: width and height.
+    pub parts: Vec<(u16, u16)>,
 }
+
+/// The shortest time that browsers keep to, in hundredths of a second. What stands no longer is a part of the next picture.
+const SHORTEST: u16 = 2;
 
 impl Film {
     /// Reads a file as a browser does.
@@ -36,8 +45,10 @@ impl Film {
         let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
         let mut shown = vec![None; width * height];
         let mut pictures = Vec::new();
+        let (mut hold, mut parts) = (0u16, Vec::new());
         while let Some(frame) = decoder.read_next_frame().expect("a picture") {
             assert!(matches!(frame.dispose, DisposalMethod::Keep), "{:?}", frame.dispose);
+            assert!(frame.delay >= SHORTEST, "no browser would show a picture so shortly");
             let part = usize::from(frame.width);
             for (index, pixel) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
                 let (x, y) = (usize::from(frame.left) + index % part, usize::from(frame.top) + index / part);
@@ -46,9 +57,14 @@ impl Film {
                     shown[y * width + x] = Some([red, green, blue]);
                 }
             }
-            let pixels = shown.iter().map(|pixel| pixel.expect("no hole in the first picture")).collect();
-            pictures.push(Seen { pixels, hold: frame.delay, part: (frame.width, frame.height) });
+            hold = hold.saturating_add(frame.delay);
+            parts.push((frame.width, frame.height));
+            if frame.delay > SHORTEST {
+                let pixels = shown.iter().map(|pixel| pixel.expect("no hole in the first picture")).collect();
+                pictures.push(Seen { pixels, hold: std::mem::take(&mut hold), parts: std::mem::take(&mut parts) });
+            }
         }
+        assert!(parts.is_empty(), "the last picture is whole");
         let repeats = decoder.repeat() == Repeat::Infinite;
         Film { size: (width as u32, height as u32), pictures, repeats }
     }
@@ -113,20 +129,32 @@ fn a_picture_is_only_what_has_changed() {
     let format = Format { theme: Theme::Dark, edge: 320 };
     let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
     let [start, first, second] = &scenes[..] else { panic!("two turns") };
-    let file =
-        painter.gif(&shots(&[start.clone(), first.clone(), first.clone(), second.clone()], Duration::ZERO), format).expect("an animation");
-    let film = Film::of(&file);
-    let parts: Vec<_> = film.pictures.iter().map(|seen| seen.part).collect();
-    assert_eq!((u32::from(parts[0].0), u32::from(parts[0].1)), film.size);
-    assert!(parts[1].0 < 160 && parts[1].1 < 320, "{parts:?}");
-    assert_eq!(parts[2], (1, 1), "nothing has changed");
+    let second_long = Duration::from_secs(1);
+    let pictures = [start.clone(), first.clone(), first.clone(), second.clone()];
+    let film = Film::of(&painter.gif(&shots(&pictures, second_long), format).expect("an animation"));
+    let area = |seen: &Seen| seen.parts.iter().map(|(width, height)| u32::from(*width) * u32::from(*height)).sum::<u32>();
+    let areas: Vec<_> = film.pictures.iter().map(area).collect();
+    assert_eq!(areas[0], film.size.0 * film.size.1);
+    // The squares that a piece left and came to, and nothing of what lies between them.
+    assert!(areas[1] < areas[0] / 20, "{areas:?}");
+    assert_eq!(film.pictures[2].parts, [(1, 1)], "nothing has changed");
     assert!(film.pictures[1].pixels == film.pictures[2].pixels && film.pictures[2].pixels != film.pictures[3].pixels);
-    assert!(film.pictures.iter().all(|seen| seen.hold == 2), "no browser would show them any shorter");
+    assert!(film.pictures.iter().all(|seen| seen.hold == 100), "the parts take no time");
     let [whole, more] = [1, 4].map(|count| {
         let pictures = vec![start.clone(); count];
-        painter.gif(&shots(&pictures, Duration::ZERO), format).expect("an animation").len()
+        painter.gif(&shots(&pictures, second_long), format).expect("an animation").len()
     });
     assert!(more - whole < 150, "{whole} and {more} bytes");
+}
+
+#[test]
+fn what_is_shown_for_no_time_is_shown_as_shortly_as_can_be() {
+    let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
+    let file = Painter::new().gif(&shots(&scenes, Duration::ZERO), Format { theme: Theme::Dark, edge: 200 }).expect("an animation");
+    let mut decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
+    while let Some(frame) = decoder.read_next_frame().expect("a picture") {
+        assert_eq!(frame.delay, SHORTEST);
+    }
 }
 
 #[test]
@@ -143,6 +171,24 @@ fn boards_of_other_colours_can_follow() {
         assert!(seen.pixels == still(&painter, scene, format));
         assert_eq!(seen.hold, u16::MAX);
     }
+}
+
+/// Every game in some theme, and over the games every theme.
+#[test]
+fn files_of_eighty_turns_are_small() {
+    let mut too_large = Vec::new();
+    for ((name, shots), theme) in films().into_iter().zip(Theme::ALL.into_iter().cycle()) {
+        let file = Painter::new().gif(&shots, Format::replay(theme)).expect("an animation");
+        let film = Film::of(&file);
+        assert_eq!(film.pictures.len(), shots.len(), "{name}");
+        assert!(film.size.0 <= 600 && film.size.1 <= 600, "{name}: {:?}", film.size);
+        println!("{name} {theme}: {} bytes, {} pictures", file.len(), shots.len());
+        let most = if name.starts_with("anache") { MOST_BYTES_OF_MANY_MEN } else { MOST_BYTES };
+        if file.len() > most {
+            too_large.push(format!("{name}, {theme}: {} bytes", file.len()));
+        }
+    }
+    assert!(too_large.is_empty(), "{}", too_large.join("\n"));
 }
 
 #[test]

@@ -1,8 +1,12 @@
-//! Positions to be looked at: what is typical of every game, and what is hardest to paint. The benches use them too.
+//! Positions and matches to be looked at: what is typical of every game, and what is hardest to paint. The benches use
+//! them too.
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
-use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, GivenOptions, add_step, split_steps, turn_marks};
+use anteroom::discord::messages::{Pace, Replay};
+use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, GivenOptions, Happening, add_step, split_steps, turn_marks};
+use anteroom::matches::{ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId};
+use anteroom::render::Shot;
 
 /// A name, the game, its settings, where to begin and the steps from there.
 type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
@@ -89,6 +93,76 @@ fn sample_sights() -> impl Iterator<Item = Sight> {
         let sample = &game.card.sample;
         (game.card.key, game.card.key, sample.options, sample.from, sample.play)
     })
+}
+
+/// A name, the game, its settings, and whether captures are looked for: then more moves than by chance.
+type Film = (&'static str, &'static str, &'static [(&'static str, &'static str)], bool);
+
+/// Matches of every game: those that are played most, on boards on which a random match lasts where there are any.
+const FILMS: [Film; 9] = [
+    ("anache", "anache", &[], true),
+    ("anache-16", "anache", &[("size", "16")], true),
+    ("anaash", "anaash", &[], false),
+    ("anaash-10", "anaash", &[("size", "10")], false),
+    ("anchor", "anchor", &[], false),
+    ("antichess", "antichess", &[], false),
+    ("encastle", "encastle", &[], false),
+    ("connect-n-16", "connect-n", &[("columns", "16"), ("rows", "16"), ("n", "8")], false),
+    ("anacund", "anacund", &[], false),
+];
+
+/// The first 80 turns of random matches as they are posted in motion, with names above the boards. Matches that end before
+/// are shorter.
+pub fn films() -> Vec<(&'static str, Vec<Shot>)> {
+    FILMS.iter().map(|film| (film.0, shots(film))).collect()
+}
+
+fn shots(film: &Film) -> Vec<Shot> {
+    let played = (1..=3).map(|seed| random_match(film, seed)).max_by_key(Match::ply).unwrap();
+    let mut shots = Replay::of(&played, Pace::Normal).unwrap().shots().unwrap();
+    for bar in shots.iter_mut().filter_map(|shot| shot.scene.bar.as_mut()) {
+        for (side, name) in bar.sides.iter_mut().zip(["Alexandra", "Бенджамин"]) {
+            side.name = name.to_owned();
+        }
+    }
+    shots
+}
+
+fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
+    const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
+    let game = games::find(game).unwrap();
+    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let at = Moment::default();
+    let proposal = Proposal {
+        place: Place { guild: None, channel: ChannelId(1) },
+        game: game.card.key.to_owned(),
+        options: game.settle(&given, || 0).unwrap(),
+        time: TimeControl::PerTurn(TimeControl::LONGEST),
+        challenger: PLAYERS[0],
+        invited: Some(PLAYERS[1]),
+        seat: Seat::First,
+        seat_drawn: false,
+    };
+    let mut position = game.start(&proposal.options).unwrap();
+    let mut played = Match::proposed(MatchId(1), proposal, at).unwrap();
+    played.apply(&Event { at, fact: Fact::Accepted { by: PLAYERS[1] } }).unwrap();
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut turn: Vec<String> = Vec::new();
+    while let Some(seat) = position.to_move().filter(|_| played.ply() < 80) {
+        let steps = position.steps();
+        let takes = |step: &&String| {
+            let played = position.clone().play(step);
+            played.is_ok_and(|played| played.happenings.iter().any(|happening| matches!(happening, Happening::Captured { .. })))
+        };
+        let some: Vec<&String> = (0..if *captures { 60 } else { 1 }).filter_map(|_| random.choice(&steps)).collect();
+        let step = some.iter().copied().find(takes).or(some.first().copied()).unwrap().clone();
+        turn.push(position.play(&step).unwrap_or_else(|illegal| panic!("{name}: {illegal}")).step);
+        if position.turn().is_empty() {
+            let text = std::mem::take(&mut turn).join(" ");
+            played.apply(&Event { at, fact: Fact::Turn { seat, text, planned: false } }).unwrap();
+        }
+    }
+    played
 }
 
 /// The position of a sight and its scene as it is posted, with the players above it.

@@ -19,7 +19,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::animation::Film;
+use crate::animation::{Film, MOST_BYTES};
 use crate::openapi;
 
 /// Boards once painted are kept for all stages.
@@ -303,12 +303,12 @@ impl Stage {
 
     /// Holds a board's picture against what a picture must be, and gives its words.
     ///
-    /// At the end of a match the board comes in motion.
+    /// At the end of a match, and where it is replayed, the match in motion comes with it.
     pub fn check_picture(&self, message: &Message) -> String {
         let attachments = message.attachments();
-        let [picture] = attachments.as_slice() else { panic!("one picture, not {attachments:?}") };
-        if picture.content_type == "image/gif" {
-            return self.check_replay(message).1;
+        let ([picture] | [picture, _]) = attachments.as_slice() else { panic!("one picture, not {attachments:?}") };
+        if attachments.len() > 1 {
+            self.check_replay(message);
         }
         assert_eq!(picture.content_type, "image/png");
         assert!(message.embeds().is_empty());
@@ -327,15 +327,15 @@ impl Stage {
     /// Holds a match in motion against what it must be, and gives it with its words.
     pub fn check_replay(&self, message: &Message) -> (Film, String) {
         let attachments = message.attachments();
-        let [picture] = attachments.as_slice() else { panic!("one animation, not {attachments:?}") };
-        assert_eq!(picture.content_type, "image/gif");
-        let bytes = self.sandbox.attachment(&picture.url).expect("the file");
-        assert!(bytes.len() <= 300 * 1024, "{} bytes", bytes.len());
+        let [_, moving] = attachments.as_slice() else { panic!("a board and an animation, not {attachments:?}") };
+        assert_eq!(moving.content_type, "image/gif");
+        let bytes = self.sandbox.attachment(&moving.url).expect("the file");
+        assert!(bytes.len() <= MOST_BYTES, "{} bytes", bytes.len());
         let film = Film::of(&bytes);
         assert!(film.repeats && film.pictures.len() > 2);
-        assert_eq!(picture.dimensions, Some((u64::from(film.size.0), u64::from(film.size.1))));
-        assert!((1..=1024).contains(&picture.description.chars().count()), "{}", picture.description);
-        (film, picture.description.clone())
+        assert_eq!(moving.dimensions, Some((u64::from(film.size.0), u64::from(film.size.1))));
+        assert!((1..=1024).contains(&moving.description.chars().count()), "{}", moving.description);
+        (film, moving.description.clone())
     }
 }
 

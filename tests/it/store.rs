@@ -289,6 +289,13 @@ async fn lists_show_what_concerns_a_player_in_order() {
     store.propose(open.settle(|| 0).unwrap(), BEGIN).await.unwrap();
     let mut over = store.propose(proposal("antichess", "3d"), BEGIN).await.unwrap();
     act(&store, &mut over, Command::Withdraw { by: ANA }).await;
+    // 7, 8 and 9: resigned, the last one first.
+    for hours in [3, 2, 1] {
+        let begin = BEGIN.after(Duration::from_secs(3600 * hours));
+        let mut resigned = store.propose(proposal("connect-n", "3d"), begin).await.unwrap();
+        act(&store, &mut resigned, Command::Accept { by: BEN }).await;
+        act(&store, &mut resigned, Command::Resign { by: BEN }).await;
+    }
 
     assert_eq!(listed(ANA).await, [3, 2, 4, 1]);
     assert_eq!(listed(BEN).await, [4, 3, 2, 1]);
@@ -296,6 +303,13 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(waiting(ANA).await, [(3, Some(ANA)), (2, Some(ANA))]);
     assert_eq!(waiting(BEN).await, [(4, Some(BEN))]);
     assert_eq!(waiting(CID).await, []);
+    let finished = async |user: UserId, most: u32| {
+        let games = store.finished_of(user, most).await.unwrap();
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(finished(ANA, 9).await, [7, 8, 9], "the latest first");
+    assert_eq!(finished(BEN, 2).await, [7, 8]);
+    assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
     assert_eq!(store.next_deadline().await.unwrap(), Some(quick));
     assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);

@@ -3,6 +3,7 @@
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::{Context, choices, reply};
+use crate::arbiter;
 use crate::discord::actions;
 use crate::discord::desk::Desk;
 use crate::discord::messages;
@@ -13,6 +14,9 @@ use crate::store::Listed;
 
 /// The option that names a match.
 const MATCH: &str = "match";
+
+/// So many finished matches are looked through for what somebody is typing.
+const MOST_FINISHED: u32 = 100;
 
 /// Show a board as it stands, to you only
 #[poise::command(slash_command)]
@@ -124,16 +128,31 @@ pub(super) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
 /// The matches of whoever is typing, those that wait for them first.
 pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
+    suggest(context, typed, desk.arbiter.games_of(Asked::Command(context.interaction).user()).await)
+}
+
+/// The same, and then those that are over, the latest first: for looking back.
+pub(super) async fn suggest_played(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let desk = context.data();
+    let user = Asked::Command(context.interaction).user();
+    let mine = async {
+        let mut mine = desk.arbiter.games_of(user).await?;
+        mine.extend(desk.arbiter.finished_of(user, MOST_FINISHED).await?);
+        Ok(mine)
+    };
+    suggest(context, typed, mine.await)
+}
+
+/// Matches as choices, as far as they fit what is typed.
+fn suggest(context: Context<'_>, typed: &str, mine: Result<Vec<Listed>, arbiter::Error>) -> CreateAutocompleteResponse {
+    let desk = context.data();
     let asked = Asked::Command(context.interaction);
     let user = asked.user();
     desk.names.learn(user, asked.name());
-    let mine = match desk.arbiter.games_of(user).await {
-        Ok(mine) => mine,
-        Err(error) => {
-            tracing::warn!(%error, "no matches could be offered");
-            Vec::new()
-        }
-    };
+    let mine = mine.unwrap_or_else(|error| {
+        tracing::warn!(%error, "no matches could be offered");
+        Vec::new()
+    });
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let label = |one: &Listed| messages::choice(one, user, |other| desk.names.of(other));
     let fitting = mine.iter().filter(|one| one.players.is_some()).map(|one| (label(one), one.id.to_string()));

@@ -2,7 +2,7 @@
 
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 
-use super::matches::{suggest_match, which_played};
+use super::matches::{suggest_played, which_played};
 use super::{Command, Context, choices, reply};
 use crate::discord::messages::Pace;
 use crate::discord::past;
@@ -22,7 +22,7 @@ pub(super) fn history() -> Command {
 async fn history_of(
     context: Context<'_>,
     #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
+    #[autocomplete = "suggest_played"]
     #[rename = "match"]
     which: Option<String>,
     #[description = "The turn to begin with; the latest if you do not say"] turn: Option<u32>,
@@ -38,7 +38,7 @@ async fn history_of(
 pub(super) async fn replay(
     context: Context<'_>,
     #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
+    #[autocomplete = "suggest_played"]
     #[rename = "match"]
     which: Option<String>,
     #[description = "How fast: slow, normal, fast, or the seconds for each turn"]

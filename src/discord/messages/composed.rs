@@ -15,8 +15,7 @@ pub struct Composed {
     pub content: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
-    /// The match in motion, if it belongs to the message: it is sent in the picture's place. The picture is sent after
-    /// all where that cannot be made.
+    /// The match in motion, if it belongs to the message: it is sent beside the picture, after it.
     pub replay: Option<Replay>,
     /// Menus, each on a row of its own, above the buttons.
     pub menus: Vec<Menu>,

@@ -68,6 +68,7 @@ pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String
     let state = match one.player_to_move() {
         Some(to_move) if to_move == user => ", your move",
         Some(_) => ", waiting for the other player",
+        None if one.players.is_some() => ", over",
         None => ", a challenge",
     };
     super::cut(&format!("{}: {game}{against}{state}", one.id), 100)

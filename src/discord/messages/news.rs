@@ -143,12 +143,11 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     let others = pings.iter().filter(|user| !result.contains(&mention(**user)));
     let others: Vec<_> = others.map(|user| mention(*user)).collect();
     let call = if others.is_empty() { String::new() } else { format!("{}: ", list(&others)) };
-    let still = board_picture(now, Seat::First);
     let omitted = omission(now).map(|omission| format!("\n-# {omission}")).unwrap_or_default();
     Composed {
         content: format!("{call}**{result}**\n{last}{omitted}"),
-        replay: Replay::of(now, Pace::Normal, &still),
-        picture: Some(still),
+        picture: Some(board_picture(now, Seat::First)),
+        replay: Replay::of(now, Pace::Normal),
         rows: board_buttons(now),
         pings: pings.iter().map(|user| user.0).collect(),
         ..Composed::default()

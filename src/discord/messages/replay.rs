@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::news::board_scene;
-use super::words::{MOST_ALT, counted, cut};
-use super::{Composed, Picture, board_picture, card};
+use super::words::{counted, last_entry};
+use super::{Composed, board_picture, card};
 use crate::board::Seat;
-use crate::board::scene::Scene;
+use crate::board::scene::{MarkKind, Scene};
 use crate::games::Happening;
 use crate::matches::{ChannelId, Match, ReplayError, UserId};
 use crate::render::Shot;
@@ -18,9 +18,8 @@ const MOST_SHOTS: usize = 300;
 /// How long a replay may take when nobody asked for a speed.
 const SENSIBLE: Duration = Duration::from_secs(90);
 
-/// How long the first picture stands, and the last. Where the animation begins anew, one follows the other.
-const COVER: Duration = Duration::from_secs(2);
-const END: Duration = Duration::from_secs(3);
+/// How long the end stands before the animation begins anew.
+const END: Duration = Duration::from_secs(4);
 
 /// How fast a match is shown: how long each turn stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,18 +93,17 @@ impl fmt::Display for Pace {
 }
 
 impl Replay {
-    /// A match in motion; `None` while no turn has been made. `still` is its board as it stands.
+    /// A match in motion; `None` while no turn has been made.
     #[must_use]
-    pub fn of(played: &Match, pace: Pace, still: &Picture) -> Option<Replay> {
+    pub fn of(played: &Match, pace: Pace) -> Option<Replay> {
         if played.record().is_empty() {
             return None;
         }
         let turns = counted(turns(played) as u64, "turn");
-        let (what, how) = if played.ending().is_some() { ("match", "ends") } else { ("match so far", "stands") };
+        let what = if played.ending().is_some() { "match" } else { "match so far" };
         let omitted = omission(played).map(|omission| format!(" {omission}")).unwrap_or_default();
-        let alt = format!("Animation of the {what}, {turns}.{omitted} It {how} like this. {}", still.alt);
         Some(Replay {
-            alt: cut(&alt, MOST_ALT),
+            alt: format!("Animation of the {what}, {turns}.{omitted} It comes to the board that stands before it."),
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
             played: Arc::new(played.clone()),
             pace,
@@ -118,8 +116,7 @@ impl Replay {
         self.played.players()
     }
 
-    /// The pictures, one after another: how the match stands or ended, for wherever a GIF does not move; then the match
-    /// from the beginning, turn by turn; and its result.
+    /// The pictures, one after another: the match from the beginning, turn by turn, and how it ended or stands.
     ///
     /// This goes through the whole match and may take a while.
     ///
@@ -138,29 +135,21 @@ impl Replay {
             }
         }
         let mut turns = turns.split_off(plan.skipped);
-        let end = match self.played.ending() {
-            Some(_) => {
-                let scene = board_scene(&self.played, Seat::First);
-                turns.push(Shot { scene: scene.clone(), hold: END });
-                scene
-            }
-            None => {
-                let Some(last) = turns.last_mut() else { return Ok(turns) };
-                last.hold = END;
-                last.scene.clone()
-            }
-        };
-        turns.insert(0, Shot { scene: end, hold: COVER });
+        turns.push(Shot { scene: board_scene(&self.played, Seat::First), hold: END });
         Ok(turns)
     }
 }
 
-/// The board after a turn, with the number and the text of the turn above it.
+/// The board after a turn, with the number and the text of the turn above it, and an arrow to whoever made it. What only
+/// helps whoever is to move is left out: nobody is.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);
+    scene.marks.retain(|mark| !matches!(mark.kind, MarkKind::Forbidden | MarkKind::Frozen));
     if let Some(bar) = &mut scene.bar {
-        let last = stage.record().iter().enumerate().rev().find_map(|(index, entry)| Some((index + 1, entry.text.as_deref()?)));
-        bar.note = last.map(|(number, text)| format!("{number}. {text}")).unwrap_or_default();
+        bar.sides.iter_mut().for_each(|side| side.to_move = false);
+        let number = stage.record().iter().rposition(|entry| entry.text.is_some()).map_or(0, |index| index + 1);
+        bar.note =
+            last_entry(stage).map(|(entry, text)| format!("{} {number}. {text}", ["◀", "▶"][entry.seat.index()])).unwrap_or_default();
     }
     scene
 }
@@ -190,8 +179,8 @@ fn turns(played: &Match) -> usize {
 
 /// How many turns at the beginning are left out.
 fn skipped(played: &Match) -> usize {
-    // The cover, the beginning and the result come with any number of turns.
-    turns(played).saturating_sub(MOST_SHOTS - 3)
+    // The beginning and the end come with any number of turns.
+    turns(played).saturating_sub(MOST_SHOTS - 2)
 }
 
 /// What an animation of a very long match does not show; `None` if it shows all.
@@ -204,8 +193,7 @@ pub fn omission(played: &Match) -> Option<String> {
 /// A match in motion, for everyone to see; `None` while no turn has been made.
 #[must_use]
 pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Composed> {
-    let still = board_picture(now, Seat::First);
-    let replay = Replay::of(now, pace, &still)?;
+    let replay = Replay::of(now, pace)?;
     let Plan { skipped, turn } = Plan::of(now, pace);
     let shown = counted((turns(now) - skipped) as u64, "turn");
     let seconds = (turn.as_secs_f64() * 10.0).round() / 10.0;
@@ -213,7 +201,7 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Comp
     let omitted = omission(now).map(|omission| format!(" {omission}")).unwrap_or_default();
     Some(Composed {
         content: format!("{}\n-# {shown}, {each}.{omitted}", card(now, thread).content),
-        picture: Some(still),
+        picture: Some(board_picture(now, Seat::First)),
         replay: Some(replay),
         ..Composed::default()
     })

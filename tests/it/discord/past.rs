@@ -93,6 +93,14 @@ async fn the_last_leaf_tells_how_it_ended() {
     let shown = turned(table.ben.press(&shown, "◀").await);
     assert!(!shown.content().contains("wins"), "{}", shown.content());
     assert!(stage.check_picture(&shown).ends_with("Red to move."));
+
+    // Matches that are over are offered where one looks back, and nowhere else.
+    let general = stage.person("ana", stage.general());
+    for (command, offered) in [("history", 1), ("replay", 1), ("board", 0)] {
+        let answer = general.autocomplete(command, "match", "", [("", ""); 0]).await;
+        let names: Vec<_> = answer.choices().expect("choices").iter().map(|choice| choice.name.clone()).collect();
+        assert_eq!(names, vec!["1: Connect N with Ben, over"; offered], "{command}");
+    }
 }
 
 #[tokio::test]
@@ -119,18 +127,18 @@ async fn a_match_is_shown_in_motion() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     assert_eq!(whispered(table.cleo.command("replay", NOTHING).await), "No turn has been played in match 1 yet.");
-    plays(&stage, &table, &["e4", "d5", "exd5"]).await;
+    plays(&stage, &table, &["e4", "d5", "exd5", "Qxd5"]).await;
     assert!(whispered(table.cleo.command("replay", [("speed", "at once")]).await).starts_with("A speed is slow, normal or fast"));
 
     table.cleo.command("replay", [("speed", "fast")]).await;
-    let shown = stage.board(&table, 5).await;
-    assert!(shown.content().ends_with("\n-# 3 turns, 0.5 seconds each."), "{}", shown.content());
+    let shown = stage.board(&table, 6).await;
+    assert!(shown.content().ends_with("\n-# 4 turns, 0.5 seconds each."), "{}", shown.content());
     assert!(shown.mentions().is_empty());
     let (film, words) = stage.check_replay(&shown);
-    assert!(words.starts_with("Animation of the match so far, 3 turns. It stands like this. White: "), "{words}");
+    assert_eq!(words, "Animation of the match so far, 4 turns. It comes to the board that stands before it.");
     let holds: Vec<_> = film.pictures.iter().map(|picture| picture.hold).collect();
-    assert_eq!(holds, [200, 50, 50, 50, 300], "how it stands, the start, three turns");
-    assert!(film.pictures[0].pixels == film.pictures[4].pixels);
+    assert_eq!(holds, [50, 50, 50, 80, 80, 400], "the start, two turns, two captures, how it stands");
+    assert!(stage.check_picture(&shown).starts_with("White: "), "the board is there to be read");
     let choices = table.cleo.autocomplete("replay", "speed", "1.5", [("", ""); 0]).await;
     assert_eq!(choices.choices().expect("choices")[0].name, "1.5 seconds a turn");
 }
@@ -150,8 +158,9 @@ async fn the_end_shows_the_match_once() {
     stage.until_told().await;
     assert_eq!(boards(&table.cleo).len(), 8, "{:#?}", contents(&table.cleo));
     let (film, words) = stage.check_replay(&end);
-    assert_eq!(film.pictures.len(), 10, "the cover, the start, seven turns, the result");
-    assert!(words.starts_with("Animation of the match, 7 turns. It ends like this. Red: chips d1, d2, d3, d4."), "{words}");
+    assert_eq!(film.pictures.len(), 9, "the start, seven turns, the result");
+    assert!(words.starts_with("Animation of the match, 7 turns."), "{words}");
+    assert!(stage.check_picture(&end).starts_with("Red: chips d1, d2, d3, d4."), "the board stands beside it");
 }
 
 #[tokio::test]
@@ -170,8 +179,9 @@ async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
     stage.sandbox.clear_faults();
     stage.start().await;
     let end = stage.board(&table, 3).await;
-    let (film, words) = stage.check_replay(&end);
-    assert_eq!(film.pictures.len(), 4);
+    let (film, _) = stage.check_replay(&end);
+    assert_eq!(film.pictures.len(), 3);
+    let words = stage.check_picture(&end);
     assert!(words.ends_with("The match is over: Red won by resignation."), "{words}");
     assert_eq!(boards(&table.cleo).len(), 3);
 }
