@@ -190,8 +190,8 @@ impl Group {
 
 /// Follows some picks through the paths of all legal steps. `None` when they lead nowhere.
 ///
-/// A pick that has no alternative is passed over, unless it is the one that settles the step. A pick that leaves only one
-/// step settles it, and says which.
+/// A pick that has no alternative is passed over, unless it is the last one of the step. Where one of several leaves only one
+/// step, it is that step, and says which.
 pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Chosen> {
     let mut ways = Vec::new();
     position.for_each_step(|step| ways.push((position.path(&step), step)));
@@ -215,17 +215,22 @@ pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Ch
             }
         }
         picks.sort_by_key(|pick| (pick.order, pick.cell.and_then(|cell| order.get(&cell)).copied().unwrap_or(usize::MAX)));
-        let pick = match picks.as_slice() {
-            [only] if ways.len() > 1 => only.clone(),
-            _ => match Choice::among(picks, &mut rest)? {
+        let goes_on = ways.iter().any(|(path, _)| path.len() > depth + 1);
+        let passes_over = goes_on && picks.len() == 1;
+        let pick = if passes_over {
+            ways.first()?.0.get(depth)?.clone()
+        } else {
+            match Choice::among(picks, &mut rest)? {
                 Ok(choice) => return Some(Chosen::Open(Choice { question: position.question(depth).to_owned(), made, ..choice })),
                 Err(pick) => pick,
-            },
+            }
         };
         ways.retain(|(path, _)| path.get(depth).is_some_and(|other| other.key == pick.key));
         made.push(pick);
         depth += 1;
-        if let [(_, step)] = ways.as_slice() {
+        if let [(_, step)] = ways.as_slice()
+            && !passes_over
+        {
             return Some(Chosen::Step { step: step.to_string(), used: picked.len() - rest.len() });
         }
     }

@@ -175,16 +175,19 @@ fn a_pick_without_an_alternative_is_passed_over() {
 
 #[test]
 fn a_pick_that_leaves_one_step_is_that_step() {
-    // The capture is compulsory.
+    let position = read("antichess", &[], "k7/8/8/8/8/1p4p1/P6P/K7 w - - 0 1");
+    let choice = open(&position, &[]);
+    let picks: Vec<_> = choice.lists[0].picks.iter().map(|pick| (pick.key.as_str(), pick.label.as_str(), pick.words.as_str())).collect();
+    assert_eq!(picks, [("a2", "a2b3", "takes the pawn on b3"), ("h2", "h2g3", "takes the pawn on g3")]);
+    assert_eq!(position.choose(&owned(&["a2"])), Some(Chosen::Step { step: String::from("a2b3"), used: 1 }));
+    // The only legal step is asked for by where it goes.
     let mut position = start(games::find("antichess").expect("a game"), &[]);
     for turn in ["e2e4", "d7d5"] {
         position.play(turn).expect("a legal move");
     }
     let choice = open(&position, &[]);
-    let picks: Vec<_> = choice.lists[0].picks.iter().map(|pick| (pick.key.as_str(), pick.label.as_str(), pick.words.as_str())).collect();
-    assert_eq!(picks, [("e4", "e4d5", "takes the pawn on d5")]);
-    assert_eq!(choice.question, "Which piece moves?");
-    assert_eq!(position.choose(&owned(&["e4"])), Some(Chosen::Step { step: String::from("e4d5"), used: 1 }));
+    assert_eq!((choice.question.as_str(), choice.made[0].label.as_str()), ("Where does it go?", "e4"));
+    assert_eq!(position.choose(&owned(&["d5"])), Some(Chosen::Step { step: String::from("e4d5"), used: 1 }));
     // A step with one that leaves a choice beside it.
     let position = read("anaash", &[("size", "4")], "r2,r2,b1,./.,.,.,./r1,.,.,./.,.,.,b1 r");
     let labels: Vec<_> = open(&position, &[]).lists[0].picks.iter().map(|pick| pick.label.clone()).collect();
