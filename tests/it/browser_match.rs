@@ -68,8 +68,9 @@ async fn the_end_is_shown_in_motion_on_the_page() {
     browser.open(stage.sandbox.base_url()).await;
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#messages [data-testid=thread-card]").await;
-    let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); \
-                return it && it.src.includes('.gif') && it.naturalWidth > 500 && it.alt.startsWith('Animation of the match, 1 turn.'); })()";
+    let seen = "(() => { const [still, moving] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
+                return moving && still.src.includes('.png') && still.naturalWidth > 900 && moving.src.includes('.gif') && \
+                moving.naturalWidth > 500 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
     browser.wait_until(seen).await;
     // Looking back happens in one message, whose picture changes with it.
     browser.click("#messages > li:last-child [data-custom-id='history/1/1']").await;

@@ -153,7 +153,7 @@ async fn antichess_by_buttons() {
     let last = &posted[4];
     assert_eq!(
         last.content(),
-        format!("{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.")
+        format!("{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ● in check")
     );
     assert_eq!(last.mentions(), ["ben"]);
     let words = stage.check_picture(last);
