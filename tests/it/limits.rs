@@ -303,7 +303,8 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
         let whole = plan.picked.choice.is_none().then(|| prepared(&view, &plan.picked.text()));
         let (line, picks) = (Some(plan.turns.clone()), plan.picks.clone());
         let picker = Picker { board: now.board(), line, picks, generation: u32::MAX, opened: u32::MAX };
-        let shown = PickerView { view, picker, picked: plan.picked.clone(), whole, made: vec!["x".repeat(500); 40], answer: None };
+        let made = vec!["x".repeat(500); if plan.turns.is_empty() { 40 } else { 3 }];
+        let shown = PickerView { view, picker, picked: plan.picked.clone(), whole, made, answer: None };
         let message = messages::picker(&shown, by, Seat::Second);
         check_message(&message, &format!("line {:?}", plan.turns));
         check_message(&message.in_words(), &format!("line {:?}", plan.turns));

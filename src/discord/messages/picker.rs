@@ -78,7 +78,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
 /// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
 fn line_words(ahead: &Match, user: UserId, count: usize) -> String {
     let own = ahead.seat_of(user);
-    let made = ahead.record().iter().rev().filter_map(|entry| Some(turn_words(Some(entry.seat) == own, entry.text.as_deref()?)));
+    let made = ahead.record().iter().rev().filter_map(|entry| Some(turn_words(Some(entry.seat) == own, &cut(entry.text.as_deref()?, 300))));
     let mut length = 0;
     let fitting = made.take(count).take_while(|words| {
         length += words.chars().count() + 2;
