@@ -317,6 +317,41 @@ async fn dropped_lines_are_told_once_to_their_owner() {
     assert_eq!(told_of_dropped(&table.ana).len(), 2, "{:?}", told_of_dropped(&table.ana));
 }
 
+#[tokio::test]
+async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[("columns", "16"), ("rows", "16"), ("n", "15")]).await;
+    stage.plays(&table.ana, "a").await;
+    let long = ["b | c", "d | e", "f | g", "h | i"].into_iter().cycle().take(20).collect::<Vec<_>>().join(" | ");
+    assert!(long.len() > 100);
+    for typed in ["", "b", "b | ", "b | c | x", &long[..97], &long] {
+        let answer = table.ana.autocomplete("conditional add", "line", typed, NOTHING).await;
+        let choices = answer.choices().unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
+        assert!((1..=25).contains(&choices.len()), "{typed}: {choices:?}");
+    }
+    // What is chosen where nothing fits opens the picker.
+    let picker = table.ana.command("conditional add", [("line", "?")]).await;
+    let mut hand = Hand::of(&table.ana, picker);
+    assert!(hand.says("**If they play…**"), "{:#?}", hand.message);
+    // Forty turns are kept, and shown as far as there is room.
+    let kept = whispered(table.ana.command("conditional add", [("line", long.as_str())]).await);
+    assert!(kept.contains("\n1. if **b**, you play **c**, if **d**") && kept.chars().count() <= 2000, "{kept}");
+    // Followed to its end by the other player's turns alone, it can go on no further.
+    let theirs = ["b", "d", "f", "h"].into_iter().cycle().take(20);
+    let mut answers = Vec::new();
+    for turn in theirs {
+        let answer = hand.try_pick(turn).await;
+        match &answer {
+            Answer::Update(_) => hand.changed(answer),
+            _ => answers.push(whispered(answer)),
+        }
+    }
+    assert_eq!(answers, ["A line may have at most 40 turns."]);
+    let first = table.ana.autocomplete("conditional clear", "line", "", NOTHING).await;
+    let choices = first.choices().expect("choices");
+    assert!(choices.len() == 1, "{choices:?}");
+}
+
 fn id_of(stage: &Stage, name: &str) -> UserId {
     UserId(stage.sandbox.user(name).id().to_string().parse().expect("a number"))
 }
