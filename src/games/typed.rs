@@ -57,9 +57,9 @@ pub(super) fn digits_first(name: &str) -> Option<String> {
 /// A sign between two digits stays, as a space; an `x` counts as a sign once there was a digit.
 pub(super) fn letters_and_digits(text: &str) -> String {
     let mut left = String::with_capacity(text.len());
-    let mut gap = false;
+    let (mut gap, mut had_digit) = (false, false);
     for c in text.chars().flat_map(char::to_lowercase) {
-        let captures = c == 'x' && left.contains(|c: char| c.is_ascii_digit());
+        let captures = c == 'x' && had_digit;
         if c.is_ascii_punctuation() || c.is_whitespace() || captures {
             gap = left.ends_with(|c: char| c.is_ascii_digit());
             continue;
@@ -68,6 +68,7 @@ pub(super) fn letters_and_digits(text: &str) -> String {
             left.push(' ');
         }
         gap = false;
+        had_digit |= c.is_ascii_digit();
         left.push(c);
     }
     left
