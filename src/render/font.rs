@@ -1,4 +1,5 @@
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point, point};
 use image::GrayImage;
@@ -29,19 +30,11 @@ pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, te
         Setting::Centred => centre.0 - (line.from + line.to) / 2.0 * unit,
         Setting::Columns => centre.0 + (line.columns / 2.0 - line.end) * unit,
     };
-    for (glyph, x) in line.glyphs {
-        // A glyph that begins between two columns of pixels is the same wherever it stands, which packs well.
-        let glyph = glyph.with_scale_and_position(unit * font.height_unscaled(), point((left + x * unit).round(), baseline));
-        let Some(outlined) = font.outline_glyph(glyph) else { continue };
-        let min = outlined.px_bounds().min;
-        outlined.draw(|x, y, amount| {
-            let (x, y) = (i64::from(x) + min.x as i64, i64::from(y) + min.y as i64);
-            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
-                && let Some(pixel) = coverage.get_pixel_mut_checked(x, y)
-            {
-                pixel.0[0] = pixel.0[0].max(step(amount, TEXT_STEPS));
-            }
-        });
+    for (id, x) in line.glyphs {
+        // A glyph that begins between two columns of pixels is the same wherever it stands: so it packs well, and need be
+        // drawn only once.
+        let ink = ink(font, id, unit);
+        ink.blot(&mut coverage, (left + x * unit).round() as i64, baseline as i64);
     }
     Stencil::from_coverage(coverage)
 }
@@ -73,6 +66,70 @@ const fn needs_shaping(c: char) -> bool {
         | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{20d0}'..='\u{20ff}' | '\u{fb1d}'..='\u{feff}')
 }
 
+/// What was read from the font and drawn before: both take longer than painting.
+#[derive(Default)]
+struct Known {
+    extents: HashMap<GlyphId, Option<(f32, f32)>>,
+    /// By what a font unit is in pixels, as bits.
+    inks: HashMap<(GlyphId, u32), Arc<Ink>>,
+}
+
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+
+/// So many drawn glyphs are kept.
+const KEPT: usize = 4096;
+
+/// A glyph as it covers pixels.
+#[derive(Default)]
+struct Ink {
+    /// Where it lies from where the glyph begins on the base line.
+    left: i64,
+    top: i64,
+    coverage: GrayImage,
+}
+
+impl Ink {
+    /// Adds the glyph that begins at a point to what is covered already; what falls outside is cut off.
+    fn blot(&self, coverage: &mut GrayImage, x: i64, y: i64) {
+        for (dx, dy, amount) in self.coverage.enumerate_pixels() {
+            let (x, y) = (x + self.left + i64::from(dx), y + self.top + i64::from(dy));
+            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+                && let Some(pixel) = coverage.get_pixel_mut_checked(x, y)
+            {
+                pixel.0[0] = pixel.0[0].max(amount.0[0]);
+            }
+        }
+    }
+}
+
+/// A glyph where a font unit is so many pixels.
+fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.inks.len() >= KEPT {
+        known.inks.clear();
+    }
+    let draw = || {
+        let glyph = id.with_scale(unit * font.height_unscaled());
+        let Some(outlined) = font.outline_glyph(glyph) else { return Arc::default() };
+        let bounds = outlined.px_bounds();
+        let mut coverage = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
+        outlined.draw(|x, y, amount| {
+            if let Some(pixel) = coverage.get_pixel_mut_checked(x, y) {
+                pixel.0[0] = step(amount, TEXT_STEPS);
+            }
+        });
+        Arc::new(Ink { left: bounds.min.x as i64, top: bounds.min.y as i64, coverage })
+    };
+    known.inks.entry((id, unit.to_bits())).or_insert_with(draw).clone()
+}
+
+/// From where to where a glyph has ink, in font units.
+fn extent(font: &FontRef<'static>, id: GlyphId) -> Option<(f32, f32)> {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let read = || font.outline(id).map(|outline| (outline.bounds.min.x, outline.bounds.max.x));
+    *known.extents.entry(id).or_insert_with(read)
+}
+
 /// A line of text in font units: its glyphs with their places, and from where to where there is ink.
 struct Line {
     glyphs: Vec<(GlyphId, f32)>,
@@ -98,9 +155,9 @@ impl Line {
         let mut line = Line { glyphs: Vec::new(), from: f32::MAX, to: f32::MIN, end: 0.0, columns: 0.0 };
         let mut x = 0.0;
         for id in text.chars().take(LONGEST).filter(|c| !c.is_control()).map(|c| font.glyph_id(c)) {
-            if let Some(outline) = font.outline(id) {
-                line.from = line.from.min(x + outline.bounds.min.x);
-                line.to = line.to.max(x + outline.bounds.max.x);
+            if let Some((from, to)) = extent(font, id) {
+                line.from = line.from.min(x + from);
+                line.to = line.to.max(x + to);
             }
             line.glyphs.push((id, x));
             x += font.h_advance_unscaled(id);
