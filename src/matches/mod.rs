@@ -36,5 +36,5 @@ pub use preferences::{Confirm, Effective, Preferences, ServerPreferences, Viewpo
 pub use refusal::{IllegalTurn, Refusal};
 pub use retrace::Retrace;
 pub use state::{Ending, Entry, Match, ReplayError, Status};
-pub use texts::{ending_words, record_text, result_sentence};
+pub use texts::{ending_note, ending_words, record_text, result_sentence};
 pub use time_control::{TimeControl, TimeError};

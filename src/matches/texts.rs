@@ -5,9 +5,18 @@ use crate::games::Verdict;
 /// How a match ended, without names: `Red won by four in a row`, `draw by agreement`.
 #[must_use]
 pub fn ending_words(played: &Match, ending: &Ending) -> String {
+    match ending.verdict() {
+        Verdict::Win(seat) => format!("{} {}", played.colour(seat), ending_note(ending)),
+        Verdict::Draw => ending_note(ending),
+    }
+}
+
+/// The same beside a sign that says who has won: `won by four in a row`, `draw by agreement`.
+#[must_use]
+pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
     match ending.verdict() {
-        Verdict::Win(seat) => format!("{} won {how}", played.colour(seat)),
+        Verdict::Win(_) => format!("won {how}"),
         Verdict::Draw => format!("draw {how}"),
     }
 }

@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use super::colours::{Colours, Rgb};
 use super::font::{self, Setting, Silhouette};
-use super::format::Finish;
 use super::layout::{Class, Outline, SLOPE};
 use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
@@ -20,8 +19,8 @@ pub(super) struct Easel<'a> {
 }
 
 /// Stencils cut before: cutting one takes much longer than painting through it.
+#[derive(Default)]
 pub(super) struct Stencils {
-    finish: Finish,
     cut: HashMap<Cut, Arc<Stencil>>,
     figures: HashMap<Cut, Arc<Cutout>>,
 }
@@ -47,28 +46,9 @@ pub(super) struct Cutout {
     pub details: Stencil,
 }
 
-impl Stencils {
-    /// No stencils yet; they will be of this finish.
-    pub(super) fn new(finish: Finish) -> Stencils {
-        Stencils { finish, cut: HashMap::new(), figures: HashMap::new() }
-    }
-
-    fn finished(finish: Finish, stencil: Stencil) -> Stencil {
-        match finish {
-            Finish::Fine => stencil,
-            Finish::Plain => stencil.plain(),
-        }
-    }
-}
-
 impl<'a> Easel<'a> {
     pub(super) fn new(tile: Tile, class: &'a Class, colours: &'static Colours, line: u32, stencils: &'a mut Stencils) -> Easel<'a> {
         Easel { tile, class, colours, line, stencils }
-    }
-
-    /// How much is to be painted.
-    pub(super) fn finish(&self) -> Finish {
-        self.stencils.finish
     }
 
     fn stencil(&mut self, shape: &'static str, numbers: [f32; 5], cut: impl FnOnce(u32, u32) -> Stencil) -> Arc<Stencil> {
@@ -77,8 +57,7 @@ impl<'a> Easel<'a> {
             self.stencils.cut.clear();
         }
         let key = Cut { width, height, shape, numbers: numbers.map(f32::to_bits) };
-        let finish = self.stencils.finish;
-        self.stencils.cut.entry(key).or_insert_with(|| Arc::new(Stencils::finished(finish, cut(width, height)))).clone()
+        self.stencils.cut.entry(key).or_insert_with(|| Arc::new(cut(width, height))).clone()
     }
 
     fn drawn(&mut self, shape: &'static str, numbers: [f32; 5], draw: impl FnOnce(&mut Sheet)) -> Arc<Stencil> {
@@ -220,7 +199,6 @@ impl<'a> Easel<'a> {
     pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, setting: Setting, colour: Rgb) {
         let capital = capital.min(room / font::text_width(text).max(0.1)).round();
         let stencil = font::text(self.tile.width(), self.tile.height(), centre, capital, text, setting);
-        let stencil = Stencils::finished(self.stencils.finish, stencil);
         self.tile.paint(&stencil, colour, 1.0);
     }
 
@@ -231,14 +209,12 @@ impl<'a> Easel<'a> {
         if self.stencils.figures.len() >= KEPT {
             self.stencils.figures.clear();
         }
-        let finish = self.stencils.finish;
         let cut = || {
             let (mut body, mut details) = (Sheet::new(width, tall), Sheet::new(width, tall));
             if let Some(silhouette) = Silhouette::of_figure(figure) {
                 silhouette.draw(centre, height, &mut body, &mut details);
             }
-            let [inside, details] = [&body, &details].map(|sheet| Stencils::finished(finish, sheet.stencil()));
-            Arc::new(Cutout { around: body.distances(), body: inside, details })
+            Arc::new(Cutout { around: body.distances(), body: body.stencil(), details: details.stencil() })
         };
         let key = Cut { width, height: tall, shape: "figure", numbers };
         self.stencils.figures.entry(key).or_insert_with(cut).clone()

@@ -3,7 +3,6 @@ use std::sync::Arc;
 use super::colours::{Colours, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::font::Setting;
-use super::format::Finish;
 use super::layout::{Class, Layout, Outline, Place, SLOPE, text_of};
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
@@ -110,7 +109,7 @@ pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], c
             collar(&mut picture, class, *place, colours, line);
         }
     }
-    let mut stencils = Stencils::new(Finish::Fine);
+    let mut stencils = Stencils::default();
     for place in &layout.order {
         let (Some(EmptyCell { tile, spans }), Some(class)) = (cells.get(place.class), layout.classes.get(place.class)) else { continue };
         match board.cells.get(place.index).and_then(text_of) {

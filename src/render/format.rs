@@ -23,13 +23,3 @@ impl Format {
         Format { theme, edge: 560 }
     }
 }
-
-/// How much there is to be seen when one looks closely.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Finish {
-    /// All of it.
-    Fine,
-    /// For animations in which very much moves: edges have one step between two colours, counters are flat, and cells that
-    /// a piece left or came to have a dot or a frame instead of a tint.
-    Plain,
-}

@@ -55,10 +55,19 @@ pub(super) struct Class {
 pub(super) struct Place {
     /// Its place in the list of classes.
     pub class: usize,
-    /// Its place in the board's list of cells.
+    /// Its place in the board's list of cells; for pieces beside them, the place of none.
     pub index: usize,
     pub left: i32,
     pub top: i32,
+}
+
+const BESIDE_CELLS: usize = usize::MAX;
+
+impl Place {
+    /// Whether a piece that lies beside the cells is there.
+    pub(super) fn is_beside(&self) -> bool {
+        self.index == BESIDE_CELLS
+    }
 }
 
 impl Layout {
@@ -131,7 +140,7 @@ impl Layout {
         let (x, y) = self.point(centre);
         let left = snap(x) - (found.width / 2) as i32;
         let top = snap(y) - (found.height / 2) as i32;
-        Some(Place { class, index: usize::MAX, left, top })
+        Some(Place { class, index: BESIDE_CELLS, left, top })
     }
 
     /// The ground of the uppermost cell or surface at a point; `None` for the page.

@@ -1,7 +1,6 @@
 use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::Easel;
 use super::font::Setting;
-use super::format::Finish;
 use super::layout::Outline;
 use super::men;
 use crate::board::scene::{Kind, MarkKind, Sign, choice_letters};
@@ -25,10 +24,6 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
     let inset = easel.inset();
     let radius = easel.class.radius();
     match mark {
-        MarkKind::From if !full && easel.finish() == Finish::Plain => {
-            easel.disc(easel.class.centre(), radius * 0.30, colours.last_edge, 1.0);
-            easel.disc(easel.class.centre(), radius * 0.22, colours.last, 1.0);
-        }
         MarkKind::From => {
             easel.ground(inset, colours.last, FROM_TINT);
             if !full {
@@ -37,11 +32,6 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             } else {
                 easel.border(inset, inset + (radius * 0.03).round().max(1.0), colours.last_edge);
             }
-        }
-        MarkKind::To if man != Some(Kind::Chip) && easel.finish() == Finish::Plain => {
-            let width = (radius * 0.07).round().max(1.0);
-            easel.border(inset, inset + 3.0 * width, colours.last);
-            easel.border(inset, inset + width, colours.last_edge);
         }
         MarkKind::To if man != Some(Kind::Chip) => {
             easel.ground(inset, colours.last, TO_TINT);

@@ -1,7 +1,6 @@
 use super::colours::{Body, Family, mix};
 use super::easel::Easel;
 use super::font::Setting;
-use super::format::Finish;
 use crate::board::Seat;
 use crate::board::scene::{Figure, Kind};
 
@@ -122,19 +121,20 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
     easel.tile.paint(&cutout.details, body.mark, 1.0);
 }
 
+/// A counter of a smaller radius in pixels has a rim without a groove: it would be thinner than a pixel.
+const GROOVED: f32 = 20.0;
+
 /// A flat counter with a grooved rim.
 fn counter(easel: &mut Easel<'_>, body: &Body) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    if easel.finish() == Finish::Plain {
-        easel.disc(centre, radius, body.edge, 1.0);
-        return easel.disc(centre, radius * 0.94, body.face, 1.0);
-    }
     shadow(easel, (centre.0, centre.1 + radius * 0.08), radius);
     easel.disc(centre, radius, body.edge, 1.0);
     easel.disc(centre, radius * 0.94, body.face, 1.0);
-    easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
-    easel.ring(centre, radius * 0.80, radius * 0.75, mix(body.face, body.edge, 0.45));
+    if radius >= GROOVED {
+        easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
+        easel.ring(centre, radius * 0.80, radius * 0.75, mix(body.face, body.edge, 0.45));
+    }
 }
 
 fn knight(easel: &mut Easel<'_>, body: &Body) {

@@ -4,18 +4,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
-use super::format::{Finish, Format};
+use super::format::Format;
 use super::frame::Frame;
+use super::gif::{Patch, Placed};
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
 use super::ramps::ramps;
-use super::tile::copy_span;
+use super::tile::{Area, copy_span};
 use super::{bar, marks, men};
 use crate::board::Seat;
 use crate::board::scene::{Bar, Board, Kind, MarkKind, Scene, Spot};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
+
+/// So many ways from a look of a cell to another one are kept compressed, each in a few hundred bytes.
+const PATCHES_KEPT: usize = 4096;
 
 /// So many strips above the board are kept.
 const BARS_KEPT: usize = 16;
@@ -41,6 +45,8 @@ pub(super) struct Painted {
     repeats: Arc<[usize]>,
     /// An empty cell of every class.
     cells: Vec<EmptyCell>,
+    /// What is printed in each cell of the board.
+    texts: Vec<String>,
     studio: Mutex<Studio>,
 }
 
@@ -50,6 +56,33 @@ struct Studio {
     stencils: Stencils,
     looks: HashMap<Look, Arc<Sprite>>,
     bars: HashMap<Bar, Arc<[u8]>>,
+    /// How sprites become others, by their numbers.
+    patches: HashMap<(Option<u64>, u64), Option<Arc<Patch>>>,
+    /// How many sprites were painted.
+    painted: u64,
+}
+
+/// What the picture of a scene is put together from.
+pub(super) struct View {
+    bar: Option<Arc<[u8]>>,
+    /// What is added to the empty board, and where: each cell once, then the pieces beside the cells.
+    sprites: Vec<(Place, Arc<Sprite>)>,
+}
+
+impl Studio {
+    /// What has to be painted over a sprite to make it another one of its size, or over nothing; `None` where they look
+    /// alike.
+    fn patch(&mut self, old: Option<&Sprite>, new: &Sprite) -> Option<Arc<Patch>> {
+        let numbers = (old.map(|old| old.number), new.number);
+        if numbers.0 == Some(numbers.1) {
+            return None;
+        }
+        if self.patches.len() >= PATCHES_KEPT {
+            self.patches.clear();
+        }
+        let compress = || Patch::between(old.map(|old| &*old.indices), &new.indices, new.width, &new.spans).map(Arc::new);
+        self.patches.entry(numbers).or_insert_with(compress).clone()
+    }
 }
 
 /// All that decides what a cell looks like.
@@ -64,6 +97,8 @@ struct Look {
 
 /// A painted look: palette indices, row by row.
 struct Sprite {
+    /// No other of the board has it, not even one that is forgotten.
+    number: u64,
     indices: Vec<u8>,
     width: u32,
     spans: Arc<[(u32, u32)]>,
@@ -71,11 +106,11 @@ struct Sprite {
 
 impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
-    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format, finish: Finish) -> Painted {
+    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
         let layout = Layout::of(board, format.edge);
         let colours = format.theme.colours();
         let mut palette = Palette::new(&ramps(board, families, colours));
-        let mut stencils = Stencils::new(finish);
+        let mut stencils = Stencils::default();
         let line = line_width(&layout);
         let cells: Vec<EmptyCell> = layout.classes.iter().map(|class| EmptyCell::paint(class, colours, line, &mut stencils)).collect();
         let picture = empty_board(board, &layout, &cells, colours, line);
@@ -83,7 +118,15 @@ impl Painted {
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
             family: families.first().copied().unwrap_or(Family::Stone),
-            studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new(), bars: HashMap::new() }),
+            studio: Mutex::new(Studio {
+                palette,
+                stencils,
+                looks: HashMap::new(),
+                bars: HashMap::new(),
+                patches: HashMap::new(),
+                painted: 0,
+            }),
+            texts: board.cells.iter().map(|cell| text_of(cell).unwrap_or_default().to_owned()).collect(),
             repeats: Arc::from(layout.repeats()),
             layout,
             colours,
@@ -91,16 +134,26 @@ impl Painted {
         }
     }
 
+    /// What a scene looks like on this board.
+    pub(super) fn view(&self, scene: &Scene) -> View {
+        View { bar: scene.bar.as_ref().map(|bar| self.bar(bar)), sprites: self.sprites(scene) }
+    }
+
     /// The picture of a scene on this board.
     pub(super) fn frame(&self, scene: &Scene) -> Frame {
+        self.picture(&self.view(scene))
+    }
+
+    /// A view as a picture.
+    pub(super) fn picture(&self, view: &View) -> Frame {
         let stride = self.layout.width as usize;
         let mut pixels = Vec::new();
-        if let Some(bar) = &scene.bar {
-            pixels.extend_from_slice(&self.bar(bar));
+        if let Some(bar) = &view.bar {
+            pixels.extend_from_slice(bar);
         }
         let above = pixels.len();
         pixels.extend_from_slice(&self.empty);
-        for (place, sprite) in self.sprites(scene) {
+        for (place, sprite) in &view.sprites {
             let Some(width) = usize::try_from(sprite.width).ok().filter(|width| *width > 0) else { continue };
             let skipped = usize::try_from(place.top.saturating_neg()).unwrap_or(0);
             let rows = pixels.get_mut(above..).unwrap_or_default().chunks_exact_mut(stride).skip(usize::try_from(place.top).unwrap_or(0));
@@ -111,6 +164,65 @@ impl Painted {
         }
         let height = self.layout.height + (above / stride.max(1)) as u32;
         Frame::new(self.layout.width, height, pixels, self.palette.clone(), self.repeats.clone())
+    }
+
+    /// What has to be painted over the picture of a view to make it that of another one; `None` where it has to be painted
+    /// anew.
+    pub(super) fn changes(&self, old: &View, new: &View) -> Option<Vec<Placed>> {
+        let (mut placed, above) = match (&old.bar, &new.bar) {
+            (None, None) => (Vec::new(), 0),
+            (Some(old), Some(new)) => {
+                (Patch::scattered(old, new, self.layout.width), i32::try_from(new.len() / self.layout.width as usize).ok()?)
+            }
+            _ => return None,
+        };
+        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = |place: &Place| (place.index, place.left, place.top);
+        let spots =
+            |view: &View| -> HashMap<_, Arc<Sprite>> { view.sprites.iter().map(|(place, sprite)| (at(place), sprite.clone())).collect() };
+        let (before, after) = (spots(old), spots(new));
+        // What is no longer there goes first.
+        let gone = old.sprites.iter().filter(|(place, _)| !after.contains_key(&at(place)));
+        let gone: Vec<_> = gone.map(|(place, _)| Some((*place, self.bare(&mut studio, *place)?))).collect::<Option<_>>()?;
+        for (place, sprite) in gone.iter().chain(&new.sprites) {
+            let old = before.get(&at(place)).cloned().or_else(|| self.bare(&mut studio, *place));
+            let Some(patch) = studio.patch(old.as_deref(), sprite) else { continue };
+            // A piece beside the cells lies over them, and what lies over the edge of the picture cannot be painted alone.
+            let covers = |(other, _): &(Place, _)| other.is_beside() && self.overlap(*place, *other);
+            if !self.holds(*place) || !place.is_beside() && new.sprites.iter().any(covers) {
+                return None;
+            }
+            placed.push((place.left, place.top + above, patch));
+        }
+        Some(placed)
+    }
+
+    /// A cell of the board with nothing in it.
+    fn bare(&self, studio: &mut Studio, place: Place) -> Option<Arc<Sprite>> {
+        let text = self.texts.get(place.index)?.clone();
+        self.sprite(studio, Look { class: place.class, text, men: Vec::new(), marks: Vec::new() })
+    }
+
+    /// Where the tile of a place lies.
+    fn area(&self, place: Place) -> Area {
+        let (width, height) = self.layout.classes.get(place.class).map_or((0, 0), |class| (class.width, class.height));
+        Area { left: place.left, top: place.top, width, height }
+    }
+
+    /// Whether a tile lies on the picture, all of it.
+    fn holds(&self, place: Place) -> bool {
+        let fits = |from: i32, length: u32, room: u32| from >= 0 && from.saturating_add_unsigned(length) <= room as i32;
+        let area = self.area(place);
+        fits(area.left, area.width, self.layout.width) && fits(area.top, area.height, self.layout.height)
+    }
+
+    /// Whether the tiles at two places have a pixel in common.
+    fn overlap(&self, one: Place, other: Place) -> bool {
+        let meet = |from: i32, length: u32, other: i32, other_length: u32| {
+            from < other.saturating_add_unsigned(other_length) && other < from.saturating_add_unsigned(length)
+        };
+        let (one, other) = (self.area(one), self.area(other));
+        meet(one.left, one.width, other.left, other.width) && meet(one.top, one.height, other.top, other.height)
     }
 
     /// The strip above the board.
@@ -185,7 +297,13 @@ impl Painted {
         let class = self.layout.classes.get(look.class)?;
         let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line_width(&self.layout), &mut studio.stencils);
         paint(&mut easel, &look, self.family);
-        let sprite = Sprite { indices: easel.tile.indices(&mut studio.palette), width: empty.tile.width(), spans: empty.spans.clone() };
+        studio.painted += 1;
+        let sprite = Sprite {
+            number: studio.painted,
+            indices: easel.tile.indices(&mut studio.palette),
+            width: empty.tile.width(),
+            spans: empty.spans.clone(),
+        };
         let sprite = Arc::new(sprite);
         if studio.looks.len() >= KEPT {
             studio.looks.clear();

@@ -4,18 +4,15 @@ use std::time::Duration;
 
 use super::bar;
 use super::colours::Family;
-use super::format::{Finish, Format};
+use super::format::Format;
 use super::frame::{EncodeError, Frame};
-use super::gif::{AnimationError, animation};
+use super::gif::{AnimationError, Film};
 use super::layout::Layout;
-use super::painted::Painted;
+use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
 /// So many painted boards are kept; one takes one to five megabytes.
 const KEPT: usize = 16;
-
-/// An animation that takes more bytes is painted more plainly.
-const LARGE_FILE: usize = 290_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
 ///
@@ -40,7 +37,6 @@ pub struct Shot {
 struct Key {
     board: String,
     format: Format,
-    finish: Finish,
     /// The palette has the colours of these pieces.
     families: BTreeSet<Family>,
 }
@@ -64,12 +60,10 @@ impl Painter {
     /// The scene as a picture that is not encoded yet.
     #[must_use]
     pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
-        self.painted(&scene.board, families(scene), format, Finish::Fine).frame(scene)
+        self.painted(&scene.board, families(scene), format).frame(scene)
     }
 
     /// The scenes one after another as an animated GIF that repeats for ever. All of them show boards of one size.
-    ///
-    /// What would become a large file is painted a little more plainly.
     ///
     /// # Errors
     ///
@@ -77,12 +71,21 @@ impl Painter {
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
         // Pictures of one palette need not say it again, and can be compared: so each gets the colours of all pieces.
         let families: BTreeSet<Family> = shots.iter().flat_map(|shot| families(&shot.scene)).collect();
-        let painted = |finish: Finish| {
-            let picture = |scene: &Scene| self.painted(&scene.board, families.clone(), format, finish).frame(scene);
-            animation(shots.iter().map(|shot| (picture(&shot.scene), shot.hold)))
-        };
-        let file = painted(Finish::Fine)?;
-        if file.len() > LARGE_FILE { painted(Finish::Plain) } else { Ok(file) }
+        let mut film: Option<Film> = None;
+        let mut last: Option<(Arc<Painted>, View)> = None;
+        for shot in shots {
+            let painted = self.painted(&shot.scene.board, families.clone(), format);
+            let view = painted.view(&shot.scene);
+            let before = last.as_ref().filter(|(board, _)| Arc::ptr_eq(board, &painted));
+            let changes = before.and_then(|(_, before)| painted.changes(before, &view));
+            match (&mut film, changes) {
+                (Some(film), Some(changes)) => film.change(&changes, shot.hold)?,
+                (Some(film), None) => film.show(&painted.picture(&view), shot.hold)?,
+                (None, _) => film = Some(Film::beginning(&painted.picture(&view), shot.hold)?),
+            }
+            last = Some((painted, view));
+        }
+        film.ok_or(AnimationError::Empty)?.end()
     }
 
     /// Width and height in pixels of the scene's picture in this format.
@@ -93,14 +96,14 @@ impl Painter {
         (layout.width, layout.height + bar)
     }
 
-    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format, finish: Finish) -> Arc<Painted> {
-        let key = Key { board: board.key.clone(), format, finish, families };
+    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format) -> Arc<Painted> {
+        let key = Key { board: board.key.clone(), format, families };
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
         // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
         // is dropped.
-        let painted = Arc::new(Painted::new(board, &key.families, format, finish));
+        let painted = Arc::new(Painted::new(board, &key.families, format));
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if boards.len() >= KEPT {
             boards.remove(0);

@@ -42,19 +42,6 @@ impl Stencil {
         &self.coverage
     }
 
-    /// Each pixel covered wholly, by half or not at all.
-    #[must_use]
-    pub(super) fn plain(mut self) -> Stencil {
-        for amount in self.coverage.iter_mut() {
-            *amount = match *amount {
-                0..64 => 0,
-                64..192 => 128,
-                192.. => 255,
-            };
-        }
-        self
-    }
-
     /// What both cover.
     #[must_use]
     pub(super) fn within(mut self, other: &Stencil) -> Stencil {

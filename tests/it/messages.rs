@@ -158,6 +158,9 @@ fn a_very_long_match_in_motion() {
     assert_eq!(replay.alt, format!("Animation of the match, 320 turns. {omitted} It comes to the board that stands before it."));
     let shots = replay.shots().expect("pictures");
     assert!(shots.len() <= 300 && shots.iter().map(|shot| shot.hold).sum::<Duration>() < Duration::from_secs(100));
+    // The star beside a name says who has won.
+    let bar = shots.last().and_then(|shot| shot.scene.bar.clone()).expect("names");
+    assert_eq!((bar.note.as_str(), [bar.sides[0].won, bar.sides[1].won]), ("won by resignation", [false, true]));
 }
 
 #[test]

@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 use std::io::Cursor;
+use std::time::Duration;
 
 use anteroom::board::scene::{
     Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign, Spot, Surface,
 };
 use anteroom::board::{Cell, Seat};
 use anteroom::games;
-use anteroom::render::{Format, Painter, Theme};
+use anteroom::render::{Format, Painter, Shot, Theme};
 
+use crate::animation::Film;
 use crate::scenes;
 
 /// The largest file of a board, in bytes.
@@ -426,6 +428,11 @@ fn odd_scenes_are_painted_somehow() {
                 let scene = Scene::new(board(key, 3.0, size), men.collect(), marks.collect());
                 let picture = Picture::of(&painter, &scene, Theme::Dark);
                 assert!(picture.width >= 16 && picture.height >= 16 && picture.width <= 1400 && picture.height <= 1400);
+                let bare = Scene::new(scene.board.clone(), Vec::new(), Vec::new());
+                let format = Format { theme: Theme::Dark, edge: 100 };
+                let shots = [&bare, &scene, &bare].map(|scene| Shot { scene: scene.clone(), hold: Duration::from_secs(1) });
+                let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
+                assert_eq!((film.size, film.pictures.len()), (painter.size(&scene, format), 3));
             }
         }
     }

@@ -2,7 +2,7 @@ use super::words::last_entry;
 use crate::board::Seat;
 use crate::board::scene::Bar;
 use crate::games::{DynPosition, Verdict};
-use crate::matches::{Ending, Match, ending_words};
+use crate::matches::{Ending, Match, ending_note};
 
 /// The strip above a board of a match, as it stands or after steps that do not count yet. The players are called by
 /// their colours: their names are put in by the painter, who knows them.
@@ -25,7 +25,7 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
 #[must_use]
 pub fn note(now: &Match) -> String {
     match now.ending() {
-        Some(ending) => ending_words(now, ending),
+        Some(ending) => ending_note(ending),
         None => last_entry(now).map(|(_, text)| text.to_owned()).unwrap_or_default(),
     }
 }
