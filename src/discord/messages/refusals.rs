@@ -87,7 +87,8 @@ fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]
     // They were legal on this board; after another one was made the board alone is shown.
     let mut made = Vec::new();
     done.iter().map_while(|step| position.play(step).ok()).for_each(|played| add_step(&mut made, played.happenings));
-    let mut picture = picture_of(now, &*position, &made, seen_from);
+    let last = if made.is_empty() { now.last_turn() } else { &made };
+    let mut picture = picture_of(now, &*position, last, seen_from);
     picture.scene.marks.extend(cells.iter().map(|&cell| Mark { cell, kind: MarkKind::Refused }));
     picture
 }
