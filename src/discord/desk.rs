@@ -226,7 +226,11 @@ impl Desk {
             Ok(view) => {
                 self.keep_offers(reply, &view.state, &refusal).await;
                 let seen_from = self.seen_from(reply, &view.state).await;
-                messages::refused_turn(&view.state, seen_from, &refusal, typed, thread).into()
+                let refused = messages::refused_turn(&view.state, seen_from, &refusal, typed, thread);
+                match refusal {
+                    Refusal::NotYourTurn { .. } => messages::waiting(refused, &view.state, reply.asked.user()).into(),
+                    _ => refused.into(),
+                }
             }
             Err(error) => Trouble::from_arbiter(&error),
         }

@@ -103,7 +103,7 @@ pub fn caught_up(shown: &PickerView) -> Option<String> {
     Some(format!("Meanwhile {made} {were} played, as in your line.{due}"))
 }
 
-/// Why a player who has pressed *Move…* cannot move, and what they can do while they wait.
+/// Why a player who has pressed *Move…* or typed a turn cannot move, and what they can do while they wait.
 #[must_use]
 pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
     Composed { rows: plan_button(now, user), ..why }

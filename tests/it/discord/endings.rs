@@ -76,6 +76,11 @@ async fn resigning_is_asked_twice() {
     assert!(result.content().starts_with(&format!("**{ben} (Black) wins by resignation.**\nTurn 1: ")), "{}", result.content());
     assert_eq!(result.mentions(), ["ben"]);
     stage.card_says(&table, "wins by resignation").await;
+    // In the thread nobody need be told where it is.
+    let next = stage.begin("connect-n", &[]).await;
+    let Answer::Message(question) = next.ben.command("resign", NOTHING).await else { panic!("a question") };
+    let Answer::Update(done) = next.ben.press(&question, "Resign").await else { panic!("done") };
+    assert_eq!(done.content(), "You resigned match 2.");
 }
 
 #[tokio::test]

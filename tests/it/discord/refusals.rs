@@ -53,8 +53,10 @@ async fn only_the_player_to_move_moves() {
     let ana = stage.mention("ana");
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
-    let waiting = whispered(table.ben.command("move", [("turn", "d")]).await);
-    assert!(waiting.starts_with(&format!("It is not your turn: {ana} (Red) is to move.")), "{waiting}");
+    let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else { panic!("an answer") };
+    let words = format!("It is not your turn: {ana} (Red) is to move.\nYou typed `d`. Nothing has changed.");
+    assert!(waiting.is_ephemeral() && waiting.content() == words, "{waiting:#?}");
+    assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
     assert_eq!(whispered(table.ben.press(&board, "Move…").await), format!("It is not your turn: {ana} (Red) is to move."));
     let stranger = "You do not play in match 1.";
     assert_eq!(whispered(table.cleo.command("move", [("turn", "d")]).await), stranger);
