@@ -94,7 +94,14 @@ fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
 pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     let notes = pointed_out(position).into_iter().filter_map(|(kind, what)| {
         let cells: Vec<Cell> = scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.cell).collect();
-        (!cells.is_empty()).then(|| format!("{}: {}.", capital(&what), names(position, &cells)))
+        // Many that are named already, with what was captured there, need not be named again.
+        let captured = |cell: &Cell| scene.men.iter().find(|man| matches!(man.spot, Spot::Beside(beside, _) if beside == *cell));
+        let captured = cells.iter().map(captured).collect::<Option<Vec<_>>>().filter(|men| kind == MarkKind::Closed && men.len() > 1);
+        let where_to = match captured.as_deref() {
+            Some([man, ..]) => format!("where captured {} lie", kind_word(man.kind, 2)),
+            _ => names(position, &cells),
+        };
+        (!cells.is_empty()).then(|| format!("{}: {where_to}.", capital(&what)))
     });
     notes.collect()
 }
