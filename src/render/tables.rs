@@ -52,7 +52,7 @@ pub(super) static LIGHT: Colours = Colours {
     disc: [body(0x05090d, 0x1f2c38, 0x4d6274, 0xdbe6f0), body(0x4a3a06, 0xfff6cf, 0xffffff, 0x6b5000)],
 };
 
-/// Slate.
+/// Slate, with the pieces of the light theme.
 pub(super) static DARK: Colours = Colours {
     page: rgb(0x2b2d31),
     label: rgb(0xd3d8e0),
@@ -86,12 +86,12 @@ pub(super) static DARK: Colours = Colours {
     badge_text: rgb(0xffffff),
     frost: rgb(0xe2f1ff),
     frost_text: rgb(0x13416e),
-    chip: [body(0x6a0a14, 0xe8483f, 0xffa79c, 0xfffaf6), body(0x3a3f48, 0x0c0d10, 0x3e434c, 0xc9d1dd)],
-    stone: [body(0x18191c, 0x18191c, 0x6c6c72, 0xf2f2f2), body(0x343432, 0xfbfaf7, 0xc9c7c2, 0x1c1c1e)],
-    stack: [body(0x3f060c, 0xa3192a, 0xd4616a, 0xffffff), body(0x0b2643, 0xa9d4fa, 0xe0f0ff, 0x0a2747)],
-    chess: [body(0x1a1a1a, 0xffffff, 0xffffff, 0x1a1a1a), body(0xf6f3ec, 0x1f1f22, 0x1f1f22, 0xf6f3ec)],
-    counter: [body(0x000000, 0x1d1e22, 0x4c4d54, 0xf6f2e8), body(0x46433c, 0xfbf8ef, 0xffffff, 0x28241c)],
-    disc: [body(0x05090d, 0x1f2c38, 0x4d6274, 0xdbe6f0), body(0x4a3a06, 0xfff6cf, 0xffffff, 0x6b5000)],
+    chip: LIGHT.chip,
+    stone: LIGHT.stone,
+    stack: LIGHT.stack,
+    chess: LIGHT.chess,
+    counter: LIGHT.counter,
+    disc: LIGHT.disc,
 };
 
 /// Black and white wherever it can be, and pure colours.
