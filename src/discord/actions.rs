@@ -293,7 +293,8 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32)
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(desk.elsewhere(reply, id).await)));
+    let elsewhere = update.view.places.thread.filter(|thread| *thread != reply.asked.channel());
+    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(elsewhere)));
     let answer = desk.turn_into(reply, words).await.map(drop);
     if let Some(telling) = update.news {
         telling.hand_over();

@@ -94,7 +94,7 @@ fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
 pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     let notes = pointed_out(position).into_iter().filter_map(|(kind, what)| {
         let cells: Vec<Cell> = scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.cell).collect();
-        // Many that are named already, with what was captured there, need not be named again.
+        // Many that are named with what was captured there, as those of a ring always fit, need not be named again.
         let captured = |cell: &Cell| scene.men.iter().find(|man| matches!(man.spot, Spot::Beside(beside, _) if beside == *cell));
         let captured = cells.iter().map(captured).collect::<Option<Vec<_>>>().filter(|men| kind == MarkKind::Closed && men.len() > 1);
         let where_to = match captured.as_deref() {

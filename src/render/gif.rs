@@ -2,9 +2,10 @@
 //!
 //! The `gif` crate writes the file. LZW begins each rectangle anew and takes its rows as they come, so that whatever lies
 //! between two changes costs a code in every row: changes apart from each other are rectangles of their own, shown one
-//! after another so quickly that nobody sees it. What changes a cell in the same way is compressed once ([`Patch`]) and
-//! written wherever and whenever it happens again.
+//! after another, as many as a small part of a picture's time allows. Cells change in the same ways again and again:
+//! what such a change was compressed to is kept ([`Press`]).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +20,14 @@ const PIECE: usize = 8;
 /// The shortest time that browsers keep to, in hundredths of a second; they turn shorter ones into a tenth of a second.
 const SHORTEST: u16 = 2;
 
-/// The index of what lets the picture before shine through. Colours follow, so that those used most have short codes.
+/// What a picture is put together from may take this part of its time, the divisor.
+const SHARE: u16 = 4;
+
+/// The index of what lets the picture before shine through.
 const CLEAR: u8 = 0;
+
+/// So many bytes of compressed changes are kept, with what they were made of.
+const KEPT: usize = 4_000_000;
 
 /// Why pictures do not make an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,59 +52,105 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// A compressed rectangle of pixels, some of which may let the picture before shine through.
-pub(super) struct Patch {
-    /// Where it lies in what it was cut out of.
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-    /// As the `gif` crate takes them.
-    codes: Vec<u8>,
-}
-
-/// A patch and where on the picture that lies which it was cut out of.
-pub(super) type Placed = (i32, i32, Arc<Patch>);
-
 /// A rectangle of whole pixels; left and top are inside, right and bottom are not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
-    left: usize,
-    top: usize,
-    right: usize,
-    bottom: usize,
+pub(super) struct Part {
+    pub left: usize,
+    pub top: usize,
+    pub right: usize,
+    pub bottom: usize,
+}
+
+/// A compressed rectangle of a picture, some of whose pixels may let the picture before shine through.
+pub(super) struct Patch {
+    part: Part,
+    /// As the `gif` crate takes them.
+    codes: Arc<[u8]>,
+}
+
+/// What changes were compressed to, by the pixels before and after.
+#[derive(Default)]
+pub(super) struct Press {
+    kept: HashMap<Vec<u8>, Arc<[u8]>>,
+    bytes: usize,
 }
 
 impl Patch {
-    /// Compresses a part of a picture as wide as this; where a pixel has no index, the picture before shines through.
-    fn new(part: Part, width: usize, pixel: impl Fn(usize) -> Option<u8>) -> Option<Patch> {
-        let buffer: Vec<u8> = part.places(width).map(|at| pixel(at).map_or(CLEAR, |index| index + 1)).collect();
-        let number = |length: usize| u16::try_from(length).ok();
-        let (width, height) = (number(part.right - part.left)?, number(part.bottom - part.top)?);
-        let mut frame = gif::Frame { width, height, buffer: buffer.into(), ..gif::Frame::default() };
-        frame.make_lzw_pre_encoded();
-        Some(Patch { left: number(part.left)?, top: number(part.top)?, width, height, codes: frame.buffer.into_owned() })
+    /// What has to be painted over a part of a picture that looks like `old` to make it look like `new`; `None` where both
+    /// look alike. With a press it is kept.
+    pub(super) fn between(part: Part, old: &[u8], new: &[u8], press: Option<&mut Press>) -> Option<Patch> {
+        let width = part.right - part.left;
+        let rows = old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate();
+        let changed = rows.filter_map(|(row, (old, new))| {
+            let differs = |(old, new): (&u8, &u8)| old != new;
+            let left = old.iter().zip(new).position(differs)?;
+            let right = old.iter().zip(new).rposition(differs)? + 1;
+            Some(Part { left, top: row, right, bottom: row + 1 })
+        });
+        let inner = changed.reduce(Part::with)?;
+        let crop = |pixels: &[u8]| -> Vec<u8> {
+            let mut cropped = Vec::with_capacity(2 * inner.area());
+            let rows = pixels.chunks_exact(width).take(inner.bottom).skip(inner.top);
+            rows.filter_map(|row| row.get(inner.left..inner.right)).for_each(|row| cropped.extend_from_slice(row));
+            cropped
+        };
+        let (old, new) = (crop(old), crop(new));
+        let codes = match press {
+            Some(press) => press.change(old, &new),
+            None => change(&old, &new),
+        };
+        let part = Part {
+            left: part.left + inner.left,
+            top: part.top + inner.top,
+            right: part.left + inner.right,
+            bottom: part.top + inner.bottom,
+        };
+        Some(Patch { part, codes })
     }
+}
 
-    /// What has to be painted over `old` to make it `new`, pictures of one size, or over nothing to make `new` whole: as far
-    /// as the spans of its rows go.
-    pub(super) fn between(old: Option<&[u8]>, new: &[u8], width: u32, spans: &[(u32, u32)]) -> Option<Patch> {
-        let width = width as usize;
-        let within = |at: usize| spans.get(at / width).is_some_and(|(from, to)| (*from as usize..*to as usize).contains(&(at % width)));
-        let differs = |at: usize| within(at) && old.is_none_or(|old| old.get(at) != new.get(at));
-        let part = Part::around((0..new.len()).filter(|at| differs(*at)), width)?;
-        // What stays as it is may be simpler than holes in its place.
-        let changed = Patch::new(part, width, |at| new.get(at).copied().filter(|_| differs(at)));
-        let all = Patch::new(part, width, |at| new.get(at).copied().filter(|_| within(at)));
-        changed.into_iter().chain(all).min_by_key(|patch| patch.codes.len())
+impl Press {
+    fn change(&mut self, old: Vec<u8>, new: &[u8]) -> Arc<[u8]> {
+        let mut key = old;
+        let length = key.len();
+        key.extend_from_slice(new);
+        if let Some(codes) = self.kept.get(&key) {
+            return codes.clone();
+        }
+        let codes = change(key.get(..length).unwrap_or_default(), new);
+        self.bytes += key.len() + codes.len();
+        if self.bytes > KEPT {
+            self.kept.clear();
+            self.bytes = key.len() + codes.len();
+        }
+        self.kept.insert(key, codes.clone());
+        codes
     }
+}
 
-    /// What has to be painted over a picture with few changes here and there to make it another one.
-    pub(super) fn scattered(old: &[u8], new: &[u8], width: u32) -> Vec<Placed> {
-        let width = width as usize;
-        let patches = changes(old, new, width).into_iter().filter_map(|part| Patch::new(part, width, |at| new.get(at).copied()));
-        patches.map(|patch| (0, 0, Arc::new(patch))).collect()
-    }
+/// Compresses pixels that replace others: all of them, or with holes where nothing changes, whichever has fewer runs of one
+/// index and so will hardly be longer.
+fn change(old: &[u8], new: &[u8]) -> Arc<[u8]> {
+    let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
+    let holed: Vec<u8> = old.iter().zip(new).map(|(old, new)| if old == new { CLEAR } else { new + 1 }).collect();
+    let runs = |indices: &[u8]| indices.iter().zip(indices.iter().skip(1)).filter(|(one, next)| one != next).count();
+    compressed(if runs(&holed) < runs(&all) { holed } else { all })
+}
+
+fn compressed(indices: Vec<u8>) -> Arc<[u8]> {
+    let mut frame = gif::Frame { buffer: indices.into(), ..gif::Frame::default() };
+    frame.make_lzw_pre_encoded();
+    Arc::from(&*frame.buffer)
+}
+
+/// How many parts a picture that stands so long may be put together from.
+pub(super) fn most_parts(hold: Duration) -> usize {
+    usize::from((hundredths(hold) / SHARE / SHORTEST).max(1))
+}
+
+/// A time as a GIF counts it.
+fn hundredths(time: Duration) -> u16 {
+    u16::try_from((time.as_millis() + 5) / 10).unwrap_or(u16::MAX)
 }
 
 /// An animation that is being written.
@@ -129,33 +182,32 @@ impl Film {
             return Err(AnimationError::Sizes);
         }
         self.own_colours = Some(table(picture.palette())).filter(|own| *own != self.colours);
-        let (width, height) = (self.size.0 as usize, self.size.1 as usize);
-        let part = Part { left: 0, top: 0, right: width, bottom: height };
-        let whole = Patch::new(part, width, |at| picture.pixels().get(at).copied());
-        self.change(&whole.map(|whole| (0, 0, Arc::new(whole))).into_iter().collect::<Vec<_>>(), hold)
+        let part = Part { left: 0, top: 0, right: self.size.0 as usize, bottom: self.size.1 as usize };
+        let codes = compressed(picture.pixels().iter().map(|index| index + 1).collect());
+        self.change(vec![Patch { part, codes }], hold)
     }
 
     /// Shows the picture before with these changes for so long. They are indices of the same palette.
-    pub(super) fn change(&mut self, patches: &[Placed], hold: Duration) -> Result<(), AnimationError> {
-        // Where nothing changes, a pixel that lets shine through what is there.
-        let pixel = Part { left: 0, top: 0, right: 1, bottom: 1 };
-        let nothing = if patches.is_empty() { Patch::new(pixel, 1, |_| None) } else { None };
-        let nothing = nothing.map(|nothing| (0, 0, Arc::new(nothing)));
-        let patches: Vec<&Placed> = patches.iter().chain(&nothing).collect();
-        let mut hold = ((hold.as_millis() + 5) / 10).min(u128::from(u16::MAX)) as u16;
-        for (index, (left, top, patch)) in patches.iter().enumerate() {
+    pub(super) fn change(&mut self, mut patches: Vec<Patch>, hold: Duration) -> Result<(), AnimationError> {
+        if patches.is_empty() {
+            // A pixel that lets shine through what is there.
+            let part = Part { left: 0, top: 0, right: 1, bottom: 1 };
+            patches.push(Patch { part, codes: compressed(vec![CLEAR]) });
+        }
+        let mut hold = hundredths(hold);
+        for (index, Patch { part, codes }) in patches.iter().enumerate() {
             let delay = if index + 1 < patches.len() { SHORTEST } else { hold.max(SHORTEST) };
             hold = hold.saturating_sub(delay);
             self.file.write_lzw_pre_encoded_frame(&gif::Frame {
                 delay,
                 dispose: DisposalMethod::Keep,
                 transparent: Some(CLEAR),
-                left: (left + i32::from(patch.left)) as u16,
-                top: (top + i32::from(patch.top)) as u16,
-                width: patch.width,
-                height: patch.height,
+                left: part.left as u16,
+                top: part.top as u16,
+                width: (part.right - part.left) as u16,
+                height: (part.bottom - part.top) as u16,
                 palette: self.own_colours.clone(),
-                buffer: patch.codes[..].into(),
+                buffer: codes[..].into(),
                 ..gif::Frame::default()
             })?;
         }
@@ -174,7 +226,7 @@ fn table(palette: &[Rgb]) -> Vec<u8> {
 }
 
 /// The parts of two pictures of one width that hold all their differences, from top to bottom.
-fn changes(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
+pub(super) fn changes(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let rows = old.chunks_exact(width.max(1)).zip(new.chunks_exact(width.max(1)));
     for (y, (old, new)) in rows.enumerate().filter(|(_, (old, new))| old != new) {
@@ -190,16 +242,27 @@ fn changes(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
     parts
 }
 
-impl Part {
-    /// The smallest part of a picture as wide as this that holds all these pixels.
-    fn around(places: impl Iterator<Item = usize>, width: usize) -> Option<Part> {
-        let pixel = |at: usize| Part { left: at % width, top: at / width, right: at % width + 1, bottom: at / width + 1 };
-        places.map(pixel).reduce(Part::with)
+/// Joins parts until there are so many at most: those first that have the least between them.
+pub(super) fn joined(mut parts: Vec<Part>, most: usize) -> Vec<Part> {
+    let between = |one: Part, other: Part| one.with(other).area() as isize - one.area() as isize - other.area() as isize;
+    while parts.len() > most.max(1) {
+        let pairs = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| parts.iter().enumerate().skip(at + 1).map(move |(next, other)| (at, *one, next, *other)));
+        let Some((at, one, next, other)) = pairs.min_by_key(|(_, one, _, other)| between(*one, *other)) else { break };
+        parts.remove(next);
+        if let Some(part) = parts.get_mut(at) {
+            *part = one.with(other);
+        }
     }
+    parts
+}
 
-    /// Where its pixels are in a picture as wide as this, row by row.
-    fn places(self, width: usize) -> impl Iterator<Item = usize> {
-        (self.top..self.bottom).flat_map(move |y| y * width + self.left..y * width + self.right)
+impl Part {
+    /// How many pixels it has.
+    pub(super) fn area(self) -> usize {
+        (self.right - self.left) * (self.bottom - self.top)
     }
 
     /// Whether this part and another overlap, or lie side by side with no more than a piece between them. Across a corner

@@ -121,7 +121,8 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
     easel.tile.paint(&cutout.details, body.mark, 1.0);
 }
 
-/// A counter of a smaller radius in pixels has a rim without a groove: it would be thinner than a pixel.
+/// A counter of a smaller radius in pixels has neither a groove in its rim nor light on it: both would be thinner than a
+/// pixel.
 const GROOVED: f32 = 20.0;
 
 /// A flat counter with a grooved rim.

@@ -6,20 +6,17 @@ use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
 use super::frame::Frame;
-use super::gif::{Patch, Placed};
+use super::gif::{Part, Patch, Press, changes, joined};
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
 use super::ramps::ramps;
-use super::tile::{Area, copy_span};
+use super::tile::copy_span;
 use super::{bar, marks, men};
 use crate::board::Seat;
 use crate::board::scene::{Bar, Board, Kind, MarkKind, Scene, Spot};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
-
-/// So many ways from a look of a cell to another one are kept compressed, each in a few hundred bytes.
-const PATCHES_KEPT: usize = 4096;
 
 /// So many strips above the board are kept.
 const BARS_KEPT: usize = 16;
@@ -45,8 +42,6 @@ pub(super) struct Painted {
     repeats: Arc<[usize]>,
     /// An empty cell of every class.
     cells: Vec<EmptyCell>,
-    /// What is printed in each cell of the board.
-    texts: Vec<String>,
     studio: Mutex<Studio>,
 }
 
@@ -56,10 +51,7 @@ struct Studio {
     stencils: Stencils,
     looks: HashMap<Look, Arc<Sprite>>,
     bars: HashMap<Bar, Arc<[u8]>>,
-    /// How sprites become others, by their numbers.
-    patches: HashMap<(Option<u64>, u64), Option<Arc<Patch>>>,
-    /// How many sprites were painted.
-    painted: u64,
+    press: Press,
 }
 
 /// What the picture of a scene is put together from.
@@ -67,22 +59,6 @@ pub(super) struct View {
     bar: Option<Arc<[u8]>>,
     /// What is added to the empty board, and where: each cell once, then the pieces beside the cells.
     sprites: Vec<(Place, Arc<Sprite>)>,
-}
-
-impl Studio {
-    /// What has to be painted over a sprite to make it another one of its size, or over nothing; `None` where they look
-    /// alike.
-    fn patch(&mut self, old: Option<&Sprite>, new: &Sprite) -> Option<Arc<Patch>> {
-        let numbers = (old.map(|old| old.number), new.number);
-        if numbers.0 == Some(numbers.1) {
-            return None;
-        }
-        if self.patches.len() >= PATCHES_KEPT {
-            self.patches.clear();
-        }
-        let compress = || Patch::between(old.map(|old| &*old.indices), &new.indices, new.width, &new.spans).map(Arc::new);
-        self.patches.entry(numbers).or_insert_with(compress).clone()
-    }
 }
 
 /// All that decides what a cell looks like.
@@ -97,8 +73,6 @@ struct Look {
 
 /// A painted look: palette indices, row by row.
 struct Sprite {
-    /// No other of the board has it, not even one that is forgotten.
-    number: u64,
     indices: Vec<u8>,
     width: u32,
     spans: Arc<[(u32, u32)]>,
@@ -118,15 +92,7 @@ impl Painted {
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
             family: families.first().copied().unwrap_or(Family::Stone),
-            studio: Mutex::new(Studio {
-                palette,
-                stencils,
-                looks: HashMap::new(),
-                bars: HashMap::new(),
-                patches: HashMap::new(),
-                painted: 0,
-            }),
-            texts: board.cells.iter().map(|cell| text_of(cell).unwrap_or_default().to_owned()).collect(),
+            studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new(), bars: HashMap::new(), press: Press::default() }),
             repeats: Arc::from(layout.repeats()),
             layout,
             colours,
@@ -146,83 +112,92 @@ impl Painted {
 
     /// A view as a picture.
     pub(super) fn picture(&self, view: &View) -> Frame {
-        let stride = self.layout.width as usize;
-        let mut pixels = Vec::new();
-        if let Some(bar) = &view.bar {
-            pixels.extend_from_slice(bar);
-        }
-        let above = pixels.len();
-        pixels.extend_from_slice(&self.empty);
+        let (width, height) = (self.layout.width, self.layout.height + self.above(view) as u32);
+        let whole = Part { left: 0, top: 0, right: width as usize, bottom: height as usize };
+        Frame::new(width, height, self.part(view, whole), self.palette.clone(), self.repeats.clone())
+    }
+
+    /// How many rows of pixels the strip above the board has.
+    fn above(&self, view: &View) -> usize {
+        view.bar.as_ref().map_or(0, |bar| bar.len() / self.layout.width.max(1) as usize)
+    }
+
+    /// A part of a view's picture, row by row.
+    fn part(&self, view: &View, part: Part) -> Vec<u8> {
+        let (stride, above) = (self.layout.width as usize, self.above(view));
+        let rows = view.bar.iter().flat_map(|bar| bar.chunks_exact(stride)).chain(self.empty.chunks_exact(stride));
+        let rows = rows.take(part.bottom).skip(part.top).filter_map(|row| row.get(part.left..part.right));
+        let mut pixels = Vec::with_capacity(part.area());
+        rows.for_each(|row| pixels.extend_from_slice(row));
         for (place, sprite) in &view.sprites {
-            let Some(width) = usize::try_from(sprite.width).ok().filter(|width| *width > 0) else { continue };
-            let skipped = usize::try_from(place.top.saturating_neg()).unwrap_or(0);
-            let rows = pixels.get_mut(above..).unwrap_or_default().chunks_exact_mut(stride).skip(usize::try_from(place.top).unwrap_or(0));
-            let sprite_rows = sprite.indices.chunks_exact(width).zip(sprite.spans.iter()).skip(skipped);
+            let (left, top) = (place.left - part.left as i32, place.top + above as i32 - part.top as i32);
+            let (width, height) = (sprite.width as usize, sprite.spans.len());
+            let apart = |from: i32, length: usize, room: usize| from >= room as i32 || from.saturating_add(length as i32) <= 0;
+            if width == 0 || apart(left, width, part.right - part.left) || apart(top, height, part.bottom - part.top) {
+                continue;
+            }
+            // No sprite reaches into the strip.
+            let hidden = usize::try_from(place.top.min(top).saturating_neg()).unwrap_or(0);
+            let rows = pixels.chunks_exact_mut(part.right - part.left).skip(usize::try_from(top + hidden as i32).unwrap_or(0));
+            let sprite_rows = sprite.indices.chunks_exact(width).zip(sprite.spans.iter()).skip(hidden);
             for (row, (from, span)) in rows.zip(sprite_rows) {
-                copy_span(row, from, *span, place.left, 1);
+                copy_span(row, from, *span, left, 1);
             }
         }
-        let height = self.layout.height + (above / stride.max(1)) as u32;
-        Frame::new(self.layout.width, height, pixels, self.palette.clone(), self.repeats.clone())
+        pixels
     }
 
-    /// What has to be painted over the picture of a view to make it that of another one; `None` where it has to be painted
-    /// anew.
-    pub(super) fn changes(&self, old: &View, new: &View) -> Option<Vec<Placed>> {
-        let (mut placed, above) = match (&old.bar, &new.bar) {
-            (None, None) => (Vec::new(), 0),
-            (Some(old), Some(new)) => {
-                (Patch::scattered(old, new, self.layout.width), i32::try_from(new.len() / self.layout.width as usize).ok()?)
-            }
-            _ => return None,
-        };
+    /// What has to be painted over the picture of a view to make it that of another one, in so many patches at most; `None`
+    /// where both differ in size.
+    pub(super) fn changes(&self, old: &View, new: &View, most: usize) -> Option<Vec<Patch>> {
+        let above = self.above(new);
+        if self.above(old) != above {
+            return None;
+        }
+        let cells: Vec<Part> = self.changed_places(old, new).into_iter().filter_map(|place| self.tile(place, above)).collect();
+        let bars = old.bar.iter().zip(&new.bar);
+        let mut parts: Vec<Part> = bars.flat_map(|(old, new)| changes(old, new, self.layout.width as usize)).collect();
+        parts.extend_from_slice(&cells);
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = |place: &Place| (place.index, place.left, place.top);
-        let spots =
-            |view: &View| -> HashMap<_, Arc<Sprite>> { view.sprites.iter().map(|(place, sprite)| (at(place), sprite.clone())).collect() };
-        let (before, after) = (spots(old), spots(new));
-        // What is no longer there goes first.
-        let gone = old.sprites.iter().filter(|(place, _)| !after.contains_key(&at(place)));
-        let gone: Vec<_> = gone.map(|(place, _)| Some((*place, self.bare(&mut studio, *place)?))).collect::<Option<_>>()?;
-        for (place, sprite) in gone.iter().chain(&new.sprites) {
-            let old = before.get(&at(place)).cloned().or_else(|| self.bare(&mut studio, *place));
-            let Some(patch) = studio.patch(old.as_deref(), sprite) else { continue };
-            // A piece beside the cells lies over them, and what lies over the edge of the picture cannot be painted alone.
-            let covers = |(other, _): &(Place, _)| other.is_beside() && self.overlap(*place, *other);
-            if !self.holds(*place) || !place.is_beside() && new.sprites.iter().any(covers) {
-                return None;
-            }
-            placed.push((place.left, place.top + above, patch));
-        }
-        Some(placed)
-    }
-
-    /// A cell of the board with nothing in it.
-    fn bare(&self, studio: &mut Studio, place: Place) -> Option<Arc<Sprite>> {
-        let text = self.texts.get(place.index)?.clone();
-        self.sprite(studio, Look { class: place.class, text, men: Vec::new(), marks: Vec::new() })
-    }
-
-    /// Where the tile of a place lies.
-    fn area(&self, place: Place) -> Area {
-        let (width, height) = self.layout.classes.get(place.class).map_or((0, 0), |class| (class.width, class.height));
-        Area { left: place.left, top: place.top, width, height }
-    }
-
-    /// Whether a tile lies on the picture, all of it.
-    fn holds(&self, place: Place) -> bool {
-        let fits = |from: i32, length: u32, room: u32| from >= 0 && from.saturating_add_unsigned(length) <= room as i32;
-        let area = self.area(place);
-        fits(area.left, area.width, self.layout.width) && fits(area.top, area.height, self.layout.height)
-    }
-
-    /// Whether the tiles at two places have a pixel in common.
-    fn overlap(&self, one: Place, other: Place) -> bool {
-        let meet = |from: i32, length: u32, other: i32, other_length: u32| {
-            from < other.saturating_add_unsigned(other_length) && other < from.saturating_add_unsigned(length)
+        let patch = |part: Part| {
+            let press = cells.contains(&part).then_some(&mut studio.press);
+            Patch::between(part, &self.part(old, part), &self.part(new, part), press)
         };
-        let (one, other) = (self.area(one), self.area(other));
-        meet(one.left, one.width, other.left, other.width) && meet(one.top, one.height, other.top, other.height)
+        Some(joined(parts, most).into_iter().filter_map(patch).collect())
+    }
+
+    /// The places at which two views have something else, those first at which the new one has nothing.
+    fn changed_places(&self, old: &View, new: &View) -> Vec<Place> {
+        let cells = |view: &View| -> HashMap<usize, Arc<Sprite>> {
+            view.sprites.iter().filter(|(place, _)| !place.is_beside()).map(|(place, sprite)| (place.index, sprite.clone())).collect()
+        };
+        let (before, after) = (cells(old), cells(new));
+        let gone = old.sprites.iter().filter(|(place, _)| !place.is_beside() && !after.contains_key(&place.index));
+        let come = new
+            .sprites
+            .iter()
+            .filter(|(place, sprite)| !place.is_beside() && before.get(&place.index).is_none_or(|before| !Arc::ptr_eq(before, sprite)));
+        // Pieces beside the cells may lie over each other: from the first that is another one all may be.
+        let beside = |view: &View| -> Vec<_> {
+            let beside = view.sprites.iter().filter(|(place, _)| place.is_beside());
+            beside.map(|(place, sprite)| (*place, place.left, place.top, Arc::as_ptr(sprite))).collect()
+        };
+        let (old_beside, new_beside) = (beside(old), beside(new));
+        let same = old_beside.iter().zip(&new_beside).take_while(|((_, a, b, c), (_, d, e, f))| (a, b, c) == (d, e, f)).count();
+        let beside = old_beside.iter().skip(same).chain(new_beside.iter().skip(same)).map(|(place, ..)| *place);
+        gone.chain(come).map(|(place, _)| *place).chain(beside).collect()
+    }
+
+    /// What the tile at a place covers of a picture whose board begins so far down.
+    fn tile(&self, place: Place, above: usize) -> Option<Part> {
+        let class = self.layout.classes.get(place.class)?;
+        let cut = |from: i32, length: u32, room: u32| {
+            let end = from.saturating_add_unsigned(length).min(room as i32);
+            Some((usize::try_from(from.max(0)).ok()?, usize::try_from(end).ok()?)).filter(|(from, end)| from < end)
+        };
+        let (left, right) = cut(place.left, class.width, self.layout.width)?;
+        let (top, bottom) = cut(place.top, class.height, self.layout.height)?;
+        Some(Part { left, top: top + above, right, bottom: bottom + above })
     }
 
     /// The strip above the board.
@@ -285,6 +260,8 @@ impl Painted {
                 look.text = scene.board.cells.get(place.index).and_then(text_of).unwrap_or_default().to_owned();
             }
         }
+        // However the scene lists them.
+        looks.sort_by_key(|(place, _)| place.index);
         looks.extend(beside);
         looks
     }
@@ -297,13 +274,7 @@ impl Painted {
         let class = self.layout.classes.get(look.class)?;
         let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line_width(&self.layout), &mut studio.stencils);
         paint(&mut easel, &look, self.family);
-        studio.painted += 1;
-        let sprite = Sprite {
-            number: studio.painted,
-            indices: easel.tile.indices(&mut studio.palette),
-            width: empty.tile.width(),
-            spans: empty.spans.clone(),
-        };
+        let sprite = Sprite { indices: easel.tile.indices(&mut studio.palette), width: empty.tile.width(), spans: empty.spans.clone() };
         let sprite = Arc::new(sprite);
         if studio.looks.len() >= KEPT {
             studio.looks.clear();

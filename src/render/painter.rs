@@ -6,12 +6,12 @@ use super::bar;
 use super::colours::Family;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
-use super::gif::{AnimationError, Film};
+use super::gif::{AnimationError, Film, most_parts};
 use super::layout::Layout;
 use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// So many painted boards are kept; one takes one to five megabytes.
+/// So many painted boards are kept; one takes one to five megabytes, and four more once it was seen in motion.
 const KEPT: usize = 16;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
@@ -77,9 +77,9 @@ impl Painter {
             let painted = self.painted(&shot.scene.board, families.clone(), format);
             let view = painted.view(&shot.scene);
             let before = last.as_ref().filter(|(board, _)| Arc::ptr_eq(board, &painted));
-            let changes = before.and_then(|(_, before)| painted.changes(before, &view));
+            let changes = before.and_then(|(_, before)| painted.changes(before, &view, most_parts(shot.hold)));
             match (&mut film, changes) {
-                (Some(film), Some(changes)) => film.change(&changes, shot.hold)?,
+                (Some(film), Some(changes)) => film.change(changes, shot.hold)?,
                 (Some(film), None) => film.show(&painted.picture(&view), shot.hold)?,
                 (None, _) => film = Some(Film::beginning(&painted.picture(&view), shot.hold)?),
             }

@@ -11,7 +11,7 @@ use anteroom::board::{Cell, Seat};
 use anteroom::games;
 use anteroom::render::{Format, Painter, Shot, Theme};
 
-use crate::animation::Film;
+use crate::animation::{Film, still};
 use crate::scenes;
 
 /// The largest file of a board, in bytes.
@@ -433,6 +433,7 @@ fn odd_scenes_are_painted_somehow() {
                 let shots = [&bare, &scene, &bare].map(|scene| Shot { scene: scene.clone(), hold: Duration::from_secs(1) });
                 let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
                 assert_eq!((film.size, film.pictures.len()), (painter.size(&scene, format), 3));
+                assert!(film.pictures[1].pixels == still(&painter, &scene, format), "{}", scene.board.key);
             }
         }
     }

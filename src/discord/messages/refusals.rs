@@ -84,7 +84,7 @@ fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
 /// The board after some steps of a turn, with what a refusal is about.
 fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]) -> Picture {
     let mut position = now.position().boxed_clone();
-    // They were legal on this board; after another one was made the board alone is shown.
+    // They were legal on this board; after another turn was made they may not be, and that turn is shown.
     let mut made = Vec::new();
     done.iter().map_while(|step| position.play(step).ok()).for_each(|played| add_step(&mut made, played.happenings));
     let last = if made.is_empty() { now.last_turn() } else { &made };

@@ -12,7 +12,7 @@ use crate::games::Happening;
 use crate::matches::{ChannelId, Match, ReplayError, UserId};
 use crate::render::Shot;
 
-/// So many pictures make an animation, and no more: some megabytes where much changes with each.
+/// So many pictures make an animation, and no more: a megabyte or two where much changes with each.
 const MOST_SHOTS: usize = 300;
 
 /// How long a replay may take when nobody asked for a speed.
