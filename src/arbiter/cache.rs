@@ -39,7 +39,53 @@ impl Cache {
         }
     }
 
+    /// Puts a state in the place of an earlier one. Where none is kept none is needed: it would be the store's latest.
+    pub(super) fn catch_up(&mut self, state: &Arc<Match>) {
+        if let Some((kept, _)) = self.kept.get_mut(&state.id())
+            && kept.seq() < state.seq()
+        {
+            *kept = Arc::clone(state);
+        }
+    }
+
     pub(super) fn forget(&mut self, id: MatchId) {
         self.kept.remove(&id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Cache;
+    use crate::board::Seat;
+    use crate::games::GivenOptions;
+    use crate::matches::{Challenge, ChannelId, Event, Fact, Match, MatchId, Moment, Place, SeatChoice, UserId};
+
+    #[test]
+    fn an_earlier_state_gives_way_and_none_comes_from_nowhere() {
+        let challenge = Challenge {
+            place: Place { guild: None, channel: ChannelId(1) },
+            game: String::from("connect-n"),
+            options: GivenOptions::new(),
+            time: "3d".parse().unwrap(),
+            challenger: UserId(1),
+            invited: None,
+            seat: SeatChoice::Seat(Seat::First),
+        };
+        let id = MatchId(1);
+        let first = Match::proposed(id, challenge.settle(|| 0).unwrap(), Moment(0)).unwrap();
+        let mut second = first.clone();
+        second.apply(&Event { at: Moment(0), fact: Fact::Accepted { by: UserId(2) } }).unwrap();
+        let (first, second) = (Arc::new(first), Arc::new(second));
+        let mut cache = Cache::new(4);
+        cache.catch_up(&second);
+        assert!(cache.get(id).is_none());
+        cache.put(Arc::clone(&first));
+        cache.catch_up(&second);
+        assert_eq!(cache.get(id).unwrap().seq(), second.seq());
+        cache.catch_up(&first);
+        cache.put(first);
+        assert_eq!(cache.get(id).unwrap().seq(), second.seq());
     }
 }

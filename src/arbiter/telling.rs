@@ -168,6 +168,8 @@ impl Inner {
             Some(state) => state,
             None => Arc::new(self.store.load_until(id, untold.seq).await?.ok_or(StoreError::NoSuchMatch(id))?),
         };
+        // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
+        lock(&self.cache).catch_up(&state);
         let news = News { view: View { state, places: outside.places, server: outside.server }, seq: untold.seq, event: untold.event };
         // It is never closed.
         let _place = self.tellers.acquire().await;
