@@ -181,7 +181,7 @@ pub enum Spot {
 }
 
 /// What a piece looks like. Kinds are told apart by shape, the two colours by lightness and an inner mark as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A chip in a frame's hole: fills it.
     Chip,

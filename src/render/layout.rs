@@ -61,15 +61,6 @@ pub(super) struct Place {
     pub top: i32,
 }
 
-const BESIDE_CELLS: usize = usize::MAX;
-
-impl Place {
-    /// Whether a piece that lies beside the cells is there.
-    pub(super) fn is_beside(&self) -> bool {
-        self.index == BESIDE_CELLS
-    }
-}
-
 impl Layout {
     /// Lays a board out on a picture whose long edge comes close to so many pixels.
     pub(super) fn of(board: &Board, edge: u32) -> Layout {
@@ -140,7 +131,7 @@ impl Layout {
         let (x, y) = self.point(centre);
         let left = snap(x) - (found.width / 2) as i32;
         let top = snap(y) - (found.height / 2) as i32;
-        Some(Place { class, index: BESIDE_CELLS, left, top })
+        Some(Place { class, index: usize::MAX, left, top })
     }
 
     /// The ground of the uppermost cell or surface at a point; `None` for the page.

@@ -26,6 +26,7 @@ mod men;
 mod painted;
 mod painter;
 mod palette;
+mod part;
 mod ramps;
 mod stencil;
 mod tables;

@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::colours::{Colours, Family, Rgb, mix};
@@ -6,9 +6,10 @@ use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
 use super::frame::Frame;
-use super::gif::{Part, Patch, Press, changes, joined};
+use super::gif::{Patch, Press};
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
+use super::part::{Part, differences, joined};
 use super::ramps::ramps;
 use super::tile::copy_span;
 use super::{bar, marks, men};
@@ -59,6 +60,17 @@ pub(super) struct View {
     bar: Option<Arc<[u8]>>,
     /// What is added to the empty board, and where: each cell once, then the pieces beside the cells.
     sprites: Vec<(Place, Arc<Sprite>)>,
+}
+
+impl View {
+    /// The places at which two views have something else, those first at which the old one has something.
+    fn changed_places<'a>(old: &'a View, new: &'a View) -> impl Iterator<Item = Place> + 'a {
+        let seen = |(place, sprite): &(Place, Arc<Sprite>)| (place.index, place.left, place.top, Arc::as_ptr(sprite));
+        let [before, after] = [old, new].map(|view| view.sprites.iter().map(seen).collect::<HashSet<_>>());
+        let gone = old.sprites.iter().filter(move |placed| !after.contains(&seen(placed)));
+        let come = new.sprites.iter().filter(move |placed| !before.contains(&seen(placed)));
+        gone.chain(come).map(|(place, _)| *place)
+    }
 }
 
 /// All that decides what a cell looks like.
@@ -154,38 +166,21 @@ impl Painted {
         if self.above(old) != above {
             return None;
         }
-        let cells: Vec<Part> = self.changed_places(old, new).into_iter().filter_map(|place| self.tile(place, above)).collect();
+        let mut tiles: Vec<Part> = Vec::new();
+        for tile in View::changed_places(old, new).filter_map(|place| self.tile(place, above)) {
+            if !tiles.contains(&tile) {
+                tiles.push(tile);
+            }
+        }
         let bars = old.bar.iter().zip(&new.bar);
-        let mut parts: Vec<Part> = bars.flat_map(|(old, new)| changes(old, new, self.layout.width as usize)).collect();
-        parts.extend_from_slice(&cells);
+        let bars = bars.flat_map(|(old, new)| differences(old, new, self.layout.width as usize));
+        let parts = joined(bars.chain(tiles.iter().copied()).collect(), most);
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
         let patch = |part: Part| {
-            let press = cells.contains(&part).then_some(&mut studio.press);
+            let press = tiles.contains(&part).then_some(&mut studio.press);
             Patch::between(part, &self.part(old, part), &self.part(new, part), press)
         };
-        Some(joined(parts, most).into_iter().filter_map(patch).collect())
-    }
-
-    /// The places at which two views have something else, those first at which the new one has nothing.
-    fn changed_places(&self, old: &View, new: &View) -> Vec<Place> {
-        let cells = |view: &View| -> HashMap<usize, Arc<Sprite>> {
-            view.sprites.iter().filter(|(place, _)| !place.is_beside()).map(|(place, sprite)| (place.index, sprite.clone())).collect()
-        };
-        let (before, after) = (cells(old), cells(new));
-        let gone = old.sprites.iter().filter(|(place, _)| !place.is_beside() && !after.contains_key(&place.index));
-        let come = new
-            .sprites
-            .iter()
-            .filter(|(place, sprite)| !place.is_beside() && before.get(&place.index).is_none_or(|before| !Arc::ptr_eq(before, sprite)));
-        // Pieces beside the cells may lie over each other: from the first that is another one all may be.
-        let beside = |view: &View| -> Vec<_> {
-            let beside = view.sprites.iter().filter(|(place, _)| place.is_beside());
-            beside.map(|(place, sprite)| (*place, place.left, place.top, Arc::as_ptr(sprite))).collect()
-        };
-        let (old_beside, new_beside) = (beside(old), beside(new));
-        let same = old_beside.iter().zip(&new_beside).take_while(|((_, a, b, c), (_, d, e, f))| (a, b, c) == (d, e, f)).count();
-        let beside = old_beside.iter().skip(same).chain(new_beside.iter().skip(same)).map(|(place, ..)| *place);
-        gone.chain(come).map(|(place, _)| *place).chain(beside).collect()
+        Some(parts.into_iter().filter_map(patch).collect())
     }
 
     /// What the tile at a place covers of a picture whose board begins so far down.
@@ -260,9 +255,11 @@ impl Painted {
                 look.text = scene.board.cells.get(place.index).and_then(text_of).unwrap_or_default().to_owned();
             }
         }
-        // However the scene lists them.
-        looks.sort_by_key(|(place, _)| place.index);
         looks.extend(beside);
+        // However the scene lists them: what lies over what does not depend on it.
+        looks.sort_by(|(place, look), (other, others)| {
+            (place.index, place.left, place.top, &look.men).cmp(&(other.index, other.left, other.top, &others.men))
+        });
         looks
     }
 
