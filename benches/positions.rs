@@ -26,7 +26,11 @@ impl fmt::Display for Case {
 pub fn starts() -> Vec<Case> {
     let start = |game: &'static Game| {
         let values = game.settle(&GivenOptions::new(), || 0).ok()?;
-        Some(Case { name: game.card.key.to_owned(), position: game.start(&values).ok()?, last: Vec::new() })
+        Some(Case {
+            name: game.card.key.to_owned(),
+            position: game.start(&values).ok()?,
+            last: Vec::new(),
+        })
     };
     CATALOGUE.iter().filter_map(start).collect()
 }
@@ -39,7 +43,9 @@ pub fn middles() -> Vec<Case> {
         let mut rng = Rng::with_seed(1);
         for _ in 0..length / 2 {
             let steps = case.position.steps();
-            let Some(step) = rng.choice(&steps) else { break };
+            let Some(step) = rng.choice(&steps) else {
+                break;
+            };
             if let Ok(played) = case.position.play(step) {
                 case.last = played.happenings;
             }
@@ -55,10 +61,15 @@ pub fn crowded() -> Option<AnyPosition> {
     let mut rng = Rng::with_seed(5);
     for _ in 0..120 {
         let steps = position.steps();
-        position.play(steps.get(rng.usize(..steps.len().max(1)))?).ok()?;
+        position
+            .play(steps.get(rng.usize(..steps.len().max(1)))?)
+            .ok()?;
     }
     while !position.turn().is_empty() {
-        position.play("end").or_else(|_| position.play(&position.steps()[0])).ok()?;
+        position
+            .play("end")
+            .or_else(|_| position.play(&position.steps()[0]))
+            .ok()?;
     }
     Some(position)
 }
@@ -74,11 +85,18 @@ pub fn hardest() -> Vec<Case> {
         ("anache invented", invented()),
         ("anaash 10", start("anaash", &[("size", "10")])),
         ("anchor even", start("anchor", &[("start", "even")])),
-        ("connect-n 16", start("connect-n", &[("columns", "16"), ("rows", "16")])),
+        (
+            "connect-n 16",
+            start("connect-n", &[("columns", "16"), ("rows", "16")]),
+        ),
     ];
     let most = most.into_iter().filter_map(|(name, position)| {
         let position = position?;
-        Some(Case { name: format!("{name}, {} steps", position.steps().len()), position, last: Vec::new() })
+        Some(Case {
+            name: format!("{name}, {} steps", position.steps().len()),
+            position,
+            last: Vec::new(),
+        })
     });
     middles().into_iter().chain(most).collect()
 }
@@ -89,7 +107,10 @@ const INVENTED: &str = "...x.x.........x/..x.x.x.x..x.x../.x.x.x.x..x.x.x./..x.x
                         ................/................/................/................ x 40";
 
 fn settled(game: &Game, options: &[(&str, &str)]) -> Option<Values> {
-    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let given: GivenOptions = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
     game.settle(&given, || 0).ok()
 }
 

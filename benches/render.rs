@@ -16,7 +16,9 @@ use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::render::{Format, Frame, Painter, Shot, Theme};
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
-use imageproc::drawing::{draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut};
+use imageproc::drawing::{
+    draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut,
+};
 use imageproc::point::Point as Corner;
 use imageproc::rect::Rect;
 use libdeflater::{CompressionLvl, Compressor};
@@ -45,17 +47,29 @@ impl fmt::Display for Case {
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
     let case = |(name, scene): (String, Scene)| {
         let (width, height) = Painter::new().size(&scene, FORMAT);
-        let name = format!("{name} {width}x{height} {:.1} kB", file(&scene, width) as f64 / 1000.0);
+        let name = format!(
+            "{name} {width}x{height} {:.1} kB",
+            file(&scene, width) as f64 / 1000.0
+        );
         Case { name, scene, width }
     };
     let lettered = sights::lettered();
-    let lettered = lettered.iter().map(|(name, scene)| (format!("{name} with letters"), scene.clone()));
-    let others = sights::samples().into_iter().chain(sights::extremes()).map(|(name, scene)| (name.to_owned(), scene));
+    let lettered = lettered
+        .iter()
+        .map(|(name, scene)| (format!("{name} with letters"), scene.clone()));
+    let others = sights::samples()
+        .into_iter()
+        .chain(sights::extremes())
+        .map(|(name, scene)| (name.to_owned(), scene));
     others.chain(lettered).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
-    cases(|scene, _| Painter::new().png(scene, FORMAT).map_or(0, |file| file.len()))
+    cases(|scene, _| {
+        Painter::new()
+            .png(scene, FORMAT)
+            .map_or(0, |file| file.len())
+    })
 }
 
 /// A picture of a board that was painted before.
@@ -90,9 +104,21 @@ enum Packer {
 }
 
 const PACKERS: [Packer; 7] = [
-    Packer::Png("png fastest, filter Up", png::DeflateCompression::FdeflateUltraFast, png::Filter::Up),
-    Packer::Png("png 6", png::DeflateCompression::Level(6), png::Filter::NoFilter),
-    Packer::Png("png 6, filtered", png::DeflateCompression::Level(6), png::Filter::Adaptive),
+    Packer::Png(
+        "png fastest, filter Up",
+        png::DeflateCompression::FdeflateUltraFast,
+        png::Filter::Up,
+    ),
+    Packer::Png(
+        "png 6",
+        png::DeflateCompression::Level(6),
+        png::Filter::NoFilter,
+    ),
+    Packer::Png(
+        "png 6, filtered",
+        png::DeflateCompression::Level(6),
+        png::Filter::Adaptive,
+    ),
     Packer::Libdeflate(1),
     Packer::Libdeflate(6),
     Packer::Libdeflate(9),
@@ -121,7 +147,9 @@ impl Packer {
                     rows.push(0);
                     rows.extend_from_slice(row);
                 }
-                let mut compressor = CompressionLvl::new(level).map(Compressor::new).unwrap_or_default();
+                let mut compressor = CompressionLvl::new(level)
+                    .map(Compressor::new)
+                    .unwrap_or_default();
                 let mut stream = vec![0; compressor.zlib_compress_bound(rows.len())];
                 let length = compressor.zlib_compress(&rows, &mut stream).unwrap_or(0);
                 stream.truncate(length);
@@ -158,11 +186,20 @@ impl fmt::Display for Packing {
 fn packings() -> Vec<Packing> {
     let packing = |(name, frame): (&str, &Frame), packer: Packer| {
         let bytes = packer.pack(frame).map_or(0, |file| file.len());
-        Packing { name: format!("{name} {packer} {:.1} kB", bytes as f64 / 1000.0), frame: frame.clone(), packer }
+        Packing {
+            name: format!("{name} {packer} {:.1} kB", bytes as f64 / 1000.0),
+            frame: frame.clone(),
+            packer,
+        }
     };
     let scenes = sights::samples().into_iter().chain(sights::extremes());
-    let frames: Vec<_> = scenes.map(|(name, scene)| (name, Painter::new().frame(&scene, FORMAT))).collect();
-    frames.iter().flat_map(|(name, frame)| PACKERS.map(|packer| packing((name, frame), packer))).collect()
+    let frames: Vec<_> = scenes
+        .map(|(name, scene)| (name, Painter::new().frame(&scene, FORMAT)))
+        .collect();
+    frames
+        .iter()
+        .flat_map(|(name, frame)| PACKERS.map(|packer| packing((name, frame), packer)))
+        .collect()
 }
 
 /// The same painted boards, packed by libraries that know nothing of boards.
@@ -220,8 +257,15 @@ impl fmt::Display for Film {
 
 fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
     let film = |(name, shots): (&str, Vec<Shot>)| {
-        let mut film = Film { name: name.to_owned(), shots };
-        film.name = format!("{name} {} pictures {:.1} kB", film.shots.len(), file(&film) as f64 / 1000.0);
+        let mut film = Film {
+            name: name.to_owned(),
+            shots,
+        };
+        film.name = format!(
+            "{name} {} pictures {:.1} kB",
+            film.shots.len(),
+            file(&film) as f64 / 1000.0
+        );
         film
     };
     sights::films().into_iter().map(film).collect()
@@ -229,7 +273,9 @@ fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
 
 fn plain_replay(film: &Film) -> Vec<u8> {
     let mut file = Vec::new();
-    let Some(first) = film.shots.first() else { return file };
+    let Some(first) = film.shots.first() else {
+        return file;
+    };
     let (width, _) = Painter::new().size(&first.scene, REPLAY);
     let height = (first.scene.board.height * width as f32 / first.scene.board.width).round() as u32;
     if let Ok(mut encoder) = gif::Encoder::new(&mut file, width as u16, height as u16, &[]) {
@@ -252,24 +298,54 @@ fn plain_picture(scene: &Scene, width: u32) -> RgbImage {
     let mut picture = RgbImage::from_pixel(width, height, Rgb([49, 51, 56]));
     let at = |point: Point| (point.x * unit, point.y * unit);
     for surface in &scene.board.surfaces {
-        shape(&mut picture, at(surface.centre), unit, surface.shape, tone(surface.ground));
+        shape(
+            &mut picture,
+            at(surface.centre),
+            unit,
+            surface.shape,
+            tone(surface.ground),
+        );
     }
     for cell in &scene.board.cells {
-        shape(&mut picture, at(cell.centre), unit, cell.shape, tone(cell.ground));
+        shape(
+            &mut picture,
+            at(cell.centre),
+            unit,
+            cell.shape,
+            tone(cell.ground),
+        );
         text(&mut picture, at(cell.centre), 0.2 * unit, &cell.text);
     }
     for mark in &scene.marks {
-        let Some(cell) = scene.board.cell(mark.cell) else { continue };
-        let colour = if matches!(mark.kind, MarkKind::Captured(_)) { Rgb([200, 40, 40]) } else { Rgb([90, 160, 220]) };
-        shape(&mut picture, at(cell.centre), unit * 0.9, cell.shape, colour);
+        let Some(cell) = scene.board.cell(mark.cell) else {
+            continue;
+        };
+        let colour = if matches!(mark.kind, MarkKind::Captured(_)) {
+            Rgb([200, 40, 40])
+        } else {
+            Rgb([90, 160, 220])
+        };
+        shape(
+            &mut picture,
+            at(cell.centre),
+            unit * 0.9,
+            cell.shape,
+            colour,
+        );
     }
     for man in &scene.men {
         let point = match man.spot {
             Spot::On(cell) => scene.board.cell(cell).map(|cell| cell.centre),
             Spot::Beside(_, point) => Some(point),
         };
-        let Some((x, y)) = point.map(at) else { continue };
-        let (face, edge) = if man.colour == Seat::First { ([235, 230, 220], [40, 40, 40]) } else { ([50, 50, 55], [220, 220, 220]) };
+        let Some((x, y)) = point.map(at) else {
+            continue;
+        };
+        let (face, edge) = if man.colour == Seat::First {
+            ([235, 230, 220], [40, 40, 40])
+        } else {
+            ([50, 50, 55], [220, 220, 220])
+        };
         let (centre, radius) = ((x as i32, y as i32), (0.38 * unit) as i32);
         draw_filled_circle_mut(&mut picture, centre, radius, Rgb(face));
         draw_hollow_circle_mut(&mut picture, centre, radius, Rgb(edge));
@@ -281,7 +357,12 @@ fn plain_picture(scene: &Scene, width: u32) -> RgbImage {
         text(&mut picture, (x, y), 0.3 * unit, &letter);
     }
     for label in &scene.board.labels {
-        text(&mut picture, at(label.centre), label.size * unit, &label.text);
+        text(
+            &mut picture,
+            at(label.centre),
+            label.size * unit,
+            &label.text,
+        );
     }
     picture
 }
@@ -306,12 +387,20 @@ fn shape(picture: &mut RgbImage, (x, y): (f32, f32), unit: f32, shape: Shape, co
             let corner = Rect::at((x - width / 2.0) as i32, (y - height / 2.0) as i32);
             draw_filled_rect_mut(picture, corner.of_size(width as u32, height as u32), colour);
         }
-        Shape::Disc { radius } => draw_filled_circle_mut(picture, (x as i32, y as i32), (radius * unit) as i32, colour),
+        Shape::Disc { radius } => draw_filled_circle_mut(
+            picture,
+            (x as i32, y as i32),
+            (radius * unit) as i32,
+            colour,
+        ),
         Shape::Hexagon { radius } => {
             let corners: Vec<_> = (0..6)
                 .map(|i| {
                     let (sin, cos) = (std::f32::consts::FRAC_PI_3 * (i as f32 + 0.5)).sin_cos();
-                    Corner::new((x + cos * radius * unit) as i32, (y + sin * radius * unit) as i32)
+                    Corner::new(
+                        (x + cos * radius * unit) as i32,
+                        (y + sin * radius * unit) as i32,
+                    )
                 })
                 .collect();
             draw_polygon_mut(picture, &corners, colour);
@@ -320,7 +409,9 @@ fn shape(picture: &mut RgbImage, (x, y): (f32, f32), unit: f32, shape: Shape, co
 }
 
 fn text(picture: &mut RgbImage, (x, y): (f32, f32), capital: f32, text: &str) {
-    let Ok(font) = FontRef::try_from_slice(dejavu::sans::bold()) else { return };
+    let Ok(font) = FontRef::try_from_slice(dejavu::sans::bold()) else {
+        return;
+    };
     let font = font.as_scaled(PxScale::from(capital / 0.63));
     let width: f32 = text.chars().map(|c| font.h_advance(font.glyph_id(c))).sum();
     let mut left = x - width / 2.0;
@@ -328,14 +419,21 @@ fn text(picture: &mut RgbImage, (x, y): (f32, f32), capital: f32, text: &str) {
         let id = font.glyph_id(c);
         let glyph = id.with_scale_and_position(font.scale(), point(left, y + capital / 2.0));
         left += font.h_advance(id);
-        let Some(outline) = font.font().outline_glyph(glyph) else { continue };
+        let Some(outline) = font.font().outline_glyph(glyph) else {
+            continue;
+        };
         let corner = outline.px_bounds().min;
         outline.draw(|dx, dy, amount| {
-            let (x, y) = (corner.x as i64 + i64::from(dx), corner.y as i64 + i64::from(dy));
+            let (x, y) = (
+                corner.x as i64 + i64::from(dx),
+                corner.y as i64 + i64::from(dy),
+            );
             if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
                 && let Some(pixel) = picture.get_pixel_mut_checked(x, y)
             {
-                pixel.0 = pixel.0.map(|tone| (f32::from(tone) * (1.0 - amount) + 230.0 * amount) as u8);
+                pixel.0 = pixel
+                    .0
+                    .map(|tone| (f32::from(tone) * (1.0 - amount) + 230.0 * amount) as u8);
             }
         });
     }

@@ -46,21 +46,27 @@ fn perft_from_middle(bencher: Bencher<'_, '_>, case: &Case) {
 fn count(bencher: Bencher<'_, '_>, case: &Case) {
     let depth = depth(&case.position);
     let nodes = case.position.perft(depth);
-    bencher.counter(ItemsCount::new(nodes)).bench_local(|| black_box(&case.position).perft(black_box(depth)));
+    bencher
+        .counter(ItemsCount::new(nodes))
+        .bench_local(|| black_box(&case.position).perft(black_box(depth)));
 }
 
 /// Whole random games; items are games.
 #[divan::bench(args = starts(), max_time = 1)]
 fn random_games(bencher: Bencher<'_, '_>, case: &Case) {
     let (games, _) = some_games(case);
-    bencher.counter(ItemsCount::new(games)).bench_local(|| play(black_box(case), games));
+    bencher
+        .counter(ItemsCount::new(games))
+        .bench_local(|| play(black_box(case), games));
 }
 
 /// The same games; items are steps.
 #[divan::bench(args = starts(), max_time = 1)]
 fn random_games_by_step(bencher: Bencher<'_, '_>, case: &Case) {
     let (games, steps) = some_games(case);
-    bencher.counter(ItemsCount::new(steps)).bench_local(|| play(black_box(case), games));
+    bencher
+        .counter(ItemsCount::new(steps))
+        .bench_local(|| play(black_box(case), games));
 }
 
 /// How many games take a few milliseconds, and how many steps they have.
@@ -76,14 +82,18 @@ fn some_games(case: &Case) -> (u64, u64) {
 
 /// Plays so many random games, always the same, and returns how many steps they had in all.
 fn play(case: &Case, games: u64) -> u64 {
-    (0..games).map(|seed| case.position.playout(MOST_STEPS, seed).0).sum()
+    (0..games)
+        .map(|seed| case.position.playout(MOST_STEPS, seed).0)
+        .sum()
 }
 
 /// The texts of all steps in the middle of a game, sorted: what the command line prints.
 #[divan::bench(args = middles(), max_time = 0.5)]
 fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
     let steps = case.position.steps().len();
-    bencher.counter(ItemsCount::new(steps)).bench_local(|| black_box(&case.position).steps());
+    bencher
+        .counter(ItemsCount::new(steps))
+        .bench_local(|| black_box(&case.position).steps());
 }
 
 /// What is offered while somebody types a turn: nothing is typed yet, the first character is, the turn is typed another way
@@ -126,24 +136,38 @@ mod crowded_board {
     #[divan::bench(max_time = 0.5)]
     fn list_of_steps(bencher: Bencher<'_, '_>) {
         let Some(position) = crowded() else { return };
-        bencher.counter(ItemsCount::new(position.steps().len())).bench_local(|| black_box(&position).steps());
+        bencher
+            .counter(ItemsCount::new(position.steps().len()))
+            .bench_local(|| black_box(&position).steps());
     }
 
     #[divan::bench(max_time = 0.5)]
     fn end_of_a_turn(bencher: Bencher<'_, '_>) {
-        let Some(mut position) = crowded() else { return };
+        let Some(mut position) = crowded() else {
+            return;
+        };
         let first = position.steps().into_iter().next().unwrap_or_default();
         if position.play(&first).is_err() {
             return;
         }
-        bencher.with_inputs(|| position.boxed_clone()).bench_local_values(|mut position| position.play("end"));
+        bencher
+            .with_inputs(|| position.boxed_clone())
+            .bench_local_values(|mut position| position.play("end"));
     }
 }
 
 /// Positions of chess in which both our generator and the other one are at home.
 const CHESS: [(&str, &str, u32); 2] = [
-    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
-    ("middle", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+    (
+        "start",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        5,
+    ),
+    (
+        "middle",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        4,
+    ),
 ];
 
 fn chess() -> impl Iterator<Item = &'static str> {
@@ -151,7 +175,11 @@ fn chess() -> impl Iterator<Item = &'static str> {
 }
 
 fn chess_position(name: &str) -> (&'static str, u32) {
-    CHESS.iter().find(|(known, ..)| *known == name).map(|(_, text, depth)| (*text, *depth)).unwrap_or_default()
+    CHESS
+        .iter()
+        .find(|(known, ..)| *known == name)
+        .map(|(_, text, depth)| (*text, *depth))
+        .unwrap_or_default()
 }
 
 /// Ours and cozy-chess's, counting the last step without making it.
@@ -164,7 +192,9 @@ mod chess_counted {
         let position = ours::<false>(text);
         let depth = depth + 1;
         let nodes = games::perft(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| games::perft(black_box(&position), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| games::perft(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]
@@ -173,7 +203,9 @@ mod chess_counted {
         let position = ours::<true>(text);
         let depth = depth + 1;
         let nodes = games::perft(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| games::perft(black_box(&position), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| games::perft(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]
@@ -181,7 +213,9 @@ mod chess_counted {
         let (text, depth) = chess_position(name);
         let Ok(board) = text.parse() else { return };
         let nodes = theirs_counted(&board, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| theirs_counted(black_box(&board), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| theirs_counted(black_box(&board), depth));
     }
 }
 
@@ -194,7 +228,9 @@ mod chess_made {
         let (text, depth) = chess_position(name);
         let position = ours::<false>(text);
         let nodes = ours_made(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| ours_made(black_box(&position), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| ours_made(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]
@@ -202,7 +238,9 @@ mod chess_made {
         let (text, depth) = chess_position(name);
         let position = ours::<true>(text);
         let nodes = ours_made(&position, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| ours_made(black_box(&position), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| ours_made(black_box(&position), depth));
     }
 
     #[divan::bench(args = chess(), max_time = 2)]
@@ -210,13 +248,19 @@ mod chess_made {
         let (text, depth) = chess_position(name);
         let Ok(board) = text.parse() else { return };
         let nodes = theirs_made(&board, depth);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| theirs_made(black_box(&board), depth));
+        bencher
+            .counter(ItemsCount::new(nodes))
+            .bench_local(|| theirs_made(black_box(&board), depth));
     }
 }
 
 /// The position of a FEN, without its castling rights where the game has none.
 fn ours<const EN_CASTLE: bool>(fen: &str) -> Antichess<EN_CASTLE> {
-    let fen = if EN_CASTLE { fen.to_owned() } else { fen.replace("KQkq", "-") };
+    let fen = if EN_CASTLE {
+        fen.to_owned()
+    } else {
+        fen.replace("KQkq", "-")
+    };
     Antichess::read(&(), &fen).unwrap_or_else(|_| Antichess::start(&()))
 }
 

@@ -23,14 +23,32 @@ pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
 
 /// Every key and what it may be, in the order of `config.example.toml`.
 pub const KEYS: [(&str, &str); 8] = [
-    ("discord.token", "the bot's token, from the application's page at Discord"),
-    ("discord.token_file", "the path of a file that holds the token and nothing else"),
-    ("discord.api_url", "an address that begins with http:// or https:// and has no path, such as https://discord.com"),
+    (
+        "discord.token",
+        "the bot's token, from the application's page at Discord",
+    ),
+    (
+        "discord.token_file",
+        "the path of a file that holds the token and nothing else",
+    ),
+    (
+        "discord.api_url",
+        "an address that begins with http:// or https:// and has no path, such as https://discord.com",
+    ),
     ("database.path", "the path of the database file"),
     ("log.level", "one of error, warn, info, debug, trace"),
-    ("defaults.theme", "one of light, dark, high-contrast, greyscale, wood"),
-    ("defaults.time", "days per move or bank + increment, such as 3d, 7d+12h or 15m+10s"),
-    ("defaults.takeback_grace", "a time of at most 10 minutes, such as 60s; 0s for none"),
+    (
+        "defaults.theme",
+        "one of light, dark, high-contrast, greyscale, wood",
+    ),
+    (
+        "defaults.time",
+        "days per move or bank + increment, such as 3d, 7d+12h or 15m+10s",
+    ),
+    (
+        "defaults.takeback_grace",
+        "a time of at most 10 minutes, such as 60s; 0s for none",
+    ),
 ];
 
 /// The settings of a bot.
@@ -110,16 +128,26 @@ impl Config {
         let text = match path {
             Some(path) => {
                 let text = std::fs::read_to_string(path);
-                let text = text.map_err(|why| ConfigError::File { file: path.display().to_string(), why: why.to_string() })?;
+                let text = text.map_err(|why| ConfigError::File {
+                    file: path.display().to_string(),
+                    why: why.to_string(),
+                })?;
                 Some((path.display().to_string(), text))
             }
             None => None,
         };
         let variables = std::env::vars_os().filter_map(|(name, value)| {
-            let name = name.into_string().ok().filter(|name| name.starts_with(PREFIX))?;
+            let name = name
+                .into_string()
+                .ok()
+                .filter(|name| name.starts_with(PREFIX))?;
             Some((name, value.to_string_lossy().into_owned()))
         });
-        Self::read(text.as_ref().map(|(name, text)| (name.as_str(), text.as_str())), variables)
+        Self::read(
+            text.as_ref()
+                .map(|(name, text)| (name.as_str(), text.as_str())),
+            variables,
+        )
     }
 
     /// Makes the configuration of a file (its name and text) and of environment variables.
@@ -127,11 +155,17 @@ impl Config {
     /// # Errors
     ///
     /// As [`load`](Self::load).
-    pub fn read(file: Option<(&str, &str)>, variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
+    pub fn read(
+        file: Option<(&str, &str)>,
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self, ConfigError> {
         let mut given = BTreeMap::new();
         if let Some((name, text)) = file {
             let table = text.parse::<toml::Table>();
-            let table = table.map_err(|why| ConfigError::File { file: name.to_owned(), why: why.to_string().trim_end().to_owned() })?;
+            let table = table.map_err(|why| ConfigError::File {
+                file: name.to_owned(),
+                why: why.to_string().trim_end().to_owned(),
+            })?;
             flatten(name, "", table, &mut given)?;
         }
         for (name, value) in variables {
@@ -140,10 +174,19 @@ impl Config {
                 continue;
             }
             let Some((key, _)) = KEYS.iter().find(|(key, _)| variable(key) == name) else {
-                return Err(ConfigError::UnknownKey { place: String::from("environment"), key: name });
+                return Err(ConfigError::UnknownKey {
+                    place: String::from("environment"),
+                    key: name,
+                });
             };
             let place = format!("environment variable {name}");
-            given.insert(*key, Given { place, value: toml::Value::String(value) });
+            given.insert(
+                *key,
+                Given {
+                    place,
+                    value: toml::Value::String(value),
+                },
+            );
         }
         Self::settle(&given)
     }
@@ -155,20 +198,31 @@ impl Config {
         let token = match value(given, "discord.token", Ok)? {
             Some(token) => Some(token),
             None => value(given, "discord.token_file", |path| {
-                std::fs::read_to_string(&path).map_err(|why| format!("the path of a readable file ({why})"))
+                std::fs::read_to_string(&path)
+                    .map_err(|why| format!("the path of a readable file ({why})"))
             })?,
         };
         // Copied tokens often bring white space or the scheme along.
-        let token = token.map(|token| token.trim().trim_start_matches("Bot ").to_owned()).filter(|token| !token.is_empty());
+        let token = token
+            .map(|token| token.trim().trim_start_matches("Bot ").to_owned())
+            .filter(|token| !token.is_empty());
         Ok(Self {
             token: token.map(Secret),
-            api_url: value(given, "discord.api_url", api_url)?.unwrap_or_else(|| String::from("https://discord.com")),
-            database: value(given, "database.path", |path| if path.is_empty() { Err(String::new()) } else { Ok(PathBuf::from(path)) })?
-                .unwrap_or_else(|| PathBuf::from("anteroom.db")),
+            api_url: value(given, "discord.api_url", api_url)?
+                .unwrap_or_else(|| String::from("https://discord.com")),
+            database: value(given, "database.path", |path| {
+                if path.is_empty() {
+                    Err(String::new())
+                } else {
+                    Ok(PathBuf::from(path))
+                }
+            })?
+            .unwrap_or_else(|| PathBuf::from("anteroom.db")),
             log_level: value(given, "log.level", parsed)?.unwrap_or(Level::INFO),
             theme: value(given, "defaults.theme", parsed)?.unwrap_or_default(),
             time: value(given, "defaults.time", parsed)?.unwrap_or_default(),
-            takeback_grace: value(given, "defaults.takeback_grace", grace)?.unwrap_or(Duration::from_secs(60)),
+            takeback_grace: value(given, "defaults.takeback_grace", grace)?
+                .unwrap_or(Duration::from_secs(60)),
         })
     }
 }
@@ -179,17 +233,41 @@ pub fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
 }
 
-fn flatten(file: &str, above: &str, table: toml::Table, into: &mut BTreeMap<&'static str, Given>) -> Result<(), ConfigError> {
+fn flatten(
+    file: &str,
+    above: &str,
+    table: toml::Table,
+    into: &mut BTreeMap<&'static str, Given>,
+) -> Result<(), ConfigError> {
     for (name, value) in table {
-        let key = if above.is_empty() { name } else { format!("{above}.{name}") };
+        let key = if above.is_empty() {
+            name
+        } else {
+            format!("{above}.{name}")
+        };
         match (KEYS.iter().find(|(known, _)| *known == key), value) {
             (Some((known, _)), value) => {
-                into.insert(known, Given { place: file.to_owned(), value });
+                into.insert(
+                    known,
+                    Given {
+                        place: file.to_owned(),
+                        value,
+                    },
+                );
             }
-            (None, toml::Value::Table(inner)) if KEYS.iter().any(|(known, _)| known.starts_with(&format!("{key}."))) => {
+            (None, toml::Value::Table(inner))
+                if KEYS
+                    .iter()
+                    .any(|(known, _)| known.starts_with(&format!("{key}."))) =>
+            {
                 flatten(file, &key, inner, into)?;
             }
-            (None, _) => return Err(ConfigError::UnknownKey { place: file.to_owned(), key }),
+            (None, _) => {
+                return Err(ConfigError::UnknownKey {
+                    place: file.to_owned(),
+                    key,
+                });
+            }
         }
     }
     Ok(())
@@ -201,7 +279,9 @@ fn value<T>(
     key: &'static str,
     read: impl FnOnce(String) -> Result<T, String>,
 ) -> Result<Option<T>, ConfigError> {
-    let Some(Given { place, value }) = given.get(key) else { return Ok(None) };
+    let Some(Given { place, value }) = given.get(key) else {
+        return Ok(None);
+    };
     let read = match value {
         toml::Value::String(text) => read(text.clone()),
         _ => Err(String::from("a text in quotes")),
@@ -209,7 +289,10 @@ fn value<T>(
     read.map(Some).map_err(|allowed| ConfigError::Value {
         place: place.clone(),
         key,
-        allowed: match (allowed.is_empty(), KEYS.iter().find(|(name, _)| *name == key)) {
+        allowed: match (
+            allowed.is_empty(),
+            KEYS.iter().find(|(name, _)| *name == key),
+        ) {
             (true, Some((_, allowed))) => (*allowed).to_owned(),
             _ => allowed,
         },
@@ -223,14 +306,19 @@ fn parsed<T: FromStr>(text: String) -> Result<T, String> {
 
 fn grace(text: String) -> Result<Duration, String> {
     let time = humantime::parse_duration(text.trim()).ok();
-    time.filter(|time| *time <= Duration::from_mins(10)).ok_or_else(String::new)
+    time.filter(|time| *time <= Duration::from_mins(10))
+        .ok_or_else(String::new)
 }
 
 fn api_url(text: String) -> Result<String, String> {
     let url = text.trim_end_matches('/');
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let host = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"));
     match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => Ok(url.to_owned()),
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
+            Ok(url.to_owned())
+        }
         _ => Err(String::new()),
     }
 }

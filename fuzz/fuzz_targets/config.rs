@@ -6,7 +6,16 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 
 /// What makes other texts likely to be values.
-const VALUES: [&str; 8] = ["light", "dark", "info", "7d+12h", "https://discord.com", "Bot abc", "", "\u{0}"];
+const VALUES: [&str; 8] = [
+    "light",
+    "dark",
+    "info",
+    "7d+12h",
+    "https://discord.com",
+    "Bot abc",
+    "",
+    "\u{0}",
+];
 
 #[derive(Arbitrary, Debug)]
 enum File {
@@ -50,22 +59,34 @@ fuzz_target!(|input: (File, Vec<Variable>)| {
     let text = match &file {
         File::None => None,
         File::Any(text) => Some(text.clone()),
-        File::Keys(lines) => Some(lines.iter().map(|(number, value)| format!("{} = {}\n", key(*number), value.toml())).collect()),
+        File::Keys(lines) => Some(
+            lines
+                .iter()
+                .map(|(number, value)| format!("{} = {}\n", key(*number), value.toml()))
+                .collect(),
+        ),
     };
     let variables: Vec<_> = variables
         .iter()
         .map(|(name, value)| {
-            let name = name.as_ref().map_or_else(Clone::clone, |&number| variable(key(number)));
+            let name = name
+                .as_ref()
+                .map_or_else(Clone::clone, |&number| variable(key(number)));
             (name, value.text())
         })
         .collect();
     // That key names a file, and any file of this machine might be meant.
-    let names_a_file = |text: &str| text.to_lowercase().contains("token_file") || text.contains('\\');
-    if text.as_deref().is_some_and(names_a_file) || variables.iter().any(|(name, _)| names_a_file(name)) {
+    let names_a_file =
+        |text: &str| text.to_lowercase().contains("token_file") || text.contains('\\');
+    if text.as_deref().is_some_and(names_a_file)
+        || variables.iter().any(|(name, _)| names_a_file(name))
+    {
         return;
     }
     match Config::read(text.as_deref().map(|text| ("config.toml", text)), variables) {
-        Ok(config) => assert!(config.api_url.starts_with("http") && !config.database.as_os_str().is_empty()),
+        Ok(config) => {
+            assert!(config.api_url.starts_with("http") && !config.database.as_os_str().is_empty())
+        }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 });

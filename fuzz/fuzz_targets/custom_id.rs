@@ -14,7 +14,13 @@ fn built(kind: u8, number: u64, board: u32, mark: u32) -> CustomId {
         0 => CustomId::Accept(id),
         1 => CustomId::Move { id, board },
         2 => CustomId::PlayDraft { id, board, mark },
-        3 => CustomId::RulesPage { game: CATALOGUE[number as usize % CATALOGUE.len()].card.key.to_owned(), page: board },
+        3 => CustomId::RulesPage {
+            game: CATALOGUE[number as usize % CATALOGUE.len()]
+                .card
+                .key
+                .to_owned(),
+            page: board,
+        },
         _ => CustomId::Set(Setting::Theme),
     }
 }

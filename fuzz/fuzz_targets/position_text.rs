@@ -8,8 +8,14 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (Setup, Walk, Text, u64)| {
     let (setup, walk, text, seed) = input;
-    let Some(setting) = setup.setting() else { return };
+    let Some(setting) = setup.setting() else {
+        return;
+    };
     let mut position = setting.start();
     walk.walk(&mut position, |_, _| {});
-    check_given(&setting, &text.of(&position.text()), &mut Rng::with_seed(seed));
+    check_given(
+        &setting,
+        &text.of(&position.text()),
+        &mut Rng::with_seed(seed),
+    );
 });

@@ -9,15 +9,30 @@ use serde_json::{Map, Value, json};
 #[derive(Arbitrary, Debug)]
 enum Line {
     Any(Vec<u8>),
-    Request { setup: Setup, walk: Walk, from: Option<Text>, play: Option<Text>, more: Option<(String, String)> },
-    Json { setup: Setup, text: Text },
+    Request {
+        setup: Setup,
+        walk: Walk,
+        from: Option<Text>,
+        play: Option<Text>,
+        more: Option<(String, String)>,
+    },
+    Json {
+        setup: Setup,
+        text: Text,
+    },
 }
 
 impl Line {
     fn bytes(&self) -> Vec<u8> {
         match self {
             Self::Any(bytes) => bytes.clone(),
-            Self::Request { setup, walk, from, play, more } => {
+            Self::Request {
+                setup,
+                walk,
+                from,
+                play,
+                more,
+            } => {
                 let mut request = request(setup);
                 let mut steps = Vec::new();
                 if let Some(setting) = setup.setting() {
@@ -35,7 +50,9 @@ impl Line {
                 }
                 Value::Object(request).to_string().into_bytes()
             }
-            Self::Json { setup, text } => text.of(&Value::Object(request(setup)).to_string()).into_bytes(),
+            Self::Json { setup, text } => text
+                .of(&Value::Object(request(setup)).to_string())
+                .into_bytes(),
         }
     }
 }
@@ -44,7 +61,11 @@ fn request(setup: &Setup) -> Map<String, Value> {
     let mut request = Map::new();
     if let Some(setting) = setup.setting() {
         request.insert(String::from("game"), setting.game.card.key.into());
-        let options: Map<_, _> = setting.values.iter().map(|(key, value)| (key.to_owned(), json!(value))).collect();
+        let options: Map<_, _> = setting
+            .values
+            .iter()
+            .map(|(key, value)| (key.to_owned(), json!(value)))
+            .collect();
         request.insert(String::from("options"), options.into());
     }
     request
@@ -61,8 +82,14 @@ fuzz_target!(|lines: Vec<Line>| {
     let output = String::from_utf8(output).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(output.lines().count(), asked);
     for line in output.lines() {
-        let answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let refused = answer["error"].as_str().is_some_and(|sentence| !sentence.is_empty());
-        assert!(refused || (answer["game"].is_string() && answer["steps"].is_array()), "{line}");
+        let answer: Value =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let refused = answer["error"]
+            .as_str()
+            .is_some_and(|sentence| !sentence.is_empty());
+        assert!(
+            refused || (answer["game"].is_string() && answer["steps"].is_array()),
+            "{line}"
+        );
     }
 });

@@ -8,7 +8,9 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (Setup, Walk)| {
     let (setup, walk) = input;
-    let Some(setting) = setup.setting() else { return };
+    let Some(setting) = setup.setting() else {
+        return;
+    };
     let mut position = setting.start();
     let mut slow = second_opinion(setting.game.card.key, &position.text());
     walk.walk(&mut position, |before, step| {

@@ -51,7 +51,11 @@ impl Setup {
         let game = CATALOGUE.get(usize::from(self.game) % CATALOGUE.len())?;
         let mut options = self.options.iter();
         // Two numbers an option: whether it is given, and its value.
-        drawn_setting(game, |below| options.next().map_or(0, |&number| u64::from(number) % below))
+        drawn_setting(game, |below| {
+            options
+                .next()
+                .map_or(0, |&number| u64::from(number) % below)
+        })
     }
 }
 
@@ -65,7 +69,9 @@ impl Walk {
             }
             let step = &steps[usize::from(number) % steps.len()];
             visit(position, step);
-            let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {step} is listed, but {illegal}", position.text()));
+            let played = position.play(step).unwrap_or_else(|illegal| {
+                panic!("{}: {step} is listed, but {illegal}", position.text())
+            });
             assert_eq!(&played.step, step);
         }
     }

@@ -11,13 +11,24 @@ const TRIES: usize = 8;
 impl Inner {
     pub(super) async fn propose(self: Arc<Self>, challenge: Challenge) -> Result<Update, Error> {
         let proposal = challenge.settle(&self.draw)?;
-        let state = Arc::new(self.store.propose(proposal.clone(), self.clock.now()).await?);
-        let event = Event { at: state.changed_at(), fact: Fact::Proposed(proposal) };
+        let state = Arc::new(
+            self.store
+                .propose(proposal.clone(), self.clock.now())
+                .await?,
+        );
+        let event = Event {
+            at: state.changed_at(),
+            fact: Fact::Proposed(proposal),
+        };
         self.follow_up(None, state, event).await
     }
 
     /// Decides a command on the match as it is, writes what follows and gets it told.
-    pub(super) async fn act(self: &Arc<Self>, id: MatchId, command: &Command) -> Result<Update, Error> {
+    pub(super) async fn act(
+        self: &Arc<Self>,
+        id: MatchId,
+        command: &Command,
+    ) -> Result<Update, Error> {
         // What counts is when the command came, not how long it took to be written.
         let now = self.clock.now();
         for _ in 0..TRIES {
@@ -33,7 +44,9 @@ impl Inner {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 done => {
                     // A fault may have come after the turn was written.
-                    if matches!(command, Command::Play { .. }) && !matches!(done, Err(Error::Refused(_))) {
+                    if matches!(command, Command::Play { .. })
+                        && !matches!(done, Err(Error::Refused(_)))
+                    {
                         self.answer_soon(id);
                     }
                     return done;
@@ -43,23 +56,42 @@ impl Inner {
         Err(Fault::Contention(id).into())
     }
 
-    pub(super) async fn write(self: &Arc<Self>, state: &Arc<Match>, command: &Command, now: Moment) -> Result<Update, Error> {
+    pub(super) async fn write(
+        self: &Arc<Self>,
+        state: &Arc<Match>,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Update, Error> {
         let events = state.decide(command, now)?;
         let mut after = Match::clone(state);
-        events.iter().try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
+        events
+            .iter()
+            .try_for_each(|event| after.apply(event))
+            .map_err(Fault::from)?;
         let Some(last) = events.last().cloned() else {
-            return Ok(Update { view: self.view(state.id()).await?, news: None, card: None });
+            return Ok(Update {
+                view: self.view(state.id()).await?,
+                news: None,
+                card: None,
+            });
         };
         let written = self.store.append(&after, events).await;
         if written.is_err() {
             lock(&self.cache).forget(state.id());
         }
         written?;
-        Arc::clone(self).follow_up(Some(state.status()), Arc::new(after), last).await
+        Arc::clone(self)
+            .follow_up(Some(state.status()), Arc::new(after), last)
+            .await
     }
 
     /// After the commit: keeps the match, wakes who waits for it, and finds who tells what.
-    async fn follow_up(self: Arc<Self>, before: Option<&Status>, state: Arc<Match>, event: Event) -> Result<Update, Error> {
+    async fn follow_up(
+        self: Arc<Self>,
+        before: Option<&Status>,
+        state: Arc<Match>,
+        event: Event,
+    ) -> Result<Update, Error> {
         let id = state.id();
         lock(&self.cache).put(Arc::clone(&state));
         self.deadlines.watch(&state);
@@ -78,10 +110,20 @@ impl Inner {
                 return Err(error.into());
             }
         };
-        let view = View { state, places: outside.places, server: outside.server };
-        let first = outside.untold.is_some_and(|untold| untold.seq == view.state.seq());
+        let view = View {
+            state,
+            places: outside.places,
+            server: outside.server,
+        };
+        let first = outside
+            .untold
+            .is_some_and(|untold| untold.seq == view.state.seq());
         let news = if taken && first {
-            let news = News { view: view.clone(), seq: view.state.seq(), event };
+            let news = News {
+                view: view.clone(),
+                seq: view.state.seq(),
+                event,
+            };
             Some(Telling::new(Arc::clone(&self), news))
         } else {
             if taken {
@@ -114,7 +156,11 @@ impl Inner {
     pub(super) async fn view(&self, id: MatchId) -> Result<View, Error> {
         let state = self.load(id).await?;
         let Outside { places, server, .. } = self.store.outside(id).await?;
-        Ok(View { state, places, server })
+        Ok(View {
+            state,
+            places,
+            server,
+        })
     }
 }
 

@@ -14,7 +14,11 @@ pub(super) struct Cache {
 
 impl Cache {
     pub(super) fn new(most: usize) -> Self {
-        Self { most, uses: 0, kept: HashMap::new() }
+        Self {
+            most,
+            uses: 0,
+            kept: HashMap::new(),
+        }
     }
 
     pub(super) fn get(&mut self, id: MatchId) -> Option<Arc<Match>> {
@@ -28,13 +32,21 @@ impl Cache {
     pub(super) fn put(&mut self, state: Arc<Match>) {
         self.uses += 1;
         let id = state.id();
-        if self.kept.get(&id).is_some_and(|(kept, _)| kept.seq() > state.seq()) {
+        if self
+            .kept
+            .get(&id)
+            .is_some_and(|(kept, _)| kept.seq() > state.seq())
+        {
             return;
         }
         self.kept.insert(id, (state, self.uses));
         if self.kept.len() > self.most {
             // A scan of some hundred entries, and only for a match that was not there.
-            let oldest = self.kept.iter().min_by_key(|(_, (_, used))| *used).map(|(id, _)| *id);
+            let oldest = self
+                .kept
+                .iter()
+                .min_by_key(|(_, (_, used))| *used)
+                .map(|(id, _)| *id);
             oldest.map(|id| self.kept.remove(&id));
         }
     }
@@ -60,12 +72,17 @@ mod tests {
     use super::Cache;
     use crate::board::Seat;
     use crate::games::GivenOptions;
-    use crate::matches::{Challenge, ChannelId, Event, Fact, Match, MatchId, Moment, Place, SeatChoice, UserId};
+    use crate::matches::{
+        Challenge, ChannelId, Event, Fact, Match, MatchId, Moment, Place, SeatChoice, UserId,
+    };
 
     #[test]
     fn an_earlier_state_gives_way_and_none_comes_from_nowhere() {
         let challenge = Challenge {
-            place: Place { guild: None, channel: ChannelId(1) },
+            place: Place {
+                guild: None,
+                channel: ChannelId(1),
+            },
             game: String::from("connect-n"),
             options: GivenOptions::new(),
             time: "3d".parse().unwrap(),
@@ -76,7 +93,12 @@ mod tests {
         let id = MatchId(1);
         let first = Match::proposed(id, challenge.settle(|| 0).unwrap(), Moment(0)).unwrap();
         let mut second = first.clone();
-        second.apply(&Event { at: Moment(0), fact: Fact::Accepted { by: UserId(2) } }).unwrap();
+        second
+            .apply(&Event {
+                at: Moment(0),
+                fact: Fact::Accepted { by: UserId(2) },
+            })
+            .unwrap();
         let (first, second) = (Arc::new(first), Arc::new(second));
         let mut cache = Cache::new(4);
         cache.catch_up(&second);

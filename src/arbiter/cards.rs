@@ -52,7 +52,11 @@ impl Cards {
 
     /// A card shows too little; it may be updated from `due` on.
     pub(super) fn touch(&self, id: MatchId, due: Moment, urgent: bool) {
-        let urgency = if urgent { Urgency::AtOnce } else { Urgency::InTime };
+        let urgency = if urgent {
+            Urgency::AtOnce
+        } else {
+            Urgency::InTime
+        };
         let mut waiting = lock(&self.waiting);
         match waiting.get_mut(&id) {
             Some(Card::Held(again)) => *again = (*again).max(Some(urgency)),
@@ -102,7 +106,9 @@ impl Cards {
                     *card = Card::Held(None);
                     due.push(*id);
                 }
-                Card::Due(moment) => nearest = Some(nearest.map_or(moment, |nearest| nearest.min(moment))),
+                Card::Due(moment) => {
+                    nearest = Some(nearest.map_or(moment, |nearest| nearest.min(moment)))
+                }
                 Card::Held(_) => {}
             }
         }
@@ -128,21 +134,34 @@ impl Drop for CardUpdate {
     fn drop(&mut self) {
         if self.open {
             let now = self.inner.clock.now();
-            self.inner.cards.release(self.view.state.id(), now, now, true);
+            self.inner
+                .cards
+                .release(self.view.state.id(), now, now, true);
         }
     }
 }
 
 impl Inner {
     /// A match has changed that has a card. Whoever changed it may update the card when that is urgent.
-    pub(super) fn card_changed(self: &Arc<Self>, view: &View, shown_at: Moment, urgent: bool) -> Option<CardUpdate> {
+    pub(super) fn card_changed(
+        self: &Arc<Self>,
+        view: &View,
+        shown_at: Moment,
+        urgent: bool,
+    ) -> Option<CardUpdate> {
         let id = view.state.id();
         let card = view.places.card?;
         if !urgent {
-            self.cards.touch(id, shown_at.after(self.settings.card_every), false);
+            self.cards
+                .touch(id, shown_at.after(self.settings.card_every), false);
             return None;
         }
-        self.cards.hold(id).then(|| CardUpdate { inner: Arc::clone(self), view: view.clone(), card, open: true })
+        self.cards.hold(id).then(|| CardUpdate {
+            inner: Arc::clone(self),
+            view: view.clone(),
+            card,
+            open: true,
+        })
     }
 
     /// Updates cards when they are due, until the arbiter is to end.
@@ -183,13 +202,19 @@ impl Inner {
     /// Makes a card show its match as it is; whether it has to be tried again.
     async fn show_card(&self, id: MatchId) -> Result<bool, super::Error> {
         let outside = self.store.outside(id).await?;
-        let view = View { state: self.load(id).await?, places: outside.places, server: outside.server };
+        let view = View {
+            state: self.load(id).await?,
+            places: outside.places,
+            server: outside.server,
+        };
         if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
             return Ok(false);
         }
         match self.herald.card(&view).await {
             Ok(card) => {
-                self.store.card_shown(id, view.state.seq(), card, self.clock.now()).await?;
+                self.store
+                    .card_shown(id, view.state.seq(), card, self.clock.now())
+                    .await?;
                 Ok(false)
             }
             Err(Untold::Later { why, .. }) => {
@@ -211,6 +236,11 @@ impl Inner {
         if let Err(error) = &written {
             tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
         }
-        self.cards.release(id, now, now.after(self.settings.card_every), written.is_err());
+        self.cards.release(
+            id,
+            now,
+            now.after(self.settings.card_every),
+            written.is_err(),
+        );
     }
 }

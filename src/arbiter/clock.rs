@@ -47,7 +47,9 @@ impl ManualClock {
     /// A clock that shows this moment.
     #[must_use]
     pub fn new(now: Moment) -> Self {
-        Self { now: watch::Sender::new(now) }
+        Self {
+            now: watch::Sender::new(now),
+        }
     }
 
     /// Moves it on; whoever waits for a moment that is reached goes on.

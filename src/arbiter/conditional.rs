@@ -23,14 +23,27 @@ impl Arbiter {
     /// # Errors
     ///
     /// See [`Match::read_line`](crate::matches::Match::read_line).
-    pub async fn add_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Conditional, Error> {
+    pub async fn add_line(
+        &self,
+        id: MatchId,
+        by: UserId,
+        typed: &str,
+    ) -> Result<Conditional, Error> {
         let state = self.inner.load(id).await?;
         self.inner.note_look(&state, by).await;
         let kept = self.inner.lines_of(id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
-        let instead_of = new.extends.iter().filter_map(|place| kept.get(*place)).map(|kept| kept.number).collect();
-        self.inner.store.keep_line(id, by, new.line, instead_of).await?;
+        let instead_of = new
+            .extends
+            .iter()
+            .filter_map(|place| kept.get(*place))
+            .map(|kept| kept.number)
+            .collect();
+        self.inner
+            .store
+            .keep_line(id, by, new.line, instead_of)
+            .await?;
         // The other player may have moved meanwhile.
         self.inner.answer_soon(id);
         self.lines(id, by).await
@@ -44,13 +57,19 @@ impl Arbiter {
     pub async fn lines(&self, id: MatchId, by: UserId) -> Result<Conditional, Error> {
         let view = self.look(id, by).await?;
         view.state.player_seat(by)?;
-        let mut lines = Conditional { view, waiting: Vec::new(), dropped: Vec::new() };
+        let mut lines = Conditional {
+            view,
+            waiting: Vec::new(),
+            dropped: Vec::new(),
+        };
         let mut played = Vec::new();
         for KeptLine { number, line, .. } in self.inner.lines_of(id, by).await? {
             match lines.view.state.rest_of(&line) {
                 None => lines.dropped.push((number, line)),
                 Some([]) => played.push(number),
-                Some(_) => lines.waiting.push((number, lines.view.state.rest_with_seats(&line))),
+                Some(_) => lines
+                    .waiting
+                    .push((number, lines.view.state.rest_with_seats(&line))),
             }
         }
         if !played.is_empty() {
@@ -64,10 +83,17 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the person does not play in the match, it is not being played, or there is no such line.
-    pub async fn clear_lines(&self, id: MatchId, by: UserId, number: Option<u32>) -> Result<usize, Error> {
+    pub async fn clear_lines(
+        &self,
+        id: MatchId,
+        by: UserId,
+        number: Option<u32>,
+    ) -> Result<usize, Error> {
         let lines = self.lines(id, by).await?;
         let all = lines.waiting.iter().map(|(number, _)| *number);
-        let cleared: Vec<u32> = all.filter(|one| number.is_none_or(|number| number == *one)).collect();
+        let cleared: Vec<u32> = all
+            .filter(|one| number.is_none_or(|number| number == *one))
+            .collect();
         if let (Some(number), []) = (number, cleared.as_slice()) {
             return Err(Refusal::NoSuchLine(number).into());
         }
@@ -87,7 +113,9 @@ impl Arbiter {
             return Ok(Vec::new());
         }
         let state = self.inner.load(id).await?;
-        let dropped = kept.into_iter().filter(|kept| state.rest_of(&kept.line).is_none());
+        let dropped = kept
+            .into_iter()
+            .filter(|kept| state.rest_of(&kept.line).is_none());
         Ok(dropped.map(|kept| (kept.number, kept.line)).collect())
     }
 
@@ -96,7 +124,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// Only faults.
-    pub async fn dropped_told(&self, id: MatchId, by: UserId, dropped: &[(u32, Line)]) -> Result<(), Error> {
+    pub async fn dropped_told(
+        &self,
+        id: MatchId,
+        by: UserId,
+        dropped: &[(u32, Line)],
+    ) -> Result<(), Error> {
         let numbers: Vec<u32> = dropped.iter().map(|(number, _)| *number).collect();
         if !numbers.is_empty() {
             self.inner.store.forget_lines(id, by, numbers).await?;
@@ -109,13 +142,26 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player may not lay down turns now: the sentence says so.
-    pub async fn complete_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions, Error> {
-        Ok(self.inner.load(id).await?.complete_line(by, typed, OFFERED)?)
+    pub async fn complete_line(
+        &self,
+        id: MatchId,
+        by: UserId,
+        typed: &str,
+    ) -> Result<Completions, Error> {
+        Ok(self
+            .inner
+            .load(id)
+            .await?
+            .complete_line(by, typed, OFFERED)?)
     }
 }
 
 impl Inner {
-    pub(super) async fn lines_of(&self, id: MatchId, owner: UserId) -> Result<Vec<KeptLine>, StoreError> {
+    pub(super) async fn lines_of(
+        &self,
+        id: MatchId,
+        owner: UserId,
+    ) -> Result<Vec<KeptLine>, StoreError> {
         let mut lines = self.store.lines(id).await?;
         lines.retain(|line| line.owner == owner);
         Ok(lines)
@@ -134,7 +180,9 @@ impl Inner {
             match self.answer_once(id).await {
                 Ok(true) | Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 Ok(false) => return,
-                Err(error) => return tracing::error!(match_id = %id, %error, "cannot play a turn that was laid down"),
+                Err(error) => {
+                    return tracing::error!(match_id = %id, %error, "cannot play a turn that was laid down");
+                }
             }
         }
     }
@@ -142,11 +190,24 @@ impl Inner {
     async fn answer_once(self: &Arc<Self>, id: MatchId) -> Result<bool, Error> {
         let state = self.load(id).await?;
         // It was due as soon as the turn before it was made: no time passes.
-        let (Some(by), Some(turn)) = (state.player_to_move(), state.record().last()) else { return Ok(false) };
+        let (Some(by), Some(turn)) = (state.player_to_move(), state.record().last()) else {
+            return Ok(false);
+        };
         let at = turn.at;
-        let lines: Vec<_> = self.lines_of(id, by).await?.into_iter().map(|kept| kept.line).collect();
-        let Some(text) = state.planned_answer(by, &lines) else { return Ok(false) };
-        let command = Command::PlayPlanned { by, text: text.to_owned(), board: state.board() };
+        let lines: Vec<_> = self
+            .lines_of(id, by)
+            .await?
+            .into_iter()
+            .map(|kept| kept.line)
+            .collect();
+        let Some(text) = state.planned_answer(by, &lines) else {
+            return Ok(false);
+        };
+        let command = Command::PlayPlanned {
+            by,
+            text: text.to_owned(),
+            board: state.board(),
+        };
         self.write(&state, &command, at).await?.leave_to_arbiter();
         Ok(true)
     }

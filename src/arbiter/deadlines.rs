@@ -16,14 +16,20 @@ pub(super) struct Deadlines {
 
 impl Default for Deadlines {
     fn default() -> Self {
-        Self { nearest: AtomicI64::new(i64::MIN), nearer: Notify::new() }
+        Self {
+            nearest: AtomicI64::new(i64::MIN),
+            nearer: Notify::new(),
+        }
     }
 }
 
 impl Deadlines {
     /// A match has changed: wakes the task if that match's deadline comes before the one it waits for.
     pub(super) fn watch(&self, state: &Match) {
-        if state.deadline().is_some_and(|deadline| deadline.0 < self.nearest.load(Ordering::SeqCst)) {
+        if state
+            .deadline()
+            .is_some_and(|deadline| deadline.0 < self.nearest.load(Ordering::SeqCst))
+        {
             self.nearer.notify_one();
         }
     }
@@ -45,7 +51,9 @@ impl Inner {
                     Some(self.clock.now().after(AGAIN))
                 }
             };
-            self.deadlines.nearest.store(wake.map_or(i64::MAX, |moment| moment.0), Ordering::SeqCst);
+            self.deadlines
+                .nearest
+                .store(wake.map_or(i64::MAX, |moment| moment.0), Ordering::SeqCst);
             let due = async {
                 match wake {
                     Some(moment) => self.clock.wait_until(moment).await,
@@ -70,11 +78,19 @@ impl Inner {
                 Ok(update) => update.leave_to_arbiter(),
                 // Somebody moved or resigned at the last moment.
                 Err(Error::Refused(_)) => {}
-                Err(error) => tracing::error!(match_id = %id, %error, "cannot end a match whose time has run out"),
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot end a match whose time has run out")
+                }
             }
         }
         // One that is still there could not be ended, and must not keep us spinning.
         let nearest = self.store.next_deadline().await?;
-        Ok(nearest.map(|moment| if moment <= now { now.after(AGAIN) } else { moment }))
+        Ok(nearest.map(|moment| {
+            if moment <= now {
+                now.after(AGAIN)
+            } else {
+                moment
+            }
+        }))
     }
 }

@@ -20,21 +20,50 @@ impl Arbiter {
     /// # Errors
     ///
     /// Those of [`play`](Self::play).
-    pub async fn prepare(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
+    pub async fn prepare(
+        &self,
+        id: MatchId,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+    ) -> Result<Prepared, Error> {
         let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
-        self.inner.store.keep_draft(id, by, prepared.draft.clone()).await?;
+        self.inner
+            .store
+            .keep_draft(id, by, prepared.draft.clone())
+            .await?;
         Ok(prepared)
     }
 
     /// What would come of a turn.
-    pub(super) fn weigh(&self, view: View, by: UserId, text: &str, seen: Option<u32>) -> Result<Prepared, Error> {
-        let command = Command::Play { by, text: text.to_owned(), board: seen };
+    pub(super) fn weigh(
+        &self,
+        view: View,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+    ) -> Result<Prepared, Error> {
+        let command = Command::Play {
+            by,
+            text: text.to_owned(),
+            board: seen,
+        };
         let events = view.state.decide(&command, self.inner.clock.now())?;
         let mut after = Match::clone(&view.state);
         // Only the turn itself: what the other side may have planned as an answer is not to be seen before it counts.
-        events.iter().take(1).try_for_each(|event| after.apply(event)).map_err(Fault::from)?;
-        let made = after.record().get(view.state.record().len()).and_then(|entry| entry.text.clone());
-        let draft = Draft { board: view.state.board(), turn: made.unwrap_or_default() };
+        events
+            .iter()
+            .take(1)
+            .try_for_each(|event| after.apply(event))
+            .map_err(Fault::from)?;
+        let made = after
+            .record()
+            .get(view.state.record().len())
+            .and_then(|entry| entry.text.clone());
+        let draft = Draft {
+            board: view.state.board(),
+            turn: made.unwrap_or_default(),
+        };
         Ok(Prepared { view, after, draft })
     }
 
@@ -43,13 +72,25 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player cannot move on that board any more, or has prepared another turn since.
-    pub async fn draft(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<Draft, Error> {
+    pub async fn draft(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        mark: u32,
+    ) -> Result<Draft, Error> {
         let kept = self.inner.store.draft(id, by).await?;
         let draft = kept.filter(|draft| draft.board == board && draft.mark() == mark);
         let state = match draft {
             Some(_) => self.inner.load(id).await?,
             // The same write makes a turn and takes its draft away. The cache may not know of it yet; the store does.
-            None => Arc::new(self.inner.store.load(id).await?.ok_or(Error::NoSuchMatch(id))?),
+            None => Arc::new(
+                self.inner
+                    .store
+                    .load(id)
+                    .await?
+                    .ok_or(Error::NoSuchMatch(id))?,
+            ),
         };
         state.mover(by, Some(board), self.inner.clock.now())?;
         Ok(draft.ok_or(Refusal::OldPreview)?)
@@ -61,7 +102,13 @@ impl Arbiter {
     /// # Errors
     ///
     /// Only faults.
-    pub async fn keep_offers(&self, id: MatchId, by: UserId, board: u32, turns: Vec<String>) -> Result<(), Error> {
+    pub async fn keep_offers(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        turns: Vec<String>,
+    ) -> Result<(), Error> {
         Ok(self.inner.store.keep_offers(id, by, board, turns).await?)
     }
 
@@ -70,9 +117,21 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player cannot move on that board any more, or other turns were offered since.
-    pub async fn offered(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String, Error> {
+    pub async fn offered(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        mark: u32,
+    ) -> Result<String, Error> {
         let turns = self.inner.store.offers(id, by, board).await?;
-        self.inner.load(id).await?.mover(by, Some(board), self.inner.clock.now())?;
-        Ok(turns.into_iter().find(|turn| turn_mark(turn) == mark).ok_or(Refusal::OldOffer)?)
+        self.inner
+            .load(id)
+            .await?
+            .mover(by, Some(board), self.inner.clock.now())?;
+        Ok(turns
+            .into_iter()
+            .find(|turn| turn_mark(turn) == mark)
+            .ok_or(Refusal::OldOffer)?)
     }
 }

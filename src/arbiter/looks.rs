@@ -33,7 +33,10 @@ impl Inner {
     pub(super) async fn note_look(&self, state: &Match, user: UserId) {
         let (id, now) = (state.id(), self.clock.now());
         let plays = state.seat_of(user).is_some();
-        let young = state.record().last().is_some_and(|turn| turn.at.until(now) <= self.settings.takeback_grace);
+        let young = state
+            .record()
+            .last()
+            .is_some_and(|turn| turn.at.until(now) <= self.settings.takeback_grace);
         if plays
             && young
             && self.looks.is_new(id, user, state.board())
@@ -47,8 +50,17 @@ impl Inner {
     /// seen it.
     pub(super) async fn grace(&self, id: MatchId, by: UserId) -> Result<Duration, Error> {
         let state = self.load(id).await?;
-        let Some(other) = state.seat_of(by).and_then(|seat| state.player(seat.other())) else { return Ok(Duration::ZERO) };
+        let Some(other) = state
+            .seat_of(by)
+            .and_then(|seat| state.player(seat.other()))
+        else {
+            return Ok(Duration::ZERO);
+        };
         let seen = self.store.look(id, other).await? == Some(state.board());
-        Ok(if seen { Duration::ZERO } else { self.settings.takeback_grace })
+        Ok(if seen {
+            Duration::ZERO
+        } else {
+            self.settings.takeback_grace
+        })
     }
 }

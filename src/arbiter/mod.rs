@@ -119,8 +119,22 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
-    pub async fn play(&self, id: MatchId, by: UserId, text: &str, seen: Option<u32>) -> Result<Update, Error> {
-        self.act(id, Command::Play { by, text: text.to_owned(), board: seen }).await
+    pub async fn play(
+        &self,
+        id: MatchId,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+    ) -> Result<Update, Error> {
+        self.act(
+            id,
+            Command::Play {
+                by,
+                text: text.to_owned(),
+                board: seen,
+            },
+        )
+        .await
     }
 
     /// Gives a match up.
@@ -146,7 +160,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// When there is none, or it is the person's own.
-    pub async fn answer_draw(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update, Error> {
+    pub async fn answer_draw(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
         let command = match answer {
             Answer::Accept => Command::AcceptDraw { by },
             Answer::Decline => Command::DeclineDraw { by },
@@ -216,7 +235,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
-    pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions, Error> {
+    pub async fn complete(
+        &self,
+        id: MatchId,
+        by: UserId,
+        typed: &str,
+    ) -> Result<Completions, Error> {
         let state = self.inner.load(id).await?;
         self.inner.note_look(&state, by).await;
         Ok(state.complete(by, typed, OFFERED)?)
@@ -238,7 +262,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// When nobody has it, or it is the person's own.
-    pub async fn answer_takeback(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update, Error> {
+    pub async fn answer_takeback(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
         let command = match answer {
             Answer::Accept => Command::AcceptTakeback { by },
             Answer::Decline => Command::DeclineTakeback { by },
@@ -262,5 +291,7 @@ async fn to_its_end<F>(act: F) -> Result<Update, Error>
 where
     F: Future<Output = Result<Update, Error>> + Send + 'static,
 {
-    tokio::spawn(act).await.unwrap_or(Err(Error::Fault(Fault::Stopped)))
+    tokio::spawn(act)
+        .await
+        .unwrap_or(Err(Error::Fault(Fault::Stopped)))
 }

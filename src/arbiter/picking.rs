@@ -42,7 +42,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the player may not move now, or the match has moved on.
-    pub async fn open_picker(&self, id: MatchId, by: UserId, seen: u32) -> Result<PickerView, Error> {
+    pub async fn open_picker(
+        &self,
+        id: MatchId,
+        by: UserId,
+        seen: u32,
+    ) -> Result<PickerView, Error> {
         let view = self.view(id).await?;
         view.state.mover(by, Some(seen), self.inner.clock.now())?;
         self.open(view, by, None).await
@@ -60,7 +65,12 @@ impl Arbiter {
         self.open(view, by, Some(Vec::new())).await
     }
 
-    async fn open(&self, view: View, by: UserId, line: Option<Vec<String>>) -> Result<PickerView, Error> {
+    async fn open(
+        &self,
+        view: View,
+        by: UserId,
+        line: Option<Vec<String>>,
+    ) -> Result<PickerView, Error> {
         let (id, board) = (view.state.id(), view.state.board());
         let before = self.inner.store.picker(id, by).await?;
         let caught_up = before.and_then(|picker| view.state.catch_up(by, picker));
@@ -71,8 +81,21 @@ impl Arbiter {
         let mut shown = match stood {
             Some(shown) => shown,
             None => {
-                let picker = Picker { board, line, ..Picker::default() };
-                self.stand(view, by, CaughtUp { picker, made: Vec::new(), answer: None }).await?
+                let picker = Picker {
+                    board,
+                    line,
+                    ..Picker::default()
+                };
+                self.stand(
+                    view,
+                    by,
+                    CaughtUp {
+                        picker,
+                        made: Vec::new(),
+                        answer: None,
+                    },
+                )
+                .await?
             }
         };
         shown.picker = self.inner.store.open_picker(id, by, shown.picker).await?;
@@ -86,7 +109,13 @@ impl Arbiter {
     ///
     /// When the match has moved on or the player may not move, another picker was opened since, another press was
     /// quicker, or there is no such thing to be picked.
-    pub async fn pick(&self, id: MatchId, by: UserId, generation: u32, act: PickerAct) -> Result<PickerView, Error> {
+    pub async fn pick(
+        &self,
+        id: MatchId,
+        by: UserId,
+        generation: u32,
+        act: PickerAct,
+    ) -> Result<PickerView, Error> {
         let Held { view, caught_up } = self.held(id, by, generation).await?;
         if !caught_up.made.is_empty() {
             return self.change(view, by, caught_up).await;
@@ -94,18 +123,38 @@ impl Arbiter {
         let picker = caught_up.picker;
         let picker = match picker.line.clone() {
             None => {
-                let picked = view.state.picked(&picker.picks).ok_or(Refusal::NotOnOffer)?;
-                let picks = picked.after(picker.picks.clone(), act).ok_or(Refusal::NotOnOffer)?;
+                let picked = view
+                    .state
+                    .picked(&picker.picks)
+                    .ok_or(Refusal::NotOnOffer)?;
+                let picks = picked
+                    .after(picker.picks.clone(), act)
+                    .ok_or(Refusal::NotOnOffer)?;
                 Picker { picks, ..picker }
             }
             Some(turns) => {
                 let (kept, now) = (self.lines_kept(id, by).await?, self.inner.clock.now());
-                let plan = view.state.plan(by, turns, picker.picks.clone(), &kept, now)?;
+                let plan = view
+                    .state
+                    .plan(by, turns, picker.picks.clone(), &kept, now)?;
                 let Plan { turns, picks, .. } = view.state.plan_after(by, plan, act, &kept, now)?;
-                Picker { line: Some(turns), picks, ..picker }
+                Picker {
+                    line: Some(turns),
+                    picks,
+                    ..picker
+                }
             }
         };
-        self.change(view, by, CaughtUp { picker, made: Vec::new(), answer: None }).await
+        self.change(
+            view,
+            by,
+            CaughtUp {
+                picker,
+                made: Vec::new(),
+                answer: None,
+            },
+        )
+        .await
     }
 
     /// Plays the whole turn that a picker of this generation has led to.
@@ -113,10 +162,19 @@ impl Arbiter {
     /// # Errors
     ///
     /// As [`pick`](Self::pick), or when the turn is not whole.
-    pub async fn play_picked(&self, id: MatchId, by: UserId, generation: u32) -> Result<Update, Error> {
+    pub async fn play_picked(
+        &self,
+        id: MatchId,
+        by: UserId,
+        generation: u32,
+    ) -> Result<Update, Error> {
         let Held { view, caught_up } = self.held(id, by, generation).await?;
         let picker = caught_up.picker;
-        let picked = view.state.picked(&picker.picks).filter(|_| picker.line.is_none()).ok_or(Refusal::NotOnOffer)?;
+        let picked = view
+            .state
+            .picked(&picker.picks)
+            .filter(|_| picker.line.is_none())
+            .ok_or(Refusal::NotOnOffer)?;
         match self.play(id, by, &picked.text(), Some(picker.board)).await {
             Err(Error::Refused(refusal @ Refusal::MovedOn { .. })) => {
                 let state = self.inner.load(id).await?;
@@ -131,22 +189,58 @@ impl Arbiter {
     /// # Errors
     ///
     /// As [`pick`](Self::pick) and [`add_line`](Self::add_line).
-    pub async fn save_picked(&self, id: MatchId, by: UserId, generation: u32) -> Result<LineSaved, Error> {
+    pub async fn save_picked(
+        &self,
+        id: MatchId,
+        by: UserId,
+        generation: u32,
+    ) -> Result<LineSaved, Error> {
         let Held { view, caught_up } = self.held(id, by, generation).await?;
         if !caught_up.made.is_empty() {
-            return Ok(LineSaved::CaughtUp(Box::new(self.change(view, by, caught_up).await?)));
+            return Ok(LineSaved::CaughtUp(Box::new(
+                self.change(view, by, caught_up).await?,
+            )));
         }
         let picker = caught_up.picker;
         let turns = picker.line.clone().ok_or(Refusal::NotOnOffer)?;
         let kept = self.lines_kept(id, by).await?;
-        let Plan { mut turns, picked, .. } = view.state.plan(by, turns, picker.picks.clone(), &kept, self.inner.clock.now())?;
+        let Plan {
+            mut turns, picked, ..
+        } = view.state.plan(
+            by,
+            turns,
+            picker.picks.clone(),
+            &kept,
+            self.inner.clock.now(),
+        )?;
         if picked.choice.is_some() {
             return Err(Refusal::NotOnOffer.into());
         }
         turns.push(picked.text());
-        let lines = self.add_line(id, by, &Line { board: picker.board, turns }.text()).await?;
+        let lines = self
+            .add_line(
+                id,
+                by,
+                &Line {
+                    board: picker.board,
+                    turns,
+                }
+                .text(),
+            )
+            .await?;
         // What is kept need not be picked again; an older message must not go on from it.
-        self.inner.store.change_picker(id, by, Picker { line: Some(Vec::new()), picks: Vec::new(), ..picker }).await?;
+        self.inner
+            .store
+            .change_picker(
+                id,
+                by,
+                Picker {
+                    line: Some(Vec::new()),
+                    picks: Vec::new(),
+                    ..picker
+                },
+            )
+            .await?;
         Ok(LineSaved::Kept(lines))
     }
 
@@ -160,21 +254,56 @@ impl Arbiter {
 
     /// Where a picker stands.
     async fn stand(&self, view: View, by: UserId, at: CaughtUp) -> Result<PickerView, Error> {
-        let CaughtUp { mut picker, made, answer } = at;
+        let CaughtUp {
+            mut picker,
+            made,
+            answer,
+        } = at;
         let (view, picked) = match picker.line {
             None => {
-                let picked = view.state.picked(&picker.picks).ok_or(Refusal::NotOnOffer)?;
+                let picked = view
+                    .state
+                    .picked(&picker.picks)
+                    .ok_or(Refusal::NotOnOffer)?;
                 (view, picked)
             }
             Some(turns) => {
                 let kept = self.lines_kept(view.state.id(), by).await?;
-                let Plan { turns, picks, ahead, picked } = view.state.plan(by, turns, picker.picks, &kept, self.inner.clock.now())?;
-                picker = Picker { line: Some(turns), picks, ..picker };
-                (View { state: Arc::new(ahead), ..view }, picked)
+                let Plan {
+                    turns,
+                    picks,
+                    ahead,
+                    picked,
+                } = view
+                    .state
+                    .plan(by, turns, picker.picks, &kept, self.inner.clock.now())?;
+                picker = Picker {
+                    line: Some(turns),
+                    picks,
+                    ..picker
+                };
+                (
+                    View {
+                        state: Arc::new(ahead),
+                        ..view
+                    },
+                    picked,
+                )
             }
         };
-        let whole = picked.choice.is_none().then(|| self.weigh(view.clone(), by, &picked.text(), None)).transpose()?;
-        Ok(PickerView { view, picker, picked, whole, made, answer })
+        let whole = picked
+            .choice
+            .is_none()
+            .then(|| self.weigh(view.clone(), by, &picked.text(), None))
+            .transpose()?;
+        Ok(PickerView {
+            view,
+            picker,
+            picked,
+            whole,
+            made,
+            answer,
+        })
     }
 
     /// The picker of a player that stands at this generation.
@@ -195,11 +324,19 @@ impl Arbiter {
         if picker.generation != generation {
             return Err(Refusal::PickedAlready.into());
         }
-        let caught_up = state.catch_up(by, picker).ok_or(Refusal::PlanLeft { ply: state.ply() })?;
+        let caught_up = state
+            .catch_up(by, picker)
+            .ok_or(Refusal::PlanLeft { ply: state.ply() })?;
         Ok(Held { view, caught_up })
     }
 
     async fn lines_kept(&self, id: MatchId, by: UserId) -> Result<Vec<Line>, Error> {
-        Ok(self.inner.lines_of(id, by).await?.into_iter().map(|kept| kept.line).collect())
+        Ok(self
+            .inner
+            .lines_of(id, by)
+            .await?
+            .into_iter()
+            .map(|kept| kept.line)
+            .collect())
     }
 }

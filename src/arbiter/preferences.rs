@@ -7,7 +7,11 @@ impl Arbiter {
     /// # Errors
     ///
     /// Only faults.
-    pub async fn preferences(&self, user: UserId, guild: Option<GuildId>) -> Result<Effective, Error> {
+    pub async fn preferences(
+        &self,
+        user: UserId,
+        guild: Option<GuildId>,
+    ) -> Result<Effective, Error> {
         Ok(self.inner.store.preferences(user, guild).await?)
     }
 
@@ -28,7 +32,15 @@ impl Arbiter {
     /// # Errors
     ///
     /// Only faults.
-    pub async fn set_server_preferences(&self, guild: GuildId, preferences: ServerPreferences) -> Result<(), Error> {
-        Ok(self.inner.store.set_server_preferences(guild, preferences).await?)
+    pub async fn set_server_preferences(
+        &self,
+        guild: GuildId,
+        preferences: ServerPreferences,
+    ) -> Result<(), Error> {
+        Ok(self
+            .inner
+            .store
+            .set_server_preferences(guild, preferences)
+            .await?)
     }
 }

@@ -44,7 +44,11 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { card_every: Duration::from_secs(60), cached_matches: 512, takeback_grace: Duration::from_secs(60) }
+        Self {
+            card_every: Duration::from_secs(60),
+            cached_matches: 512,
+            takeback_grace: Duration::from_secs(60),
+        }
     }
 }
 
@@ -82,8 +86,17 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the store cannot be read.
-    pub async fn start(setup: Setup, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(Self, Running), Fault> {
-        let Setup { store, herald, clock, draw, settings } = setup;
+    pub async fn start(
+        setup: Setup,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(Self, Running), Fault> {
+        let Setup {
+            store,
+            herald,
+            clock,
+            draw,
+            settings,
+        } = setup;
         let untold = store.untold().await?;
         let stale = store.stale_cards().await?;
         let (stopping, stop) = watch::channel(false);
@@ -110,7 +123,9 @@ impl Arbiter {
             }
         }
         for (id, shown_at) in stale {
-            inner.cards.touch(id, shown_at.after(inner.settings.card_every), false);
+            inner
+                .cards
+                .touch(id, shown_at.after(inner.settings.card_every), false);
         }
         let watching = Arc::clone(&inner);
         inner.spawn(async move {
@@ -141,7 +156,9 @@ impl Running {
 impl Inner {
     /// Starts a task, unless the arbiter is to end.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
-        let Some(alive) = lock(&self.alive).clone() else { return false };
+        let Some(alive) = lock(&self.alive).clone() else {
+            return false;
+        };
         self.runtime.spawn(async move {
             task.await;
             drop(alive);

@@ -88,7 +88,11 @@ impl Desk {
 
 impl Telling {
     pub(super) fn new(inner: Arc<Inner>, news: News) -> Self {
-        Self { inner, news, open: true }
+        Self {
+            inner,
+            news,
+            open: true,
+        }
     }
 
     /// What there is to tell.
@@ -150,7 +154,9 @@ impl Inner {
                     continue;
                 }
                 Ok(Next::Later(why)) => tracing::warn!(match_id = %id, why, "not told yet"),
-                Err(error) => tracing::error!(match_id = %id, %error, "cannot find or note what is to be told"),
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be told")
+                }
             }
             doubt = true;
             if !self.wait(wait).await {
@@ -162,15 +168,32 @@ impl Inner {
 
     async fn tell_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
         let outside = self.store.outside(id).await?;
-        let Some(untold) = outside.untold else { return Ok(Next::Nothing) };
-        let kept = lock(&self.cache).get(id).filter(|state| state.seq() == untold.seq);
+        let Some(untold) = outside.untold else {
+            return Ok(Next::Nothing);
+        };
+        let kept = lock(&self.cache)
+            .get(id)
+            .filter(|state| state.seq() == untold.seq);
         let state = match kept {
             Some(state) => state,
-            None => Arc::new(self.store.load_until(id, untold.seq).await?.ok_or(StoreError::NoSuchMatch(id))?),
+            None => Arc::new(
+                self.store
+                    .load_until(id, untold.seq)
+                    .await?
+                    .ok_or(StoreError::NoSuchMatch(id))?,
+            ),
         };
         // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
         lock(&self.cache).catch_up(&state);
-        let news = News { view: View { state, places: outside.places, server: outside.server }, seq: untold.seq, event: untold.event };
+        let news = News {
+            view: View {
+                state,
+                places: outside.places,
+                server: outside.server,
+            },
+            seq: untold.seq,
+            event: untold.event,
+        };
         // It is never closed.
         let _place = self.tellers.acquire().await;
         if self.is_stopping() {
@@ -185,7 +208,9 @@ impl Inner {
             Err(Untold::Later { why, so_far }) => {
                 // The event before it: this one is still to be told.
                 if so_far != Told::default() {
-                    self.store.told(id, news.seq - 1, so_far, self.clock.now()).await?;
+                    self.store
+                        .told(id, news.seq - 1, so_far, self.clock.now())
+                        .await?;
                 }
                 return Ok(Next::Later(why));
             }

@@ -27,7 +27,8 @@ impl Grid {
     /// The cell on a file and a rank, both counted from 0, if it is on the board.
     #[must_use]
     pub fn cell(self, file: i32, rank: i32) -> Option<Cell> {
-        let on_board = (0..i32::from(self.columns)).contains(&file) && (0..i32::from(self.rows)).contains(&rank);
+        let on_board = (0..i32::from(self.columns)).contains(&file)
+            && (0..i32::from(self.rows)).contains(&rank);
         on_board.then(|| Cell((rank * i32::from(self.columns) + file) as u16))
     }
 
@@ -57,10 +58,16 @@ impl Grid {
         let mut letters = name.chars();
         let file = letters.next()?.to_ascii_lowercase();
         let rank = letters.as_str();
-        if !file.is_ascii_lowercase() || rank.starts_with('0') || !rank.bytes().all(|b| b.is_ascii_digit()) {
+        if !file.is_ascii_lowercase()
+            || rank.starts_with('0')
+            || !rank.bytes().all(|b| b.is_ascii_digit())
+        {
             return None;
         }
-        self.cell(file as i32 - 'a' as i32, rank.parse::<i32>().ok()?.checked_sub(1)?)
+        self.cell(
+            file as i32 - 'a' as i32,
+            rank.parse::<i32>().ok()?.checked_sub(1)?,
+        )
     }
 
     /// Every cell, rank by rank from `a1`.

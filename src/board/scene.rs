@@ -301,7 +301,12 @@ impl Scene {
     /// A scene without a strip above the board.
     #[must_use]
     pub const fn new(board: Board, men: Vec<Man>, marks: Vec<Mark>) -> Scene {
-        Scene { board, men, marks, bar: None }
+        Scene {
+            board,
+            men,
+            marks,
+            bar: None,
+        }
     }
 
     /// A scene laid out for the first seat, as this seat sees it: for the second one everything is turned by half a
@@ -309,14 +314,21 @@ impl Scene {
     #[must_use]
     pub fn seen_from(mut self, seat: Seat) -> Scene {
         if seat == Seat::Second {
-            let turned = |point: Point| Point { x: self.board.width - point.x, y: self.board.height - point.y };
+            let turned = |point: Point| Point {
+                x: self.board.width - point.x,
+                y: self.board.height - point.y,
+            };
             for man in &mut self.men {
                 if let Spot::Beside(cell, point) = man.spot {
                     man.spot = Spot::Beside(cell, turned(point));
                 }
             }
             let cells = self.board.cells.iter_mut().map(|cell| &mut cell.centre);
-            let surfaces = self.board.surfaces.iter_mut().map(|surface| &mut surface.centre);
+            let surfaces = self
+                .board
+                .surfaces
+                .iter_mut()
+                .map(|surface| &mut surface.centre);
             let labels = self.board.labels.iter_mut().map(|label| &mut label.centre);
             for centre in cells.chain(surfaces).chain(labels) {
                 *centre = turned(*centre);
@@ -332,6 +344,9 @@ impl Board {
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Option<&CellShape> {
         // Most games list their cells in order, so the first look is nearly always right.
-        self.cells.get(usize::from(cell.0)).filter(|c| c.cell == cell).or_else(|| self.cells.iter().find(|c| c.cell == cell))
+        self.cells
+            .get(usize::from(cell.0))
+            .filter(|c| c.cell == cell)
+            .or_else(|| self.cells.iter().find(|c| c.cell == cell))
     }
 }

@@ -17,7 +17,14 @@ impl Arguments {
     /// Prints every setting as it would be used, but for the token.
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
-        println!("discord.token: {}", if config.token.is_some() { "given" } else { "none: the bot cannot run on Discord without one" });
+        println!(
+            "discord.token: {}",
+            if config.token.is_some() {
+                "given"
+            } else {
+                "none: the bot cannot run on Discord without one"
+            }
+        );
         println!("discord.api_url: {}", config.api_url);
         println!("database.path: {}", config.database.display());
         println!("log.level: {}", config.log_level.as_str().to_lowercase());

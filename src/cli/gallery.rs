@@ -25,24 +25,38 @@ impl Arguments {
     /// Writes a picture of every game in every theme, and one sheet of all of them.
     pub(super) fn run(self) -> Result<(), Failure> {
         let folder = self.folder.display();
-        let refused = |error: std::io::Error| Failure::Refused(format!("{folder} cannot be written to: {error}."));
+        let refused = |error: std::io::Error| {
+            Failure::Refused(format!("{folder} cannot be written to: {error}."))
+        };
         fs::create_dir_all(&self.folder).map_err(refused)?;
         let painter = Painter::new();
         let mut rows = Vec::new();
         for game in CATALOGUE {
             let sample = &game.card.sample;
-            let options = sample.options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+            let options = sample
+                .options
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+                .collect();
             let from = Some(sample.from).filter(|from| !from.is_empty());
             let scene = start(game.card.key, &options, from)?.scene(sample.play, Seat::First)?;
             for theme in Theme::ALL {
-                let png = painter.png(&scene, Format::still(theme)).map_err(Failure::fault)?;
-                fs::write(self.folder.join(format!("{}-{theme}.png", game.card.key)), png).map_err(refused)?;
+                let png = painter
+                    .png(&scene, Format::still(theme))
+                    .map_err(Failure::fault)?;
+                fs::write(
+                    self.folder.join(format!("{}-{theme}.png", game.card.key)),
+                    png,
+                )
+                .map_err(refused)?;
             }
             rows.push(Theme::ALL.map(|theme| painter.frame(&scene, Format { theme, edge: EDGE })));
         }
         let sheet = contact_sheet(&Theme::ALL.map(Theme::name), &rows).map_err(Failure::fault)?;
         fs::write(self.folder.join("gallery.png"), &sheet).map_err(refused)?;
         let pictures = CATALOGUE.len() * Theme::ALL.len() + 1;
-        rules::print(&json!({ "folder": folder.to_string(), "pictures": pictures, "bytes_of_gallery": sheet.len() }))
+        rules::print(
+            &json!({ "folder": folder.to_string(), "pictures": pictures, "bytes_of_gallery": sheet.len() }),
+        )
     }
 }

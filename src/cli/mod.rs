@@ -59,7 +59,10 @@ pub fn main() -> ExitCode {
         }
         Err(error) => return fail(&Failure::Refused(first_paragraph(&error.to_string()))),
     };
-    let done = match cli.command.unwrap_or(Command::Run(run::Arguments::default())) {
+    let done = match cli
+        .command
+        .unwrap_or(Command::Run(run::Arguments::default()))
+    {
         Command::Run(arguments) => arguments.run(),
         Command::Sandbox(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
@@ -80,14 +83,22 @@ fn fail(failure: &Failure) -> ExitCode {
         Failure::Refused(sentence) => (sentence, 2),
         Failure::Fault(sentence) => (sentence, 1),
     };
-    let line: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line: String = sentence
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
     eprintln!("{line}");
     ExitCode::from(code)
 }
 
 /// clap explains over several lines; the first of its paragraphs says what is wrong.
 fn first_paragraph(explanation: &str) -> String {
-    let lines = explanation.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let lines = explanation
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty());
     let paragraph = lines.collect::<Vec<_>>().join(" ");
-    paragraph.strip_prefix("error: ").map_or(paragraph.clone(), str::to_owned)
+    paragraph
+        .strip_prefix("error: ")
+        .map_or(paragraph.clone(), str::to_owned)
 }

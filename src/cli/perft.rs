@@ -29,9 +29,17 @@ impl Arguments {
         if self.divide {
             let parts = started.position.divide(self.depth);
             // The empty sequence has no first step.
-            let nodes = if self.depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum::<u64>() };
+            let nodes = if self.depth == 0 {
+                1
+            } else {
+                parts.iter().map(|(_, nodes)| nodes).sum::<u64>()
+            };
             answer["nodes"] = nodes.into();
-            answer["divide"] = parts.into_iter().map(|(step, nodes)| (step, Value::from(nodes))).collect::<Map<_, _>>().into();
+            answer["divide"] = parts
+                .into_iter()
+                .map(|(step, nodes)| (step, Value::from(nodes)))
+                .collect::<Map<_, _>>()
+                .into();
         } else {
             answer["nodes"] = started.position.perft(self.depth).into();
         }

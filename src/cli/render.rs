@@ -31,13 +31,23 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Writes the picture and says how large it is.
     pub(super) fn run(self) -> Result<(), Failure> {
-        let seat = if self.turned { Seat::Second } else { Seat::First };
-        let scene = self.start.find()?.scene(self.play.as_deref().unwrap_or_default(), seat)?;
+        let seat = if self.turned {
+            Seat::Second
+        } else {
+            Seat::First
+        };
+        let scene = self
+            .start
+            .find()?
+            .scene(self.play.as_deref().unwrap_or_default(), seat)?;
         let frame = Painter::new().frame(&scene, Format::still(self.theme));
         let png = frame.png().map_err(Failure::fault)?;
         let file = self.output.display();
-        fs::write(&self.output, &png).map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;
+        fs::write(&self.output, &png)
+            .map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;
         let (width, height) = frame.size();
-        rules::print(&json!({ "file": file.to_string(), "width": width, "height": height, "bytes": png.len() }))
+        rules::print(
+            &json!({ "file": file.to_string(), "width": width, "height": height, "bytes": png.len() }),
+        )
     }
 }

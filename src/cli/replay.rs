@@ -9,7 +9,9 @@ use super::{Failure, rules, start};
 use crate::board::Seat;
 use crate::discord::messages::{Pace, Replay};
 use crate::games::split_steps;
-use crate::matches::{ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId};
+use crate::matches::{
+    ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId,
+};
 use crate::render::{Format, Painter, Theme};
 
 /// The two who play here, the first seat's first.
@@ -49,9 +51,17 @@ impl Arguments {
         let format = Format::replay(self.theme);
         let gif = painter.gif(&shots, format).map_err(Failure::fault)?;
         let file = self.output.display();
-        fs::write(&self.output, &gif).map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;
-        let (width, height) = shots.first().map(|shot| painter.size(&shot.scene, format)).unwrap_or_default();
-        let seconds = shots.iter().map(|shot| shot.hold).sum::<Duration>().as_secs_f64();
+        fs::write(&self.output, &gif)
+            .map_err(|error| Failure::Refused(format!("{file} cannot be written: {error}.")))?;
+        let (width, height) = shots
+            .first()
+            .map(|shot| painter.size(&shot.scene, format))
+            .unwrap_or_default();
+        let seconds = shots
+            .iter()
+            .map(|shot| shot.hold)
+            .sum::<Duration>()
+            .as_secs_f64();
         rules::print(&json!({
             "file": file.to_string(), "width": width, "height": height, "pictures": shots.len(), "seconds": seconds, "bytes": gif.len(),
         }))
@@ -63,7 +73,10 @@ impl Arguments {
         let [challenger, invited] = PLAYERS;
         let at = Moment::default();
         let proposal = Proposal {
-            place: Place { guild: None, channel: ChannelId(0) },
+            place: Place {
+                guild: None,
+                channel: ChannelId(0),
+            },
             game: started.game.card.key.to_owned(),
             options: started.options,
             time: TimeControl::PerTurn(TimeControl::LONGEST),
@@ -73,7 +86,12 @@ impl Arguments {
             seat_drawn: false,
         };
         let mut played = Match::proposed(MatchId(1), proposal, at).map_err(Failure::fault)?;
-        played.apply(&Event { at, fact: Fact::Accepted { by: invited } }).map_err(Failure::fault)?;
+        played
+            .apply(&Event {
+                at,
+                fact: Fact::Accepted { by: invited },
+            })
+            .map_err(Failure::fault)?;
         let mut position = started.position;
         let mut turn = Vec::new();
         for step in split_steps(&self.play) {
@@ -81,9 +99,25 @@ impl Arguments {
             turn.push(position.play(step).map_err(Failure::of)?.step);
             if let Some(seat) = seat.filter(|_| position.turn().is_empty()) {
                 let text = std::mem::take(&mut turn).join(" ");
-                played.apply(&Event { at, fact: Fact::Turn { seat, text, planned: false } }).map_err(Failure::fault)?;
+                played
+                    .apply(&Event {
+                        at,
+                        fact: Fact::Turn {
+                            seat,
+                            text,
+                            planned: false,
+                        },
+                    })
+                    .map_err(Failure::fault)?;
             }
         }
-        if turn.is_empty() { Ok(played) } else { Err(Failure::Refused(format!("{} is not a whole turn.", turn.join(" ")))) }
+        if turn.is_empty() {
+            Ok(played)
+        } else {
+            Err(Failure::Refused(format!(
+                "{} is not a whole turn.",
+                turn.join(" ")
+            )))
+        }
     }
 }

@@ -31,9 +31,14 @@ impl Arguments {
             return answer_lines(io::stdin().lock(), io::stdout().lock()).or_else(closed_pipe);
         }
         let Some(start) = self.start else {
-            return Err(Failure::Refused(String::from("Say which game, or --stdin to read requests.")));
+            return Err(Failure::Refused(String::from(
+                "Say which game, or --stdin to read requests.",
+            )));
         };
-        print(&describe(start.find()?, self.play.as_deref().unwrap_or_default())?)
+        print(&describe(
+            start.find()?,
+            self.play.as_deref().unwrap_or_default(),
+        )?)
     }
 }
 
@@ -44,12 +49,20 @@ pub(super) fn print(answer: &Value) -> Result<(), Failure> {
 
 /// The settings as an object of strings.
 pub(super) fn options_of(options: &Values) -> Value {
-    options.iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect::<Map<_, _>>().into()
+    options
+        .iter()
+        .map(|(key, value)| (key.to_owned(), Value::from(value)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Plays the steps and says what the position is then.
 fn describe(started: Started, play: &str) -> Result<Value, Failure> {
-    let Started { game, options, mut position } = started;
+    let Started {
+        game,
+        options,
+        mut position,
+    } = started;
     for step in split_steps(play) {
         position.play(step).map_err(Failure::of)?;
     }
@@ -72,7 +85,9 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
     };
     if let Some(points) = outcome.score {
         let score = Seat::BOTH.into_iter().zip(points);
-        let score = score.filter_map(|(seat, points)| Some((letter(seat).as_str()?.to_owned(), Value::from(points))));
+        let score = score.filter_map(|(seat, points)| {
+            Some((letter(seat).as_str()?.to_owned(), Value::from(points)))
+        });
         answer["score"] = score.collect::<Map<_, _>>().into();
     }
     answer
@@ -82,8 +97,16 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
 pub(super) fn answer_lines(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
-        let answer = if whole { answer(&line) } else { Err(Failure::Refused(format!("A request is at most {LONGEST_LINE} bytes long."))) };
-        let answer = answer.unwrap_or_else(|(Failure::Refused(sentence) | Failure::Fault(sentence))| json!({ "error": sentence }));
+        let answer = if whole {
+            answer(&line)
+        } else {
+            Err(Failure::Refused(format!(
+                "A request is at most {LONGEST_LINE} bytes long."
+            )))
+        };
+        let answer = answer.unwrap_or_else(
+            |(Failure::Refused(sentence) | Failure::Fault(sentence))| json!({ "error": sentence }),
+        );
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
@@ -123,12 +146,21 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 
 /// Answers one request.
 fn answer(line: &[u8]) -> Result<Value, Failure> {
-    let request: Value = serde_json::from_slice(line).map_err(|error| Failure::Refused(format!("The line is not JSON: {error}.")))?;
+    let request: Value = serde_json::from_slice(line)
+        .map_err(|error| Failure::Refused(format!("The line is not JSON: {error}.")))?;
     let Value::Object(request) = request else {
-        return Err(Failure::Refused(String::from("A request is a JSON object.")));
+        return Err(Failure::Refused(String::from(
+            "A request is a JSON object.",
+        )));
     };
-    if let Some(unknown) = request.keys().find(|key| !["game", "options", "from", "play"].contains(&key.as_str())) {
-        return Err(Failure::Refused(format!("A request has game, options, from and play, but no {}.", Quoted(unknown))));
+    if let Some(unknown) = request
+        .keys()
+        .find(|key| !["game", "options", "from", "play"].contains(&key.as_str()))
+    {
+        return Err(Failure::Refused(format!(
+            "A request has game, options, from and play, but no {}.",
+            Quoted(unknown)
+        )));
     }
     let Some(game) = text(&request, "game")? else {
         return Err(Failure::Refused(String::from("A request names its game.")));
@@ -155,7 +187,10 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
     match value {
         Value::String(text) => Ok((key.clone(), text.clone())),
         Value::Number(number) => Ok((key.clone(), number.to_string())),
-        _ => Err(Failure::Refused(format!("The option {} must be a string or a number.", Quoted(key)))),
+        _ => Err(Failure::Refused(format!(
+            "The option {} must be a string or a number.",
+            Quoted(key)
+        ))),
     }
 }
 
@@ -163,6 +198,8 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
 fn closed_pipe(error: io::Error) -> Result<(), Failure> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(Failure::Refused(format!("The answer cannot be written: {error}."))),
+        _ => Err(Failure::Refused(format!(
+            "The answer cannot be written: {error}."
+        ))),
     }
 }

@@ -30,9 +30,16 @@ impl Arguments {
             )));
         };
         log_to_stderr(config.log_level);
-        let settings =
-            Settings { token: Token::new(token.reveal()), api_url: config.api_url, theme: config.theme, default_time: config.time };
-        let play = arbiter::Settings { takeback_grace: config.takeback_grace, ..arbiter::Settings::default() };
+        let settings = Settings {
+            token: Token::new(token.reveal()),
+            api_url: config.api_url,
+            theme: config.theme,
+            default_time: config.time,
+        };
+        let play = arbiter::Settings {
+            takeback_grace: config.takeback_grace,
+            ..arbiter::Settings::default()
+        };
         runtime()?.block_on(serve(settings, play, &config.database, stop_signal()))
     }
 }
@@ -45,11 +52,21 @@ pub(super) async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
     let store = Store::open(database).map_err(Failure::of)?;
-    let bot = Bot::connect(settings, Arc::new(Painter::new())).await.map_err(|error| match error {
-        ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => Failure::of(error),
-        ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
-    })?;
-    let setup = Setup { store, herald: bot.herald(), clock: Arc::new(SystemClock), draw: arbiter::os_random(), settings: play };
+    let bot = Bot::connect(settings, Arc::new(Painter::new()))
+        .await
+        .map_err(|error| match error {
+            ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
+                Failure::of(error)
+            }
+            ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
+        })?;
+    let setup = Setup {
+        store,
+        herald: bot.herald(),
+        clock: Arc::new(SystemClock),
+        draw: arbiter::os_random(),
+        settings: play,
+    };
     // The arbiter goes on until the bot has answered what was under way, so that its news are still told.
     let (stopped, mut stopping) = watch::channel(false);
     let ended = async move {
@@ -69,7 +86,10 @@ pub(super) async fn serve(
 
 /// The runtime of everything that waits.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::fault)
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::fault)
 }
 
 /// Ready when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.
@@ -96,5 +116,8 @@ pub(super) fn log_to_stderr(level: Level) {
     let own = level.as_str().to_lowercase();
     let others = if level <= Level::INFO { "warn" } else { "info" };
     let filter = tracing_subscriber::EnvFilter::new(format!("{others},anteroom={own}"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
 }

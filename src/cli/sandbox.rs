@@ -40,26 +40,41 @@ impl Arguments {
     }
 
     async fn serve(self) -> Result<(), Failure> {
-        std::fs::create_dir_all(&self.data)
-            .map_err(|why| Failure::Refused(format!("the folder {} cannot be made: {why}", self.data.display())))?;
+        std::fs::create_dir_all(&self.data).map_err(|why| {
+            Failure::Refused(format!(
+                "the folder {} cannot be made: {why}",
+                self.data.display()
+            ))
+        })?;
         let config = SandboxConfig {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)),
             state_file: Some(self.data.join("discord.json")),
             bot_name: String::from("Anteroom"),
             ..SandboxConfig::default()
         };
-        let sandbox = Sandbox::start(config)
-            .await
-            .map_err(|error| Failure::Refused(format!("{error}. Is another sandbox running? --port and --data choose another place.")))?;
+        let sandbox = Sandbox::start(config).await.map_err(|error| {
+            Failure::Refused(format!(
+                "{error}. Is another sandbox running? --port and --data choose another place."
+            ))
+        })?;
         let settings = Settings {
             token: Token::new(&sandbox.token()),
             api_url: sandbox.base_url().to_owned(),
             theme: self.theme,
             default_time: self.time,
         };
-        println!("Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.", sandbox.base_url());
+        println!(
+            "Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.",
+            sandbox.base_url()
+        );
         // The bot stops first, so that the sandbox keeps what it still says.
-        let outcome = serve(settings, arbiter::Settings::default(), &self.data.join("anteroom.db"), stop_signal()).await;
+        let outcome = serve(
+            settings,
+            arbiter::Settings::default(),
+            &self.data.join("anteroom.db"),
+            stop_signal(),
+        )
+        .await;
         sandbox.stop().await;
         outcome
     }

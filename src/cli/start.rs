@@ -3,7 +3,9 @@ use clap::Args;
 use super::Failure;
 use crate::board::Seat;
 use crate::board::scene::Scene;
-use crate::games::{self, AnyPosition, Game, GivenOptions, Quoted, Values, add_step, split_steps, turn_marks};
+use crate::games::{
+    self, AnyPosition, Game, GivenOptions, Quoted, Values, add_step, split_steps, turn_marks,
+};
 
 /// Which position of which game: the arguments that several commands share.
 #[derive(Debug, Args)]
@@ -40,7 +42,10 @@ impl Started {
             if self.position.turn().is_empty() {
                 last_turn.clear();
             }
-            add_step(&mut last_turn, self.position.play(step).map_err(Failure::of)?.happenings);
+            add_step(
+                &mut last_turn,
+                self.position.play(step).map_err(Failure::of)?.happenings,
+            );
         }
         let mut scene = self.position.scene(seen_from);
         scene.bar = Some(self.game.bar(&*self.position));
@@ -50,17 +55,29 @@ impl Started {
 }
 
 /// The game with this key and these options, at this position or its start. Seeds that are not given are 0.
-pub(super) fn start(game: &str, options: &GivenOptions, from: Option<&str>) -> Result<Started, Failure> {
+pub(super) fn start(
+    game: &str,
+    options: &GivenOptions,
+    from: Option<&str>,
+) -> Result<Started, Failure> {
     let Some(game) = games::find(game) else {
         let known: Vec<_> = games::CATALOGUE.iter().map(|game| game.card.key).collect();
-        return Err(Failure::Refused(format!("There is no game {}: there is {}.", Quoted(game), known.join(", "))));
+        return Err(Failure::Refused(format!(
+            "There is no game {}: there is {}.",
+            Quoted(game),
+            known.join(", ")
+        )));
     };
     let options = game.settle(options, || 0).map_err(Failure::of)?;
     let position = match from {
         Some(text) => game.read(&options, text).map_err(Failure::of)?,
         None => game.start(&options).map_err(Failure::of)?,
     };
-    Ok(Started { game, options, position })
+    Ok(Started {
+        game,
+        options,
+        position,
+    })
 }
 
 /// The options of `--set`, as they were given.
@@ -68,10 +85,19 @@ pub(super) fn given(set: &[String]) -> Result<GivenOptions, Failure> {
     let mut options = GivenOptions::new();
     for pair in set {
         let Some((key, value)) = pair.split_once('=') else {
-            return Err(Failure::Refused(format!("--set takes key=value, for example columns=9, not {}.", Quoted(pair))));
+            return Err(Failure::Refused(format!(
+                "--set takes key=value, for example columns=9, not {}.",
+                Quoted(pair)
+            )));
         };
-        if options.insert(key.trim().to_owned(), value.trim().to_owned()).is_some() {
-            return Err(Failure::Refused(format!("--set gives {} twice.", Quoted(key.trim()))));
+        if options
+            .insert(key.trim().to_owned(), value.trim().to_owned())
+            .is_some()
+        {
+            return Err(Failure::Refused(format!(
+                "--set gives {} twice.",
+                Quoted(key.trim())
+            )));
         }
     }
     Ok(options)

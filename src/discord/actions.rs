@@ -18,8 +18,15 @@ pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.board() != board {
         let here = view.places.thread == Some(reply.asked.channel());
-        let place = if here { String::from(" Use the latest board.") } else { messages::at(view.places.thread) };
-        return Err(Trouble::says(format!("{}{place}", messages::moved_on(state.ply()))));
+        let place = if here {
+            String::from(" Use the latest board.")
+        } else {
+            messages::at(view.places.thread)
+        };
+        return Err(Trouble::says(format!(
+            "{}{place}",
+            messages::moved_on(state.ply())
+        )));
     }
     Ok(())
 }
@@ -33,16 +40,29 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     // The thread is opened from this message, and has its number then.
-    let thread = view.places.thread.or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
+    let thread = view
+        .places
+        .thread
+        .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
-            let answer = desk.turn_into(reply, messages::card(&view.state, thread)).await;
+            let answer = desk
+                .turn_into(reply, messages::card(&view.state, thread))
+                .await;
             if answer.is_ok() {
                 card.done().await;
             }
             answer.map(drop)
         }
-        _ => desk.whisper(reply, Composed::text(format!("You accepted match {id}. Its thread opens in a moment."))).await,
+        _ => {
+            desk.whisper(
+                reply,
+                Composed::text(format!(
+                    "You accepted match {id}. Its thread opens in a moment."
+                )),
+            )
+            .await
+        }
     };
     if let Some(telling) = news {
         telling.hand_over();
@@ -64,7 +84,13 @@ pub async fn withdraw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result
     close(desk, reply, id, done, "You withdrew the challenge.").await
 }
 
-async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Update, arbiter::Error>, words: &str) -> Result<(), Trouble> {
+async fn close(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    done: Result<Update, arbiter::Error>,
+    words: &str,
+) -> Result<(), Trouble> {
     let Update { view, news, card } = match done {
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
@@ -74,7 +100,8 @@ async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Upd
     }
     match card {
         Some(card) if !reply.is_deferred() => {
-            desk.turn_into(reply, messages::card(&view.state, None)).await?;
+            desk.turn_into(reply, messages::card(&view.state, None))
+                .await?;
             card.done().await;
             Ok(())
         }
@@ -83,7 +110,12 @@ async fn close(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, done: Result<Upd
 }
 
 /// Opens the text field for a turn.
-pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
+pub async fn ask_turn(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
     current(&view, reply, board)?;
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
@@ -94,12 +126,21 @@ pub async fn ask_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u3
 
 /// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
 /// the player looked at, where it is known.
-pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, seen: Option<u32>) -> Result<(), Trouble> {
+pub async fn play(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    text: &str,
+    seen: Option<u32>,
+) -> Result<(), Trouble> {
     if reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Always {
         return drafts::preview(desk, reply, id, text, seen, drafts::type_again(id)).await;
     }
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.play(id, user, text, seen)).await {
+    let update = match reply
+        .while_doing(desk.arbiter.play(id, user, text, seen))
+        .await
+    {
         Ok(update) => update,
         Err(error) => return Err(desk.explain_turn(reply, id, text, error).await),
     };
@@ -114,7 +155,13 @@ pub async fn play(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, text: &str, s
 }
 
 /// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
-pub async fn try_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, turn: &str) -> Result<(), Trouble> {
+pub async fn try_turn(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    turn: &str,
+) -> Result<(), Trouble> {
     match drafts::preview(desk, reply, id, turn, Some(board), drafts::type_again(id)).await {
         Err(Trouble::Person(refused)) => desk.whisper_here(reply, *refused).await,
         other => other,
@@ -122,9 +169,18 @@ pub async fn try_turn(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u3
 }
 
 /// The same with a turn that was offered and is kept, because a button cannot carry it.
-pub async fn try_offer(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, mark: u32) -> Result<(), Trouble> {
+pub async fn try_offer(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    mark: u32,
+) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.offered(id, user, board, mark)).await {
+    match reply
+        .while_doing(desk.arbiter.offered(id, user, board, mark))
+        .await
+    {
         Ok(turn) => try_turn(desk, reply, id, board, &turn).await,
         Err(error) => match desk.explain(reply, id, error).await {
             Trouble::Person(refused) => desk.whisper_here(reply, *refused).await,
@@ -134,7 +190,12 @@ pub async fn try_offer(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u
 }
 
 /// Offers a draw. `seen` is the number of the board whose button was pressed.
-pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: Option<u32>) -> Result<(), Trouble> {
+pub async fn offer_draw(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    seen: Option<u32>,
+) -> Result<(), Trouble> {
     if let Some(board) = seen {
         let view = desk.view(reply, id).await?;
         current(&view, reply, board)?;
@@ -144,18 +205,43 @@ pub async fn offer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, seen: O
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    let words = if update.view.state.ending().is_some() { "You accepted the draw" } else { "You offered a draw" };
-    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(update.view.places.thread)));
+    let words = if update.view.state.ending().is_some() {
+        "You accepted the draw"
+    } else {
+        "You offered a draw"
+    };
+    let private = Composed::text(format!(
+        "{words} in match {id}.{}",
+        messages::at(update.view.places.thread)
+    ));
     desk.conclude(reply, update, private).await
 }
 
 /// Answers an offer of a draw that was made on this board.
-pub async fn answer_draw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, answer: Answer) -> Result<(), Trouble> {
-    still_open(&desk.view(reply, id).await?, reply, board, "This offer has ended.")?;
+pub async fn answer_draw(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    answer: Answer,
+) -> Result<(), Trouble> {
+    still_open(
+        &desk.view(reply, id).await?,
+        reply,
+        board,
+        "This offer has ended.",
+    )?;
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.answer_draw(id, user, answer)).await {
+    let update = match reply
+        .while_doing(desk.arbiter.answer_draw(id, user, answer))
+        .await
+    {
         Ok(update) => update,
-        Err(arbiter::Error::Refused(Refusal::NoOffer)) => return Err(Trouble::says("This offer has ended: the draw was declined.")),
+        Err(arbiter::Error::Refused(Refusal::NoOffer)) => {
+            return Err(Trouble::says(
+                "This offer has ended: the draw was declined.",
+            ));
+        }
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     answered(desk, reply, update, answer, "the draw").await
@@ -169,19 +255,42 @@ pub async fn take_back(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resul
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
     let asked = update.view.state.takeback_asked().is_some();
-    let words = if asked { "You asked for a take-back" } else { "You took back your turn" };
-    let private = Composed::text(format!("{words} in match {id}.{}", messages::at(update.view.places.thread)));
+    let words = if asked {
+        "You asked for a take-back"
+    } else {
+        "You took back your turn"
+    };
+    let private = Composed::text(format!(
+        "{words} in match {id}.{}",
+        messages::at(update.view.places.thread)
+    ));
     desk.conclude(reply, update, private).await
 }
 
 /// Answers the wish to take turns back that was uttered on this board.
-pub async fn answer_takeback(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32, answer: Answer) -> Result<(), Trouble> {
-    still_open(&desk.view(reply, id).await?, reply, board, "This question has ended.")?;
+pub async fn answer_takeback(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    answer: Answer,
+) -> Result<(), Trouble> {
+    still_open(
+        &desk.view(reply, id).await?,
+        reply,
+        board,
+        "This question has ended.",
+    )?;
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.answer_takeback(id, user, answer)).await {
+    let update = match reply
+        .while_doing(desk.arbiter.answer_takeback(id, user, answer))
+        .await
+    {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoTakebackAsked)) => {
-            return Err(Trouble::says("This question has ended: the take-back was declined."));
+            return Err(Trouble::says(
+                "This question has ended: the take-back was declined.",
+            ));
         }
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
@@ -189,11 +298,21 @@ pub async fn answer_takeback(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, bo
 }
 
 /// Lays down a line of turns.
-pub async fn add_line(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, typed: &str) -> Result<(), Trouble> {
+pub async fn add_line(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    typed: &str,
+) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.add_line(id, user, typed)).await {
+    match reply
+        .while_doing(desk.arbiter.add_line(id, user, typed))
+        .await
+    {
         Ok(lines) => show_lines(desk, reply, lines).await,
-        Err(arbiter::Error::Refused(refusal)) => Err(messages::refused_line(&refusal, typed, desk.elsewhere(reply, id).await).into()),
+        Err(arbiter::Error::Refused(refusal)) => {
+            Err(messages::refused_line(&refusal, typed, desk.elsewhere(reply, id).await).into())
+        }
         Err(error) => Err(Trouble::from_arbiter(&error)),
     }
 }
@@ -207,21 +326,39 @@ pub async fn list_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
     }
 }
 
-pub(super) async fn show_lines(desk: &Desk, reply: &mut Reply<'_>, lines: Conditional) -> Result<(), Trouble> {
+pub(super) async fn show_lines(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    lines: Conditional,
+) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    desk.whisper_here(reply, messages::lines(&lines, user)).await?;
-    if let Err(error) = desk.arbiter.dropped_told(lines.view.state.id(), user, &lines.dropped).await {
+    desk.whisper_here(reply, messages::lines(&lines, user))
+        .await?;
+    if let Err(error) = desk
+        .arbiter
+        .dropped_told(lines.view.state.id(), user, &lines.dropped)
+        .await
+    {
         tracing::warn!(%error, "dropped lines will be told once more");
     }
     Ok(())
 }
 
 /// Clears one line of a player, or all.
-pub async fn clear_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, number: Option<u32>) -> Result<(), Trouble> {
+pub async fn clear_lines(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    number: Option<u32>,
+) -> Result<(), Trouble> {
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.clear_lines(id, user, number)).await {
+    match reply
+        .while_doing(desk.arbiter.clear_lines(id, user, number))
+        .await
+    {
         Ok(count) => {
-            desk.whisper(reply, messages::lines_cleared(id, count)).await?;
+            desk.whisper(reply, messages::lines_cleared(id, count))
+                .await?;
             desk.tell_dropped(reply, id).await
         }
         Err(error) => Err(desk.explain(reply, id, error).await),
@@ -231,17 +368,38 @@ pub async fn clear_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, number
 /// Refuses the answer to an offer or a question that was made on another board, to those who play.
 fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result<(), Trouble> {
     let state = &view.state;
-    if state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing && state.board() != board {
-        return Err(Trouble::says(format!("{ended} {}", messages::moved_on(state.ply()))));
+    if state.seat_of(reply.asked.user()).is_some()
+        && *state.status() == Status::Playing
+        && state.board() != board
+    {
+        return Err(Trouble::says(format!(
+            "{ended} {}",
+            messages::moved_on(state.ply())
+        )));
     }
     Ok(())
 }
 
 /// Tells what came of an answer. What was accepted is news of its own; what was declined turns into the answer to it.
-async fn answered(desk: &Desk, reply: &mut Reply<'_>, update: Update, answer: Answer, what: &str) -> Result<(), Trouble> {
+async fn answered(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    update: Update,
+    answer: Answer,
+    what: &str,
+) -> Result<(), Trouble> {
     if answer == Answer::Accept {
-        let (id, place) = (update.view.state.id(), messages::at(update.view.places.thread));
-        return desk.conclude(reply, update, Composed::text(format!("You accepted {what} in match {id}.{place}"))).await;
+        let (id, place) = (
+            update.view.state.id(),
+            messages::at(update.view.places.thread),
+        );
+        return desk
+            .conclude(
+                reply,
+                update,
+                Composed::text(format!("You accepted {what} in match {id}.{place}")),
+            )
+            .await;
     }
     let telling = match update.news {
         Some(telling) if !reply.is_deferred() => telling,
@@ -249,11 +407,16 @@ async fn answered(desk: &Desk, reply: &mut Reply<'_>, update: Update, answer: An
             if let Some(telling) = news {
                 telling.hand_over();
             }
-            return desk.whisper(reply, Composed::text(format!("You declined {what}."))).await;
+            return desk
+                .whisper(reply, Composed::text(format!("You declined {what}.")))
+                .await;
         }
     };
     let news = telling.news();
-    match desk.turn_into(reply, messages::news(&news.view.state, &news.event)).await {
+    match desk
+        .turn_into(reply, messages::news(&news.view.state, &news.event))
+        .await
+    {
         Ok(_) => telling.done(Told::default()).await,
         Err(trouble) => {
             if !matches!(trouble, Trouble::Unheard(Failure::Unanswered(_))) {
@@ -271,30 +434,59 @@ pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
     let user = reply.asked.user();
     let refusal = match view.state.status() {
         Status::Playing if view.state.seat_of(user).is_some() => {
-            return desk.whisper(reply, messages::resign_question(&view.state, user)).await;
+            return desk
+                .whisper(reply, messages::resign_question(&view.state, user))
+                .await;
         }
         Status::Playing => Refusal::NotYourMatch(id),
-        Status::Finished(_) => Refusal::Finished { id, result: messages::result(&view.state) },
+        Status::Finished(_) => Refusal::Finished {
+            id,
+            result: messages::result(&view.state),
+        },
         Status::Open => Refusal::NotBegun(id),
-        Status::Declined => Refusal::NeverPlayed { id, why: "the challenge was declined" },
-        Status::Withdrawn => Refusal::NeverPlayed { id, why: "the challenge was withdrawn" },
+        Status::Declined => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was declined",
+        },
+        Status::Withdrawn => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was withdrawn",
+        },
     };
     Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into())
 }
 
 /// Resigns, in the message that asked.
-pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result<(), Trouble> {
+pub async fn resign(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), Trouble> {
     let view = desk.view(reply, id).await?;
-    if view.state.seat_of(reply.asked.user()).is_some() && *view.state.status() == Status::Playing && view.state.board() != board {
-        return Err(Trouble::says(format!("{} If you still want to resign, ask again.", messages::moved_on(view.state.ply()))));
+    if view.state.seat_of(reply.asked.user()).is_some()
+        && *view.state.status() == Status::Playing
+        && view.state.board() != board
+    {
+        return Err(Trouble::says(format!(
+            "{} If you still want to resign, ask again.",
+            messages::moved_on(view.state.ply())
+        )));
     }
     let user = reply.asked.user();
     let update = match reply.while_doing(desk.arbiter.resign(id, user)).await {
         Ok(update) => update,
         Err(error) => return Err(desk.explain(reply, id, error).await),
     };
-    let elsewhere = update.view.places.thread.filter(|thread| *thread != reply.asked.channel());
-    let words = Composed::text(format!("You resigned match {id}.{}", messages::at(elsewhere)));
+    let elsewhere = update
+        .view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let words = Composed::text(format!(
+        "You resigned match {id}.{}",
+        messages::at(elsewhere)
+    ));
     let answer = desk.turn_into(reply, words).await.map(drop);
     if let Some(telling) = update.news {
         telling.hand_over();
@@ -306,13 +498,23 @@ pub async fn resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, board: u32)
 pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
     let view = desk.watched(reply, id).await?;
     let seen_from = desk.seen_from(reply, &view.state).await;
-    let elsewhere = view.places.thread.filter(|thread| *thread != reply.asked.channel());
+    let elsewhere = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
     let board = messages::board(&view.state, elsewhere, seen_from);
     desk.whisper(reply, board).await
 }
 
 /// Shows a page of a game's rules to one person.
-pub async fn show_rules(desk: &Desk, reply: &mut Reply<'_>, game: Option<&Game>, page: u32) -> Result<(), Trouble> {
-    let Some(game) = game else { return Err(Trouble::says("I do not know this game any more.")) };
+pub async fn show_rules(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    game: Option<&Game>,
+    page: u32,
+) -> Result<(), Trouble> {
+    let Some(game) = game else {
+        return Err(Trouble::says("I do not know this game any more."));
+    };
     desk.whisper(reply, messages::rules(game, page)).await
 }

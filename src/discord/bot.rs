@@ -5,7 +5,10 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction, InteractionId, LightMethod};
+use serenity::all::{
+    ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction,
+    InteractionId, LightMethod,
+};
 use serenity::async_trait;
 use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, Request, Route};
@@ -61,7 +64,9 @@ pub enum ConnectError {
     #[error("discord.api_url must be an address such as {DISCORD}, not \"{0}\"")]
     Address(String),
     /// Discord does not know the token.
-    #[error("Discord does not accept the token: check discord.token, or reset it in the developer portal")]
+    #[error(
+        "Discord does not accept the token: check discord.token, or reset it in the developer portal"
+    )]
     WrongToken,
     /// Discord refused something else.
     #[error("Discord refuses the bot: {0}")]
@@ -120,7 +125,12 @@ impl Bot {
     ///
     /// A token or an address that cannot be right, or no answer.
     pub async fn connect(settings: Settings, painter: Arc<Painter>) -> Result<Self, ConnectError> {
-        let Settings { token, api_url, theme, default_time } = settings;
+        let Settings {
+            token,
+            api_url,
+            theme,
+            default_time,
+        } = settings;
         if token.0.is_empty() || !token.0.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(ConnectError::NoToken);
         }
@@ -130,16 +140,35 @@ impl Bot {
         let explain = |failure: Failure| match failure {
             Failure::Refused { status: 401, .. } => ConnectError::WrongToken,
             Failure::Refused { .. } => ConnectError::Refused(failure.to_string()),
-            other => ConnectError::Unreachable { address: address.clone(), why: other.to_string() },
+            other => ConnectError::Unreachable {
+                address: address.clone(),
+                why: other.to_string(),
+            },
         };
-        let me = rest.send(Request::new(Route::UserMe, LightMethod::Get)).await.map_err(explain)?;
-        let gateway = rest.send(Request::new(Route::GatewayBot, LightMethod::Get)).await.map_err(explain)?;
-        let odd = |what: &str| ConnectError::Unreachable { address: address.clone(), why: format!("the answer holds no {what}") };
+        let me = rest
+            .send(Request::new(Route::UserMe, LightMethod::Get))
+            .await
+            .map_err(explain)?;
+        let gateway = rest
+            .send(Request::new(Route::GatewayBot, LightMethod::Get))
+            .await
+            .map_err(explain)?;
+        let odd = |what: &str| ConnectError::Unreachable {
+            address: address.clone(),
+            why: format!("the answer holds no {what}"),
+        };
         let names = Arc::new(Names::default());
         Ok(Self {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
-            gateway: gateway["url"].as_str().ok_or_else(|| odd("gateway"))?.to_owned(),
-            shards: gateway["shards"].as_u64().and_then(|shards| u32::try_from(shards).ok()).unwrap_or(1).max(1),
+            gateway: gateway["url"]
+                .as_str()
+                .ok_or_else(|| odd("gateway"))?
+                .to_owned(),
+            shards: gateway["shards"]
+                .as_u64()
+                .and_then(|shards| u32::try_from(shards).ok())
+                .unwrap_or(1)
+                .max(1),
             http: http(&token, &address, &client),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
@@ -151,7 +180,12 @@ impl Bot {
     /// What the arbiter tells things through.
     #[must_use]
     pub fn herald(&self) -> Arc<Herald> {
-        Arc::new(Herald::new(Outbox::new(self.rest.clone()), self.brush.clone(), Arc::clone(&self.names), self.me))
+        Arc::new(Herald::new(
+            Outbox::new(self.rest.clone()),
+            self.brush.clone(),
+            Arc::clone(&self.names),
+            self.me,
+        ))
     }
 
     /// Listens, and does what people ask for, until `shutdown` is ready. What is under way then is finished.
@@ -159,14 +193,38 @@ impl Bot {
     /// # Errors
     ///
     /// When the connection cannot be kept.
-    pub async fn run(self, arbiter: Arbiter, shutdown: impl Future<Output = ()>) -> Result<(), RunError> {
-        let Self { rest, http, brush, names, gateway, shards, default_time, .. } = self;
-        let desk = Arc::new(Desk { arbiter, default_time, names, rest, brush, command_ids: OnceLock::new() });
+    pub async fn run(
+        self,
+        arbiter: Arbiter,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<(), RunError> {
+        let Self {
+            rest,
+            http,
+            brush,
+            names,
+            gateway,
+            shards,
+            default_time,
+            ..
+        } = self;
+        let desk = Arc::new(Desk {
+            arbiter,
+            default_time,
+            names,
+            rest,
+            brush,
+            command_ids: OnceLock::new(),
+        });
         let busy = Arc::new(RwLock::new(()));
         let framework = framework(Arc::clone(&desk));
         // Interactions arrive without any intent, and nothing else is listened to.
         let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
-            .framework(Attentive { framework, busy: Arc::clone(&busy), heard: Mutex::default() })
+            .framework(Attentive {
+                framework,
+                busy: Arc::clone(&busy),
+                heard: Mutex::default(),
+            })
             .raw_event_handler(Undecoded)
             .await
             .map_err(|error| RunError::Lost(error.to_string()))?;
@@ -188,9 +246,9 @@ impl Bot {
         }
         match ended {
             None | Some(Ok(())) => Ok(()),
-            Some(Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication))) => {
-                Err(RunError::WrongToken)
-            }
+            Some(Err(serenity::Error::Gateway(
+                GatewayError::InvalidAuthentication | GatewayError::NoAuthentication,
+            ))) => Err(RunError::WrongToken),
             Some(Err(error)) => Err(RunError::Lost(super::rest::chain(&error))),
         }
     }
@@ -209,7 +267,9 @@ const HEARD: usize = 256;
 impl Attentive {
     /// Whether an event is an interaction that was delivered before.
     fn is_repeated(&self, event: &FullEvent) -> bool {
-        let FullEvent::InteractionCreate { interaction } = event else { return false };
+        let FullEvent::InteractionCreate { interaction } = event else {
+            return false;
+        };
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         if heard.contains(&interaction.id()) {
             return true;
@@ -243,10 +303,14 @@ fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
         event_handler: |framework, event| {
             Box::pin(async move {
                 match event {
-                    FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
+                    FullEvent::InteractionCreate {
+                        interaction: Interaction::Component(pressed),
+                    } => {
                         components::pressed(framework.user_data, pressed).await;
                     }
-                    FullEvent::InteractionCreate { interaction: Interaction::Modal(submitted) } => {
+                    FullEvent::InteractionCreate {
+                        interaction: Interaction::Modal(submitted),
+                    } => {
                         components::submitted(framework.user_data, submitted).await;
                     }
                     _ => {}
@@ -261,7 +325,11 @@ fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
     poise::Framework::builder()
         .options(options)
         .setup(|_, ready, _| {
-            tracing::info!(name = ready.user.name, guilds = ready.guilds.len(), "connected to Discord");
+            tracing::info!(
+                name = ready.user.name,
+                guilds = ready.guilds.len(),
+                "connected to Discord"
+            );
             // Beside the setup, which interactions wait for.
             tokio::spawn(register(Arc::clone(&desk), ready.application.id));
             Box::pin(async move { Ok(desk) })
@@ -272,11 +340,17 @@ fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
 async fn register(desk: Arc<Desk>, application: ApplicationId) {
     match registration::register(&desk.rest, application, &commands::definitions()).await {
         Ok(registered) => {
-            tracing::info!(changed = registered.changed, commands = registered.ids.len(), "commands are registered");
+            tracing::info!(
+                changed = registered.changed,
+                commands = registered.ids.len(),
+                "commands are registered"
+            );
             // Set once only: a process registers once.
             let _ = desk.command_ids.set(HashMap::from_iter(registered.ids));
         }
-        Err(failure) => tracing::error!(%failure, "commands could not be registered: people see the old ones"),
+        Err(failure) => {
+            tracing::error!(%failure, "commands could not be registered: people see the old ones")
+        }
     }
 }
 
@@ -295,18 +369,28 @@ impl RawEventHandler for Undecoded {
 
 /// The client of all requests; `None` if the address is not one.
 fn client(address: &str) -> Option<reqwest::Client> {
-    let url = reqwest::Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let url = reqwest::Url::parse(address)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))?;
     let host = url.host_str()?;
     let bare = host.trim_matches(['[', ']']);
     let loopback = host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
     let builder = reqwest::Client::builder().timeout(REQUEST_TIME);
     // What runs on this machine is not reached through a proxy.
-    let builder = if loopback { builder.no_proxy() } else { builder };
+    let builder = if loopback {
+        builder.no_proxy()
+    } else {
+        builder
+    };
     builder.build().ok()
 }
 
 /// Serenity can follow another address only with its rate limiter off; [`Rest`] minds the limits then.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
     let builder = HttpBuilder::new(&token.0).client(client.clone());
-    if address == DISCORD { builder.build() } else { builder.proxy(address).ratelimiter_disabled(true).build() }
+    if address == DISCORD {
+        builder.build()
+    } else {
+        builder.proxy(address).ratelimiter_disabled(true).build()
+    }
 }

@@ -22,7 +22,11 @@ impl Brush {
     /// Boards are painted by this painter, in this theme where nobody has chosen another, with these names above them.
     #[must_use]
     pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
-        Self { painter, default_theme, names }
+        Self {
+            painter,
+            default_theme,
+            names,
+        }
     }
 
     /// The theme of boards for which nobody has chosen one.
@@ -34,7 +38,11 @@ impl Brush {
     /// Paints a message's board and its match in motion, as far as it has them, in the theme that was chosen. What cannot
     /// be painted is left out and logged: the words of the message matter more.
     pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
-        let (brush, picture, replay) = (self.clone(), composed.picture.clone(), composed.replay.clone());
+        let (brush, picture, replay) = (
+            self.clone(),
+            composed.picture.clone(),
+            composed.replay.clone(),
+        );
         if picture.is_none() && replay.is_none() {
             return Painted::new(composed, Vec::new());
         }
@@ -44,17 +52,23 @@ impl Brush {
             let moving = replay.and_then(|replay| brush.gif(replay, theme));
             still.into_iter().chain(moving).collect()
         };
-        let files = tokio::task::spawn_blocking(paint).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a board could not be painted");
-            Vec::new()
-        });
+        let files = tokio::task::spawn_blocking(paint)
+            .await
+            .unwrap_or_else(|error| {
+                tracing::error!(%error, "a board could not be painted");
+                Vec::new()
+            });
         Painted::new(composed, files)
     }
 
     fn png(&self, mut picture: Picture, theme: Theme) -> Option<File> {
         self.sign(&mut picture.scene, picture.players);
         match self.painter.png(&picture.scene, Format::still(theme)) {
-            Ok(bytes) => Some(File { name: picture.file, alt: picture.alt, bytes }),
+            Ok(bytes) => Some(File {
+                name: picture.file,
+                alt: picture.alt,
+                bytes,
+            }),
             Err(error) => {
                 tracing::error!(%error, file = picture.file, "a board could not be written as a file");
                 None
@@ -65,15 +79,33 @@ impl Brush {
     fn gif(&self, replay: Replay, theme: Theme) -> Option<File> {
         let painted = match replay.shots() {
             Ok(mut shots) => {
-                shots.iter_mut().for_each(|shot| self.sign(&mut shot.scene, replay.players()));
-                self.painter.gif(&shots, Format::replay(theme)).map_err(|error| error.to_string())
+                shots
+                    .iter_mut()
+                    .for_each(|shot| self.sign(&mut shot.scene, replay.players()));
+                self.painter
+                    .gif(&shots, Format::replay(theme))
+                    .map_err(|error| error.to_string())
             }
             Err(error) => Err(error.to_string()),
         };
         match painted {
-            Ok(bytes) if bytes.len() <= LARGEST_FILE => return Some(File { name: replay.file, alt: replay.alt, bytes }),
-            Ok(bytes) => tracing::error!(bytes = bytes.len(), file = replay.file, "a replay is too large to be sent"),
-            Err(error) => tracing::error!(error, file = replay.file, "a match could not be shown in motion"),
+            Ok(bytes) if bytes.len() <= LARGEST_FILE => {
+                return Some(File {
+                    name: replay.file,
+                    alt: replay.alt,
+                    bytes,
+                });
+            }
+            Ok(bytes) => tracing::error!(
+                bytes = bytes.len(),
+                file = replay.file,
+                "a replay is too large to be sent"
+            ),
+            Err(error) => tracing::error!(
+                error,
+                file = replay.file,
+                "a match could not be shown in motion"
+            ),
         }
         None
     }

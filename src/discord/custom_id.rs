@@ -261,35 +261,117 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
-            ["move", id, board] => Self::Move { id: match_id(id)?, board: number(board)? },
-            ["turn", id, board] => Self::MoveText { id: match_id(id)?, board: number(board)? },
-            ["draft", id, board, mark] => Self::PlayDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
-            ["redraft", id, board, mark] => Self::ChangeDraft { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
-            ["try", id, board, text] => Self::TryTurn { id: match_id(id)?, board: number(board)?, turn: turn(text)? },
-            ["rules", game, page] => Self::Rules { game: self::game(game)?, page: number(page)? },
-            ["page", game, page] => Self::RulesPage { game: self::game(game)?, page: number(page)? },
+            ["move", id, board] => Self::Move {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["turn", id, board] => Self::MoveText {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["draft", id, board, mark] => Self::PlayDraft {
+                id: match_id(id)?,
+                board: number(board)?,
+                mark: number(mark)?,
+            },
+            ["redraft", id, board, mark] => Self::ChangeDraft {
+                id: match_id(id)?,
+                board: number(board)?,
+                mark: number(mark)?,
+            },
+            ["try", id, board, text] => Self::TryTurn {
+                id: match_id(id)?,
+                board: number(board)?,
+                turn: turn(text)?,
+            },
+            ["rules", game, page] => Self::Rules {
+                game: self::game(game)?,
+                page: number(page)?,
+            },
+            ["page", game, page] => Self::RulesPage {
+                game: self::game(game)?,
+                page: number(page)?,
+            },
             ["resign", id] => Self::Resign(match_id(id)?),
-            ["resign-yes", id, board] => Self::ResignConfirm { id: match_id(id)?, board: number(board)? },
+            ["resign-yes", id, board] => Self::ResignConfirm {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
             ["resign-no", id] => Self::ResignKeep(match_id(id)?),
-            ["takeback-yes", id, board] => Self::TakebackAccept { id: match_id(id)?, board: number(board)? },
-            ["takeback-no", id, board] => Self::TakebackDecline { id: match_id(id)?, board: number(board)? },
-            ["draw", id, board] => Self::Draw { id: match_id(id)?, board: number(board)? },
-            ["draw-yes", id, board] => Self::DrawAccept { id: match_id(id)?, board: number(board)? },
-            ["draw-no", id, board] => Self::DrawDecline { id: match_id(id)?, board: number(board)? },
-            ["history", id, ply] => Self::History { id: match_id(id)?, ply: number(ply)? },
-            ["leaf", id, ply, to] => Self::Leaf { id: match_id(id)?, ply: number(ply)?, to: Leaf::of_word(to)? },
+            ["takeback-yes", id, board] => Self::TakebackAccept {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["takeback-no", id, board] => Self::TakebackDecline {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["draw", id, board] => Self::Draw {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["draw-yes", id, board] => Self::DrawAccept {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["draw-no", id, board] => Self::DrawDecline {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["history", id, ply] => Self::History {
+                id: match_id(id)?,
+                ply: number(ply)?,
+            },
+            ["leaf", id, ply, to] => Self::Leaf {
+                id: match_id(id)?,
+                ply: number(ply)?,
+                to: Leaf::of_word(to)?,
+            },
             ["set", word] => Self::Set(Setting::of_word(word)?),
-            ["anew", id, board] => Self::PickAnew { id: match_id(id)?, board: number(board)? },
-            ["pick", id, generation, key] => Self::Pick { id: match_id(id)?, generation: number(generation)?, key: self::key(key)? },
-            ["from", id, generation, list] => Self::PickFrom { id: match_id(id)?, generation: number(generation)?, list: number(list)? },
-            ["back", id, generation] => Self::PickBack { id: match_id(id)?, generation: number(generation)? },
-            ["over", id, generation] => Self::PickOver { id: match_id(id)?, generation: number(generation)? },
-            ["play", id, generation] => Self::PickPlay { id: match_id(id)?, generation: number(generation)? },
-            ["on", id, generation] => Self::PickOn { id: match_id(id)?, generation: number(generation)? },
-            ["save", id, generation] => Self::PickSave { id: match_id(id)?, generation: number(generation)? },
+            ["anew", id, board] => Self::PickAnew {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["pick", id, generation, key] => Self::Pick {
+                id: match_id(id)?,
+                generation: number(generation)?,
+                key: self::key(key)?,
+            },
+            ["from", id, generation, list] => Self::PickFrom {
+                id: match_id(id)?,
+                generation: number(generation)?,
+                list: number(list)?,
+            },
+            ["back", id, generation] => Self::PickBack {
+                id: match_id(id)?,
+                generation: number(generation)?,
+            },
+            ["over", id, generation] => Self::PickOver {
+                id: match_id(id)?,
+                generation: number(generation)?,
+            },
+            ["play", id, generation] => Self::PickPlay {
+                id: match_id(id)?,
+                generation: number(generation)?,
+            },
+            ["on", id, generation] => Self::PickOn {
+                id: match_id(id)?,
+                generation: number(generation)?,
+            },
+            ["save", id, generation] => Self::PickSave {
+                id: match_id(id)?,
+                generation: number(generation)?,
+            },
             ["plan", id] => Self::PlanReply(match_id(id)?),
-            ["offer", id, board, mark] => Self::TryOffer { id: match_id(id)?, board: number(board)?, mark: number(mark)? },
-            ["type", id, board] => Self::TypeTurn { id: match_id(id)?, board: number(board)? },
+            ["offer", id, board, mark] => Self::TryOffer {
+                id: match_id(id)?,
+                board: number(board)?,
+                mark: number(mark)?,
+            },
+            ["type", id, board] => Self::TypeTurn {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
             _ => return None,
         })
     }
@@ -314,7 +396,13 @@ impl Leaf {
 
 impl Setting {
     /// Every setting.
-    pub const ALL: [Setting; 5] = [Setting::Theme, Setting::Viewpoint, Setting::TextOnly, Setting::Confirm, Setting::ServerTheme];
+    pub const ALL: [Setting; 5] = [
+        Setting::Theme,
+        Setting::Viewpoint,
+        Setting::TextOnly,
+        Setting::Confirm,
+        Setting::ServerTheme,
+    ];
 
     const fn word(self) -> &'static str {
         match self {
@@ -337,34 +425,110 @@ impl fmt::Display for CustomId {
             Self::Accept(MatchId(id)) => write!(f, "accept/{id}"),
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
-            Self::Move { id: MatchId(id), board } => write!(f, "move/{id}/{board}"),
-            Self::MoveText { id: MatchId(id), board } => write!(f, "turn/{id}/{board}"),
-            Self::PlayDraft { id: MatchId(id), board, mark } => write!(f, "draft/{id}/{board}/{mark}"),
-            Self::ChangeDraft { id: MatchId(id), board, mark } => write!(f, "redraft/{id}/{board}/{mark}"),
-            Self::PickAnew { id: MatchId(id), board } => write!(f, "anew/{id}/{board}"),
-            Self::Pick { id: MatchId(id), generation, key } => write!(f, "pick/{id}/{generation}/{key}"),
-            Self::PickFrom { id: MatchId(id), generation, list } => write!(f, "from/{id}/{generation}/{list}"),
-            Self::PickBack { id: MatchId(id), generation } => write!(f, "back/{id}/{generation}"),
-            Self::PickOver { id: MatchId(id), generation } => write!(f, "over/{id}/{generation}"),
-            Self::PickPlay { id: MatchId(id), generation } => write!(f, "play/{id}/{generation}"),
-            Self::PickOn { id: MatchId(id), generation } => write!(f, "on/{id}/{generation}"),
-            Self::PickSave { id: MatchId(id), generation } => write!(f, "save/{id}/{generation}"),
+            Self::Move {
+                id: MatchId(id),
+                board,
+            } => write!(f, "move/{id}/{board}"),
+            Self::MoveText {
+                id: MatchId(id),
+                board,
+            } => write!(f, "turn/{id}/{board}"),
+            Self::PlayDraft {
+                id: MatchId(id),
+                board,
+                mark,
+            } => write!(f, "draft/{id}/{board}/{mark}"),
+            Self::ChangeDraft {
+                id: MatchId(id),
+                board,
+                mark,
+            } => write!(f, "redraft/{id}/{board}/{mark}"),
+            Self::PickAnew {
+                id: MatchId(id),
+                board,
+            } => write!(f, "anew/{id}/{board}"),
+            Self::Pick {
+                id: MatchId(id),
+                generation,
+                key,
+            } => write!(f, "pick/{id}/{generation}/{key}"),
+            Self::PickFrom {
+                id: MatchId(id),
+                generation,
+                list,
+            } => write!(f, "from/{id}/{generation}/{list}"),
+            Self::PickBack {
+                id: MatchId(id),
+                generation,
+            } => write!(f, "back/{id}/{generation}"),
+            Self::PickOver {
+                id: MatchId(id),
+                generation,
+            } => write!(f, "over/{id}/{generation}"),
+            Self::PickPlay {
+                id: MatchId(id),
+                generation,
+            } => write!(f, "play/{id}/{generation}"),
+            Self::PickOn {
+                id: MatchId(id),
+                generation,
+            } => write!(f, "on/{id}/{generation}"),
+            Self::PickSave {
+                id: MatchId(id),
+                generation,
+            } => write!(f, "save/{id}/{generation}"),
             Self::PlanReply(MatchId(id)) => write!(f, "plan/{id}"),
-            Self::TryOffer { id: MatchId(id), board, mark } => write!(f, "offer/{id}/{board}/{mark}"),
-            Self::TypeTurn { id: MatchId(id), board } => write!(f, "type/{id}/{board}"),
+            Self::TryOffer {
+                id: MatchId(id),
+                board,
+                mark,
+            } => write!(f, "offer/{id}/{board}/{mark}"),
+            Self::TypeTurn {
+                id: MatchId(id),
+                board,
+            } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
-            Self::TryTurn { id: MatchId(id), board, turn } => write!(f, "try/{id}/{board}/{turn}"),
+            Self::TryTurn {
+                id: MatchId(id),
+                board,
+                turn,
+            } => write!(f, "try/{id}/{board}/{turn}"),
             Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
-            Self::ResignConfirm { id: MatchId(id), board } => write!(f, "resign-yes/{id}/{board}"),
+            Self::ResignConfirm {
+                id: MatchId(id),
+                board,
+            } => write!(f, "resign-yes/{id}/{board}"),
             Self::ResignKeep(MatchId(id)) => write!(f, "resign-no/{id}"),
-            Self::TakebackAccept { id: MatchId(id), board } => write!(f, "takeback-yes/{id}/{board}"),
-            Self::TakebackDecline { id: MatchId(id), board } => write!(f, "takeback-no/{id}/{board}"),
-            Self::Draw { id: MatchId(id), board } => write!(f, "draw/{id}/{board}"),
-            Self::DrawAccept { id: MatchId(id), board } => write!(f, "draw-yes/{id}/{board}"),
-            Self::DrawDecline { id: MatchId(id), board } => write!(f, "draw-no/{id}/{board}"),
-            Self::History { id: MatchId(id), ply } => write!(f, "history/{id}/{ply}"),
-            Self::Leaf { id: MatchId(id), ply, to } => write!(f, "leaf/{id}/{ply}/{}", to.word()),
+            Self::TakebackAccept {
+                id: MatchId(id),
+                board,
+            } => write!(f, "takeback-yes/{id}/{board}"),
+            Self::TakebackDecline {
+                id: MatchId(id),
+                board,
+            } => write!(f, "takeback-no/{id}/{board}"),
+            Self::Draw {
+                id: MatchId(id),
+                board,
+            } => write!(f, "draw/{id}/{board}"),
+            Self::DrawAccept {
+                id: MatchId(id),
+                board,
+            } => write!(f, "draw-yes/{id}/{board}"),
+            Self::DrawDecline {
+                id: MatchId(id),
+                board,
+            } => write!(f, "draw-no/{id}/{board}"),
+            Self::History {
+                id: MatchId(id),
+                ply,
+            } => write!(f, "history/{id}/{ply}"),
+            Self::Leaf {
+                id: MatchId(id),
+                ply,
+                to,
+            } => write!(f, "leaf/{id}/{ply}/{}", to.word()),
             Self::Set(setting) => write!(f, "set/{}", setting.word()),
         }
     }
@@ -376,18 +540,28 @@ fn match_id(text: &str) -> Option<MatchId> {
 
 /// A whole number in the one form in which it is written, so that reading and writing agree.
 fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
-    text.parse::<N>().ok().filter(|number| number.to_string() == text)
+    text.parse::<N>()
+        .ok()
+        .filter(|number| number.to_string() == text)
 }
 
 /// The text of a turn, or of its beginning.
 fn turn(text: &str) -> Option<String> {
-    let fits = !text.is_empty() && text.len() <= MOST_TURN && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'/');
+    let fits = !text.is_empty()
+        && text.len() <= MOST_TURN
+        && text
+            .bytes()
+            .all(|b| (b' '..=b'~').contains(&b) && b != b'/');
     fits.then(|| text.to_owned())
 }
 
 /// A game's key, whether or not the game still exists.
 fn game(text: &str) -> Option<String> {
-    let fits = !text.is_empty() && text.len() <= 32 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let fits = !text.is_empty()
+        && text.len() <= 32
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     fits.then(|| text.to_owned())
 }
 
@@ -406,22 +580,68 @@ mod tests {
         let plies = [0, u32::MAX];
         let mut all = Vec::new();
         for id in ids {
-            all.extend([CustomId::Accept(id), CustomId::Decline(id), CustomId::Withdraw(id)]);
-            all.extend([CustomId::Resign(id), CustomId::ResignKeep(id), CustomId::PlanReply(id)]);
+            all.extend([
+                CustomId::Accept(id),
+                CustomId::Decline(id),
+                CustomId::Withdraw(id),
+            ]);
+            all.extend([
+                CustomId::Resign(id),
+                CustomId::ResignKeep(id),
+                CustomId::PlanReply(id),
+            ]);
             for board in plies {
-                all.extend([CustomId::Move { id, board }, CustomId::MoveText { id, board }, CustomId::ResignConfirm { id, board }]);
-                all.extend([CustomId::TakebackAccept { id, board }, CustomId::TakebackDecline { id, board }]);
-                all.extend([CustomId::Draw { id, board }, CustomId::DrawAccept { id, board }, CustomId::DrawDecline { id, board }]);
-                all.extend([CustomId::TryTurn { id, board, turn: "d3-N end !e4".repeat(6)[..64].to_owned() }]);
+                all.extend([
+                    CustomId::Move { id, board },
+                    CustomId::MoveText { id, board },
+                    CustomId::ResignConfirm { id, board },
+                ]);
+                all.extend([
+                    CustomId::TakebackAccept { id, board },
+                    CustomId::TakebackDecline { id, board },
+                ]);
+                all.extend([
+                    CustomId::Draw { id, board },
+                    CustomId::DrawAccept { id, board },
+                    CustomId::DrawDecline { id, board },
+                ]);
+                all.extend([CustomId::TryTurn {
+                    id,
+                    board,
+                    turn: "d3-N end !e4".repeat(6)[..64].to_owned(),
+                }]);
                 let mark = board;
-                all.extend([CustomId::PlayDraft { id, board, mark }, CustomId::ChangeDraft { id, board, mark }]);
+                all.extend([
+                    CustomId::PlayDraft { id, board, mark },
+                    CustomId::ChangeDraft { id, board, mark },
+                ]);
                 all.push(CustomId::TryOffer { id, board, mark });
                 let generation = board;
-                all.extend([CustomId::PickAnew { id, board }, CustomId::TypeTurn { id, board }]);
-                all.extend([CustomId::PickBack { id, generation }, CustomId::PickOver { id, generation }]);
-                all.extend([CustomId::PickOn { id, generation }, CustomId::PickSave { id, generation }]);
-                all.extend([CustomId::PickPlay { id, generation }, CustomId::PickFrom { id, generation, list: 255 }]);
-                all.push(CustomId::Pick { id, generation, key: "k".repeat(60) });
+                all.extend([
+                    CustomId::PickAnew { id, board },
+                    CustomId::TypeTurn { id, board },
+                ]);
+                all.extend([
+                    CustomId::PickBack { id, generation },
+                    CustomId::PickOver { id, generation },
+                ]);
+                all.extend([
+                    CustomId::PickOn { id, generation },
+                    CustomId::PickSave { id, generation },
+                ]);
+                all.extend([
+                    CustomId::PickPlay { id, generation },
+                    CustomId::PickFrom {
+                        id,
+                        generation,
+                        list: 255,
+                    },
+                ]);
+                all.push(CustomId::Pick {
+                    id,
+                    generation,
+                    key: "k".repeat(60),
+                });
                 let ply = board;
                 all.push(CustomId::History { id, ply });
                 all.extend(Leaf::ALL.map(|to| CustomId::Leaf { id, ply, to }));
@@ -430,7 +650,13 @@ mod tests {
         all.extend(Setting::ALL.map(CustomId::Set));
         for page in plies {
             let game = "a".repeat(32);
-            all.extend([CustomId::Rules { game: game.clone(), page }, CustomId::RulesPage { game, page }]);
+            all.extend([
+                CustomId::Rules {
+                    game: game.clone(),
+                    page,
+                },
+                CustomId::RulesPage { game, page },
+            ]);
         }
         all
     }
@@ -455,10 +681,29 @@ mod tests {
 
     #[test]
     fn what_was_not_written_here_is_not_understood() {
-        for text in ["", "/", "accept", "accept/", "accept/0", "accept/-1", "accept/+1", "accept/01", "accept/1/2", "move/1", "move/1/-1"] {
+        for text in [
+            "",
+            "/",
+            "accept",
+            "accept/",
+            "accept/0",
+            "accept/-1",
+            "accept/+1",
+            "accept/01",
+            "accept/1/2",
+            "move/1",
+            "move/1/-1",
+        ] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
-        for text in ["pick/1/2", "pick/1/2/", "pick/1/2/a b", "pick/1/2/a/b", "from/1/2/256", "back/1/2/3"] {
+        for text in [
+            "pick/1/2",
+            "pick/1/2/",
+            "pick/1/2/a b",
+            "pick/1/2/a/b",
+            "from/1/2/256",
+            "back/1/2/3",
+        ] {
             assert_eq!(CustomId::parse(text), None, "{text}");
         }
         for text in [
@@ -489,7 +734,12 @@ mod tests {
                 if random.bool() && at < text.len() {
                     text.remove(at);
                 } else {
-                    text.insert(at, random.choice(['/', '-', '0', '1', '7', '9', 'a', 'z', 'é', '\u{0}']).unwrap_or('/'));
+                    text.insert(
+                        at,
+                        random
+                            .choice(['/', '-', '0', '1', '7', '9', 'a', 'z', 'é', '\u{0}'])
+                            .unwrap_or('/'),
+                    );
                 }
             }
             let text: String = text.into_iter().collect();

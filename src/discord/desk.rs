@@ -63,14 +63,26 @@ impl Desk {
         if preferences.own.text_only {
             return Painted::new(composed.in_words(), Vec::new());
         }
-        self.meet(composed.picture.as_ref().and_then(|picture| picture.players)).await;
+        self.meet(
+            composed
+                .picture
+                .as_ref()
+                .and_then(|picture| picture.players),
+        )
+        .await;
         self.brush.paint(composed, preferences.theme()).await
     }
 
     /// Asks what players are called who have not been met yet, but not for long: an answer waits.
     async fn meet(&self, players: Option<[UserId; 2]>) {
-        for user in players.into_iter().flatten().filter(|user| self.names.of(*user).is_none()) {
-            if let Ok(Ok(answer)) = tokio::time::timeout(NAME_PATIENCE, self.rest.send(Names::request(user))).await {
+        for user in players
+            .into_iter()
+            .flatten()
+            .filter(|user| self.names.of(*user).is_none())
+        {
+            if let Ok(Ok(answer)) =
+                tokio::time::timeout(NAME_PATIENCE, self.rest.send(Names::request(user))).await
+            {
                 let _ = self.names.learn_from(user, &answer);
             }
         }
@@ -79,7 +91,12 @@ impl Desk {
     /// Paints a piece of news for everyone.
     pub async fn paint_news(&self, news: &News) -> Painted {
         self.meet(news.view.state.players()).await;
-        self.brush.paint(messages::news(&news.view.state, &news.event), news.view.server.theme).await
+        self.brush
+            .paint(
+                messages::news(&news.view.state, &news.event),
+                news.view.server.theme,
+            )
+            .await
     }
 
     /// The theme of boards for which nobody has chosen one.
@@ -111,7 +128,9 @@ impl Desk {
     /// When Discord did not take it.
     pub async fn publish(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
-        let painted = reply.while_preparing(self.brush.paint(composed, theme)).await;
+        let painted = reply
+            .while_preparing(self.brush.paint(composed, theme))
+            .await;
         if reply.is_deferred() {
             return Ok(reply.private(&painted).await?);
         }
@@ -123,11 +142,19 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it.
-    pub async fn turn_into(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Option<MessageId>, Trouble> {
+    pub async fn turn_into(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<Option<MessageId>, Trouble> {
         let painted = if reply.is_deferred() || reply.asked.on_private_message() {
             self.paint_for(reply, composed).await
         } else {
-            let theme = if composed.picture.is_some() { reply.preferences(&self.arbiter).await.server.theme } else { None };
+            let theme = if composed.picture.is_some() {
+                reply.preferences(&self.arbiter).await.server.theme
+            } else {
+                None
+            };
             self.brush.paint(composed, theme).await
         };
         if reply.is_deferred() {
@@ -143,7 +170,11 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it.
-    pub async fn whisper_here(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+    pub async fn whisper_here(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), Trouble> {
         let painted = self.paint_for(reply, composed).await;
         self.send_here(reply, &painted).await
     }
@@ -153,7 +184,12 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it.
-    pub async fn whisper_in(&self, reply: &mut Reply<'_>, composed: Composed, theme: Option<Theme>) -> Result<(), Trouble> {
+    pub async fn whisper_in(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+        theme: Option<Theme>,
+    ) -> Result<(), Trouble> {
         let painted = self.brush.paint(composed, theme).await;
         self.send_here(reply, &painted).await
     }
@@ -193,7 +229,10 @@ impl Desk {
     /// When there is none.
     pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
         let user = reply.asked.user();
-        reply.while_doing(self.arbiter.look(id, user)).await.map_err(|error| Trouble::from_arbiter(&error))
+        reply
+            .while_doing(self.arbiter.look(id, user))
+            .await
+            .map_err(|error| Trouble::from_arbiter(&error))
     }
 
     /// The match as it stands, for somebody who looks on: those of other servers are shown to their players only.
@@ -207,28 +246,43 @@ impl Desk {
         if here || view.state.seat_of(reply.asked.user()).is_some() {
             return Ok(view);
         }
-        Err(Trouble::says(format!("Match {id} is played in another server.")))
+        Err(Trouble::says(format!(
+            "Match {id} is played in another server."
+        )))
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
     pub async fn explain(&self, reply: &Reply<'_>, id: MatchId, error: arbiter::Error) -> Trouble {
         match error {
-            arbiter::Error::Refused(refusal) => messages::refusal(&refusal, self.elsewhere(reply, id).await).into(),
+            arbiter::Error::Refused(refusal) => {
+                messages::refusal(&refusal, self.elsewhere(reply, id).await).into()
+            }
             other => Trouble::from_arbiter(&other),
         }
     }
 
     /// What the person reads whose turn was not made.
-    pub async fn explain_turn(&self, reply: &mut Reply<'_>, id: MatchId, typed: &str, error: arbiter::Error) -> Trouble {
-        let arbiter::Error::Refused(refusal) = error else { return Trouble::from_arbiter(&error) };
+    pub async fn explain_turn(
+        &self,
+        reply: &mut Reply<'_>,
+        id: MatchId,
+        typed: &str,
+        error: arbiter::Error,
+    ) -> Trouble {
+        let arbiter::Error::Refused(refusal) = error else {
+            return Trouble::from_arbiter(&error);
+        };
         let thread = self.elsewhere(reply, id).await;
         match self.arbiter.view(id).await {
             Ok(view) => {
                 self.keep_offers(reply, &view.state, &refusal).await;
                 let seen_from = self.seen_from(reply, &view.state).await;
-                let refused = messages::refused_turn(&view.state, seen_from, &refusal, typed, thread);
+                let refused =
+                    messages::refused_turn(&view.state, seen_from, &refusal, typed, thread);
                 match refusal {
-                    Refusal::NotYourTurn { .. } => messages::waiting(refused, &view.state, reply.asked.user()).into(),
+                    Refusal::NotYourTurn { .. } => {
+                        messages::waiting(refused, &view.state, reply.asked.user()).into()
+                    }
                     _ => refused.into(),
                 }
             }
@@ -240,11 +294,17 @@ impl Desk {
     async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
         let (id, board) = (now.id(), now.board());
         let turns = messages::offered(refusal).into_iter();
-        let turns: Vec<_> = turns.filter(|turn| CustomId::try_turn(id, board, turn).is_none()).collect();
+        let turns: Vec<_> = turns
+            .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
+            .collect();
         if turns.is_empty() {
             return;
         }
-        if let Err(error) = self.arbiter.keep_offers(id, reply.asked.user(), board, turns).await {
+        if let Err(error) = self
+            .arbiter
+            .keep_offers(id, reply.asked.user(), board, turns)
+            .await
+        {
             tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");
         }
     }
@@ -290,7 +350,11 @@ impl Desk {
     /// When a permission is missing: the answer names it.
     pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), Trouble> {
         let missing = permissions::missing(asked.app_permissions(), needed);
-        if missing.is_empty() { Ok(()) } else { Err(Trouble::says(permissions::missing_sentence(missing))) }
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(Trouble::says(permissions::missing_sentence(missing)))
+        }
     }
 
     /// Answers with what a use case did. In the match's own thread the answer is the post itself, for everyone;
@@ -299,14 +363,25 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
-    pub async fn conclude(&self, reply: &mut Reply<'_>, update: Update, mut private: Composed) -> Result<(), Trouble> {
+    pub async fn conclude(
+        &self,
+        reply: &mut Reply<'_>,
+        update: Update,
+        mut private: Composed,
+    ) -> Result<(), Trouble> {
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.asked.channel());
         if here && !missing.is_empty() {
-            private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
+            private.content = format!(
+                "{}\n{}",
+                private.content,
+                permissions::missing_sentence(missing)
+            );
         }
         match update.news {
-            Some(telling) if here && missing.is_empty() && !reply.is_deferred() => return self.tell_here(reply, telling).await,
+            Some(telling) if here && missing.is_empty() && !reply.is_deferred() => {
+                return self.tell_here(reply, telling).await;
+            }
             Some(telling) => telling.hand_over(),
             None => {}
         }
@@ -319,19 +394,31 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
-    pub async fn conclude_in_place(&self, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
+    pub async fn conclude_in_place(
+        &self,
+        reply: &mut Reply<'_>,
+        update: Update,
+    ) -> Result<(), Trouble> {
         let mut places = update.view.places;
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
-        let here = places.thread.take_if(|thread| *thread == reply.asked.channel()).is_some();
+        let here = places
+            .thread
+            .take_if(|thread| *thread == reply.asked.channel())
+            .is_some();
         let mut private = messages::played_elsewhere(&update.view.state, &places);
         if here && !missing.is_empty() {
-            private.content = format!("{}\n{}", private.content, permissions::missing_sentence(missing));
+            private.content = format!(
+                "{}\n{}",
+                private.content,
+                permissions::missing_sentence(missing)
+            );
         }
         let answer = self.turn_into(reply, private).await.map(drop);
         match update.news {
             Some(telling) if here && missing.is_empty() && answer.is_ok() => {
                 let painted = self.paint_news(telling.news()).await;
-                self.told(telling, &painted, reply.follow_up(&painted, false).await).await?;
+                self.told(telling, &painted, reply.follow_up(&painted, false).await)
+                    .await?;
             }
             Some(telling) => telling.hand_over(),
             None => {}
@@ -348,9 +435,21 @@ impl Desk {
         self.told(telling, &painted, posted).await
     }
 
-    async fn told(&self, telling: Telling, painted: &Painted, posted: Result<Option<MessageId>, Failure>) -> Result<(), Trouble> {
+    async fn told(
+        &self,
+        telling: Telling,
+        painted: &Painted,
+        posted: Result<Option<MessageId>, Failure>,
+    ) -> Result<(), Trouble> {
         match posted {
-            Ok(message) => telling.done(Told { board: message.filter(|_| painted.shows_board()), ..Told::default() }).await,
+            Ok(message) => {
+                telling
+                    .done(Told {
+                        board: message.filter(|_| painted.shows_board()),
+                        ..Told::default()
+                    })
+                    .await
+            }
             Err(failure) => {
                 if !matches!(failure, Failure::Unanswered(_)) {
                     telling.hand_over();

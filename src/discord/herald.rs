@@ -36,7 +36,12 @@ pub struct Herald {
 
 impl Herald {
     pub(super) fn new(outbox: Outbox, brush: Brush, names: Arc<Names>, me: UserId) -> Self {
-        Self { outbox, brush, names, me }
+        Self {
+            outbox,
+            brush,
+            names,
+            me,
+        }
     }
 
     async fn tell_news(&self, news: &News, doubt: bool, told: &mut Told) -> Result<(), Failure> {
@@ -46,11 +51,19 @@ impl Herald {
             // The board is signed with what is known then.
             let _ = self.name(user).await;
         }
-        let post = self.brush.paint(messages::news(now, &news.event), news.view.server.theme).await;
+        let post = self
+            .brush
+            .paint(messages::news(now, &news.event), news.view.server.theme)
+            .await;
         let nonce = nonce(now.id(), news.seq);
         if matches!(news.event.fact, Fact::Proposed(_)) {
             let turn = self.outbox.turn_in(channel).await;
-            let known = if doubt { self.look_for(&turn, channel, &post, Some(since(news))).await? } else { None };
+            let known = if doubt {
+                self.look_for(&turn, channel, &post, Some(since(news)))
+                    .await?
+            } else {
+                None
+            };
             let message = match known {
                 Some(message) => message,
                 None => send(&turn, channel, &post, &nonce).await?,
@@ -72,7 +85,12 @@ impl Herald {
                 told.thread = Some(thread);
                 told.board = shown(self.post_in(thread, &post, &nonce, false).await?);
             }
-            Err(failure) if matches!(failure.code(), Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)) => {
+            Err(failure)
+                if matches!(
+                    failure.code(),
+                    Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)
+                ) =>
+            {
                 tracing::warn!(id = %now.id(), "the thread of a match is closed: the post goes to the channel");
                 told.board = shown(self.post_in(channel, &post, &nonce, doubt).await?);
             }
@@ -81,7 +99,13 @@ impl Herald {
         Ok(())
     }
 
-    async fn post_in(&self, channel: ChannelId, post: &Painted, nonce: &str, doubt: bool) -> Result<MessageId, Failure> {
+    async fn post_in(
+        &self,
+        channel: ChannelId,
+        post: &Painted,
+        nonce: &str,
+        doubt: bool,
+    ) -> Result<MessageId, Failure> {
         let turn = self.outbox.turn_in(channel).await;
         if doubt && let Some(message) = self.look_for(&turn, channel, post, None).await? {
             return Ok(message);
@@ -101,32 +125,49 @@ impl Herald {
         if let Some(after) = after {
             params.push(("after", after.to_string()));
         }
-        let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
-        let messages = turn.send(Request::new(route, LightMethod::Get).params(Some(params))).await?;
+        let route = Route::ChannelMessages {
+            channel_id: discord_channel(channel),
+        };
+        let messages = turn
+            .send(Request::new(route, LightMethod::Get).params(Some(params)))
+            .await?;
         let same = |message: &&serde_json::Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
-                && message["content"].as_str().is_some_and(|content| content.trim() == post.content().trim())
+                && message["content"]
+                    .as_str()
+                    .is_some_and(|content| content.trim() == post.content().trim())
         };
         let found = messages.as_array().into_iter().flatten().find(same);
-        Ok(found.and_then(|message| number(&message["id"])).map(MessageId))
+        Ok(found
+            .and_then(|message| number(&message["id"]))
+            .map(MessageId))
     }
 
     /// Opens the thread of a match under its card, and without the card where that is gone.
     async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
         let now = &*view.state;
-        let Some(card) = view.places.card else { return self.new_thread(now).await };
+        let Some(card) = view.places.card else {
+            return self.new_thread(now).await;
+        };
         let channel = now.proposal().place.channel;
         let title = self.title(now).await;
         let turn = self.outbox.turn_in(channel).await;
         let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
-        let route = Route::ChannelMessageThreads { channel_id: discord_channel(channel), message_id: DiscordMessage::new(card.0.max(1)) };
-        let opened = turn.send(json_request(route, LightMethod::Post, &body)).await;
+        let route = Route::ChannelMessageThreads {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(card.0.max(1)),
+        };
+        let opened = turn
+            .send(json_request(route, LightMethod::Post, &body))
+            .await;
         drop(turn);
         match opened {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's number.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
-            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => self.new_thread(now).await,
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => {
+                self.new_thread(now).await
+            }
             Err(failure) => Err(failure),
         }
     }
@@ -135,10 +176,17 @@ impl Herald {
         let channel = now.proposal().place.channel;
         let title = self.title(now).await;
         let turn = self.outbox.turn_in(channel).await;
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD});
-        let route = Route::ChannelThreads { channel_id: discord_channel(channel) };
-        let thread = turn.send(json_request(route, LightMethod::Post, &body)).await?;
-        number(&thread["id"]).map(ChannelId).ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
+        let body =
+            json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD});
+        let route = Route::ChannelThreads {
+            channel_id: discord_channel(channel),
+        };
+        let thread = turn
+            .send(json_request(route, LightMethod::Post, &body))
+            .await?;
+        number(&thread["id"])
+            .map(ChannelId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
     }
 
     /// `Connect N 12: Ana and Bo`
@@ -148,7 +196,11 @@ impl Herald {
             names.extend(self.name(user).await.map(|name| messages::cut(&name, 32)));
         }
         let title = format!("{} {}", now.game().card.name, now.id());
-        let title = if names.len() == 2 { format!("{title}: {}", names.join(" and ")) } else { title };
+        let title = if names.len() == 2 {
+            format!("{title}: {}", names.join(" and "))
+        } else {
+            title
+        };
         messages::cut(&title, 100)
     }
 
@@ -157,14 +209,24 @@ impl Herald {
             return Some(name);
         }
         let turn = self.outbox.turn_in(ChannelId(0)).await;
-        self.names.learn_from(user, &turn.send(Names::request(user)).await.ok()?)
+        self.names
+            .learn_from(user, &turn.send(Names::request(user)).await.ok()?)
     }
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
         let channel = view.state.proposal().place.channel;
-        let message = self.brush.paint(messages::card(&view.state, view.places.thread), view.server.theme).await;
+        let message = self
+            .brush
+            .paint(
+                messages::card(&view.state, view.places.thread),
+                view.server.theme,
+            )
+            .await;
         let turn = self.outbox.turn_in(channel).await;
-        let route = Route::ChannelMessage { channel_id: discord_channel(channel), message_id: DiscordMessage::new(card.0.max(1)) };
+        let route = Route::ChannelMessage {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(card.0.max(1)),
+        };
         turn.send(message.edit(route)).await.map(|_| card)
     }
 }
@@ -183,9 +245,14 @@ impl arbiter::Herald for Herald {
     fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>> {
         Box::pin(async move {
             let Some(card) = view.places.card else {
-                return Err(Untold::Never { why: String::from("the match has no card"), so_far: Told::default() });
+                return Err(Untold::Never {
+                    why: String::from("the match has no card"),
+                    so_far: Told::default(),
+                });
             };
-            self.edit_card(view, card).await.map_err(|failure| untold(&failure, Told::default()))
+            self.edit_card(view, card)
+                .await
+                .map_err(|failure| untold(&failure, Told::default()))
         })
     }
 }
@@ -195,10 +262,19 @@ fn discord_channel(channel: ChannelId) -> DiscordChannel {
     DiscordChannel::new(channel.0.max(1))
 }
 
-async fn send(turn: &Turn<'_>, channel: ChannelId, post: &Painted, nonce: &str) -> Result<MessageId, Failure> {
-    let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+async fn send(
+    turn: &Turn<'_>,
+    channel: ChannelId,
+    post: &Painted,
+    nonce: &str,
+) -> Result<MessageId, Failure> {
+    let route = Route::ChannelMessages {
+        channel_id: discord_channel(channel),
+    };
     let message = turn.send(post.post(nonce, route)).await?;
-    number(&message["id"]).map(MessageId).ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
+    number(&message["id"])
+        .map(MessageId)
+        .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
 }
 
 /// Names one post among all: at most 25 characters.
@@ -208,7 +284,12 @@ fn nonce(id: MatchId, seq: u32) -> String {
 
 /// The number of a message that is older than an event, by a minute for clocks that do not agree.
 fn since(news: &News) -> u64 {
-    let millis = news.event.at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
+    let millis = news
+        .event
+        .at
+        .0
+        .saturating_sub(DISCORD_EPOCH)
+        .saturating_sub(60_000);
     u64::try_from(millis).unwrap_or(0) << 22
 }
 
@@ -219,9 +300,10 @@ fn untold(failure: &Failure, so_far: Told) -> Untold {
         Failure::RateLimited(..) | Failure::Unanswered(_) => Untold::Later { why, so_far },
         Failure::Refused { status, code, .. } => match *code {
             code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => Untold::Never { why, so_far },
-            code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::OLD_MESSAGE_EDITS | code::TOO_MANY_THREADS => {
-                Untold::Later { why, so_far }
-            }
+            code::MISSING_ACCESS
+            | code::MISSING_PERMISSIONS
+            | code::OLD_MESSAGE_EDITS
+            | code::TOO_MANY_THREADS => Untold::Later { why, so_far },
             _ if *status == 401 || *status == 403 => Untold::Later { why, so_far },
             _ => {
                 tracing::error!(%failure, "Discord will not take a post");

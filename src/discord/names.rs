@@ -24,7 +24,10 @@ pub struct Names {
 impl Names {
     /// Remembers a name.
     pub fn learn(&self, user: UserId, name: &str) {
-        let mut seen = self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut seen = self
+            .seen
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         if seen.len() >= MOST && !seen.contains_key(&user) {
             seen.clear();
         }
@@ -34,12 +37,19 @@ impl Names {
     /// Asks Discord what somebody is called outside of any server; the answer is for [`learn_from`](Self::learn_from).
     pub fn request(user: UserId) -> Request<'static> {
         // Serenity does not bear a number 0, which Discord never gives out.
-        Request::new(Route::User { user_id: DiscordUser::new(user.0.max(1)) }, LightMethod::Get)
+        Request::new(
+            Route::User {
+                user_id: DiscordUser::new(user.0.max(1)),
+            },
+            LightMethod::Get,
+        )
     }
 
     /// Remembers the name in Discord's answer, and gives it back.
     pub fn learn_from(&self, user: UserId, answer: &Value) -> Option<String> {
-        let name = answer["global_name"].as_str().or(answer["username"].as_str())?;
+        let name = answer["global_name"]
+            .as_str()
+            .or(answer["username"].as_str())?;
         self.learn(user, name);
         Some(name.to_owned())
     }
@@ -47,7 +57,10 @@ impl Names {
     /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
     pub fn call(&self, bar: &mut Bar, players: [UserId; 2]) {
         for (side, user) in bar.sides.iter_mut().zip(players) {
-            let name = self.of(user).map(|name| printable(&name)).unwrap_or_default();
+            let name = self
+                .of(user)
+                .map(|name| printable(&name))
+                .unwrap_or_default();
             if !name.is_empty() {
                 side.name = name;
             }
@@ -57,6 +70,10 @@ impl Names {
     /// The name last seen.
     #[must_use]
     pub fn of(&self, user: UserId) -> Option<String> {
-        self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get(&user).cloned()
+        self.seen
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .get(&user)
+            .cloned()
     }
 }

@@ -37,7 +37,11 @@ impl Outbox {
     /// Requests are sent by `rest`.
     #[must_use]
     pub fn new(rest: Rest) -> Self {
-        Self { rest, queues: Mutex::default(), paused: Mutex::default() }
+        Self {
+            rest,
+            queues: Mutex::default(),
+            paused: Mutex::default(),
+        }
     }
 
     /// Waits in a channel's queue.
@@ -50,7 +54,11 @@ impl Outbox {
             Arc::clone(queues.entry(channel).or_default())
         };
         let place = queue.lock_owned().await;
-        Turn { outbox: self, until: Instant::now() + PATIENCE, _place: place }
+        Turn {
+            outbox: self,
+            until: Instant::now() + PATIENCE,
+            _place: place,
+        }
     }
 
     async fn pause_over(&self) {

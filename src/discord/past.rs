@@ -15,21 +15,38 @@ async fn begun(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<View, 
     let refusal = match view.state.status() {
         Status::Playing | Status::Finished(_) => return Ok(view),
         Status::Open => Refusal::NotBegun(id),
-        Status::Declined => Refusal::NeverPlayed { id, why: "the challenge was declined" },
-        Status::Withdrawn => Refusal::NeverPlayed { id, why: "the challenge was withdrawn" },
+        Status::Declined => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was declined",
+        },
+        Status::Withdrawn => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was withdrawn",
+        },
     };
     Err(messages::refusal(&refusal, None).into())
 }
 
 /// Opens the history of a match, for one person. Without a ply it is open at the latest turn.
-pub async fn show(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: Option<u32>) -> Result<(), Trouble> {
+pub async fn show(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: Option<u32>,
+) -> Result<(), Trouble> {
     let view = begun(desk, reply, id).await?;
     let leaf = leaf(desk, reply, &view, ply.unwrap_or(u32::MAX)).await?;
     desk.whisper(reply, leaf).await
 }
 
 /// Turns over from a ply, in the message that shows it.
-pub async fn turn_over(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32, to: Leaf) -> Result<(), Trouble> {
+pub async fn turn_over(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: u32,
+    to: Leaf,
+) -> Result<(), Trouble> {
     let view = begun(desk, reply, id).await?;
     let mut stages = view.state.stages();
     let ply = match to {
@@ -44,23 +61,41 @@ pub async fn turn_over(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, ply: u32
 
 /// The match as it stood at a ply. The side from which it is seen follows from the match as it is now, so that the board
 /// does not turn round with every leaf.
-async fn leaf(desk: &Desk, reply: &mut Reply<'_>, view: &View, ply: u32) -> Result<Composed, Trouble> {
+async fn leaf(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    view: &View,
+    ply: u32,
+) -> Result<Composed, Trouble> {
     let now = &view.state;
     let seen_from = desk.seen_from(reply, now).await;
     let whole = now.clone();
     let stage = tokio::task::spawn_blocking(move || whole.as_at(ply));
-    let stage = reply.while_doing(stage).await.map_err(|error| Trouble::Fault(error.to_string()))?;
+    let stage = reply
+        .while_doing(stage)
+        .await
+        .map_err(|error| Trouble::Fault(error.to_string()))?;
     let stage = stage.map_err(|error| Trouble::Fault(error.to_string()))?;
     Ok(messages::history(now, &stage, seen_from))
 }
 
 /// Shows a match in motion, for everyone to see.
-pub async fn replay(desk: &Desk, reply: &mut Reply<'_>, id: MatchId, pace: Pace) -> Result<(), Trouble> {
+pub async fn replay(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    pace: Pace,
+) -> Result<(), Trouble> {
     Desk::allowed(reply.asked, permissions::FOR_A_FILE)?;
     let view = begun(desk, reply, id).await?;
-    let elsewhere = view.places.thread.filter(|thread| *thread != reply.asked.channel());
+    let elsewhere = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
     let Some(composed) = messages::replay(&view.state, elsewhere, pace) else {
-        return Err(Trouble::says(format!("No turn has been played in match {id} yet.")));
+        return Err(Trouble::says(format!(
+            "No turn has been played in match {id} yet."
+        )));
     };
     desk.publish(reply, composed).await
 }

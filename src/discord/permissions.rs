@@ -46,9 +46,13 @@ pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str>
     match channel.map(|channel| channel.kind) {
         Some(ChannelType::Text) => None,
         Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread) => {
-            Some("Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself.")
+            Some(
+                "Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself.",
+            )
         }
-        _ => Some("Each match has a thread of its own, and this channel cannot hold threads. Use this command in a text channel."),
+        _ => Some(
+            "Each match has a thread of its own, and this channel cannot hold threads. Use this command in a text channel.",
+        ),
     }
 }
 
@@ -58,10 +62,15 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named() {
-        let granted = FOR_A_MATCH.difference(Permissions::ATTACH_FILES | Permissions::CREATE_PUBLIC_THREADS);
+        let granted =
+            FOR_A_MATCH.difference(Permissions::ATTACH_FILES | Permissions::CREATE_PUBLIC_THREADS);
         let missing = missing(Some(granted), FOR_A_MATCH);
         let sentence = missing_sentence(missing);
-        assert!(sentence.contains("**Attach Files, Create Public Threads**") || sentence.contains("Create Public Threads"), "{sentence}");
+        assert!(
+            sentence.contains("**Attach Files, Create Public Threads**")
+                || sentence.contains("Create Public Threads"),
+            "{sentence}"
+        );
     }
 
     #[test]

@@ -21,19 +21,43 @@ pub struct Registered {
 /// # Errors
 ///
 /// When Discord does not answer, or refuses the list.
-pub async fn register(rest: &Rest, application_id: ApplicationId, wanted: &[Value]) -> Result<Registered, Failure> {
+pub async fn register(
+    rest: &Rest,
+    application_id: ApplicationId,
+    wanted: &[Value],
+) -> Result<Registered, Failure> {
     let route = Route::Commands { application_id };
     let known = rest.send(Request::new(route, LightMethod::Get)).await?;
     if same(known.as_array().map_or(&[][..], Vec::as_slice), wanted) {
-        return Ok(Registered { changed: false, ids: ids(&known) });
+        return Ok(Registered {
+            changed: false,
+            ids: ids(&known),
+        });
     }
-    let known = rest.send(json_request(route, LightMethod::Put, &Value::from(wanted.to_vec()))).await?;
-    Ok(Registered { changed: true, ids: ids(&known) })
+    let known = rest
+        .send(json_request(
+            route,
+            LightMethod::Put,
+            &Value::from(wanted.to_vec()),
+        ))
+        .await?;
+    Ok(Registered {
+        changed: true,
+        ids: ids(&known),
+    })
 }
 
 fn ids(commands: &Value) -> Vec<(String, u64)> {
     let commands = commands.as_array().map_or(&[][..], Vec::as_slice);
-    commands.iter().filter_map(|command| Some((command["name"].as_str()?.to_owned(), command["id"].as_str()?.parse().ok()?))).collect()
+    commands
+        .iter()
+        .filter_map(|command| {
+            Some((
+                command["name"].as_str()?.to_owned(),
+                command["id"].as_str()?.parse().ok()?,
+            ))
+        })
+        .collect()
 }
 
 /// Whether two lists define the same commands: in any order, and with defaults written out or not.
@@ -104,12 +128,18 @@ fn option(value: &Value) -> Value {
 /// Keeps a value in its one form, unless it says nothing.
 fn keep(kept: &mut Map<String, Value>, key: &str, value: &Value, default: &Value) {
     let value = match (key, value) {
-        ("options", Value::Array(options)) => Value::from(options.iter().map(option).collect::<Vec<_>>()),
-        ("choices", Value::Array(choices)) => Value::from(choices.iter().map(choice).collect::<Vec<_>>()),
+        ("options", Value::Array(options)) => {
+            Value::from(options.iter().map(option).collect::<Vec<_>>())
+        }
+        ("choices", Value::Array(choices)) => {
+            Value::from(choices.iter().map(choice).collect::<Vec<_>>())
+        }
         (_, Value::Number(number)) => Value::from(number.as_f64()),
         _ => value.clone(),
     };
-    let default = default.as_f64().map_or_else(|| default.clone(), Value::from);
+    let default = default
+        .as_f64()
+        .map_or_else(|| default.clone(), Value::from);
     let empty = match &value {
         Value::Null | Value::Bool(false) => true,
         Value::Array(list) => list.is_empty(),
@@ -158,7 +188,10 @@ mod tests {
             ("/description", json!("B")),
             ("/options/0/min_value", json!(3)),
             ("/options/0/type", json!(3)),
-            ("/options/0", json!({"type": 3, "name": "t", "description": "T"})),
+            (
+                "/options/0",
+                json!({"type": 3, "name": "t", "description": "T"}),
+            ),
             ("/options/1/description", json!("N")),
         ];
         for (path, value) in changes {
@@ -166,7 +199,13 @@ mod tests {
             if let Some(place) = changed.pointer_mut(path) {
                 *place = value;
             }
-            assert!(!same(std::slice::from_ref(&changed), std::slice::from_ref(&command)), "{path}");
+            assert!(
+                !same(
+                    std::slice::from_ref(&changed),
+                    std::slice::from_ref(&command)
+                ),
+                "{path}"
+            );
         }
         assert!(!same(&[], std::slice::from_ref(&command)));
     }

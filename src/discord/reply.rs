@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionId, LightMethod, MessageFlags,
-    ModalInteraction, PartialChannel, Permissions, User,
+    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    InteractionId, LightMethod, MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
 };
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
@@ -81,9 +81,18 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn name(self) -> &'a str {
         let nick = match self {
-            Self::Command(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
-            Self::Component(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
-            Self::Modal(asked) => asked.member.as_ref().and_then(|member| member.nick.as_deref()),
+            Self::Command(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
+            Self::Component(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
+            Self::Modal(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
         };
         nick.unwrap_or_else(|| display_name(self.person()))
     }
@@ -128,7 +137,9 @@ impl<'a> Asked<'a> {
             Self::Component(asked) => Some(&*asked.message),
             Self::Modal(asked) => asked.message.as_deref(),
         };
-        message.and_then(|message| message.flags).is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+        message
+            .and_then(|message| message.flags)
+            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }
 
     /// What kind of channel that is.
@@ -169,7 +180,10 @@ impl<'a> Asked<'a> {
         match self {
             Self::Command(_) => None,
             Self::Component(asked) => Some(MessageId(asked.message.id.get())),
-            Self::Modal(asked) => asked.message.as_ref().map(|message| MessageId(message.id.get())),
+            Self::Modal(asked) => asked
+                .message
+                .as_ref()
+                .map(|message| MessageId(message.id.get())),
         }
     }
 }
@@ -196,7 +210,13 @@ impl<'a> Reply<'a> {
     /// To be made as soon as the interaction is there: its three seconds are running.
     #[must_use]
     pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool) -> Self {
-        Self { asked, rest, since: Instant::now(), deferred, preferences: None }
+        Self {
+            asked,
+            rest,
+            since: Instant::now(),
+            deferred,
+            preferences: None,
+        }
     }
 
     /// Whether Discord was asked for patience: the answer can only fill the message that stands there meanwhile, which is a
@@ -244,7 +264,11 @@ impl<'a> Reply<'a> {
             done = &mut work => return done,
             () = patience => {}
         }
-        let defer = json_request(self.route(), LightMethod::Post, &json!({"type": 5, "data": {"flags": flags}}));
+        let defer = json_request(
+            self.route(),
+            LightMethod::Post,
+            &json!({"type": 5, "data": {"flags": flags}}),
+        );
         match self.rest.send(defer).await {
             Ok(_) => self.deferred.store(true, Ordering::Relaxed),
             Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
@@ -257,11 +281,21 @@ impl<'a> Reply<'a> {
     /// # Errors
     ///
     /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
-    pub async fn answer(&mut self, message: &Painted, how: Callback) -> Result<Option<MessageId>, Failure> {
+    pub async fn answer(
+        &mut self,
+        message: &Painted,
+        how: Callback,
+    ) -> Result<Option<MessageId>, Failure> {
         if self.is_deferred() {
-            return Err(Failure::Refused { status: 400, code: code::ALREADY_ANSWERED, message: String::from("the answer was deferred") });
+            return Err(Failure::Refused {
+                status: 400,
+                code: code::ALREADY_ANSWERED,
+                message: String::from("the answer was deferred"),
+            });
         }
-        let request = message.callback(how, false, self.route()).params(vec![("with_response", String::from("true"))]);
+        let request = message
+            .callback(how, false, self.route())
+            .params(vec![("with_response", String::from("true"))]);
         let answer = self.first(request).await?;
         if let Some(id) = number(&answer["resource"]["message"]["id"]) {
             return Ok(Some(MessageId(id)));
@@ -269,9 +303,15 @@ impl<'a> Reply<'a> {
         if let (Callback::Update, Some(id)) = (how, self.asked.message()) {
             return Ok(Some(id));
         }
-        let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+        let route = Route::WebhookOriginalInteractionResponse {
+            application_id: self.asked.application(),
+            token: self.asked.token(),
+        };
         let answer = self.rest.send(Request::new(route, LightMethod::Get)).await;
-        Ok(answer.ok().and_then(|message| number(&message["id"])).map(MessageId))
+        Ok(answer
+            .ok()
+            .and_then(|message| number(&message["id"]))
+            .map(MessageId))
     }
 
     /// A message that only the person sees who asked.
@@ -281,10 +321,15 @@ impl<'a> Reply<'a> {
     /// When Discord did not take it.
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
         if self.is_deferred() {
-            let route = Route::WebhookOriginalInteractionResponse { application_id: self.asked.application(), token: self.asked.token() };
+            let route = Route::WebhookOriginalInteractionResponse {
+                application_id: self.asked.application(),
+                token: self.asked.token(),
+            };
             return self.rest.send(message.edit(route)).await.map(drop);
         }
-        self.first(message.callback(Callback::Message, true, self.route())).await.map(drop)
+        self.first(message.callback(Callback::Message, true, self.route()))
+            .await
+            .map(drop)
     }
 
     /// A further message, for everyone or for the person who asked, after the first answer. Answers the message's number.
@@ -292,8 +337,15 @@ impl<'a> Reply<'a> {
     /// # Errors
     ///
     /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
-    pub async fn follow_up(&self, message: &Painted, ephemeral: bool) -> Result<Option<MessageId>, Failure> {
-        let route = Route::WebhookFollowupMessages { application_id: self.asked.application(), token: self.asked.token() };
+    pub async fn follow_up(
+        &self,
+        message: &Painted,
+        ephemeral: bool,
+    ) -> Result<Option<MessageId>, Failure> {
+        let route = Route::WebhookFollowupMessages {
+            application_id: self.asked.application(),
+            token: self.asked.token(),
+        };
         let posted = self.rest.send(message.follow_up(ephemeral, route)).await?;
         Ok(number(&posted["id"]).map(MessageId))
     }
@@ -304,7 +356,13 @@ impl<'a> Reply<'a> {
     ///
     /// When Discord did not take it.
     pub async fn modal(&mut self, modal: &Value) -> Result<(), Failure> {
-        self.first(json_request(self.route(), LightMethod::Post, &json!({"type": 9, "data": modal}))).await.map(drop)
+        self.first(json_request(
+            self.route(),
+            LightMethod::Post,
+            &json!({"type": 9, "data": modal}),
+        ))
+        .await
+        .map(drop)
     }
 
     /// Sends the first answer, again and again if need be, until it is too late.
@@ -320,7 +378,10 @@ impl<'a> Reply<'a> {
             };
             let wait = match &failure {
                 // The attempt before got through after all.
-                Failure::Refused { code: code::ALREADY_ANSWERED, .. } if in_doubt => return Ok(Value::Null),
+                Failure::Refused {
+                    code: code::ALREADY_ANSWERED,
+                    ..
+                } if in_doubt => return Ok(Value::Null),
                 Failure::Refused { .. } => return Err(failure),
                 Failure::RateLimited(wait, _) => *wait,
                 Failure::Unanswered(_) => {
@@ -336,7 +397,10 @@ impl<'a> Reply<'a> {
     }
 
     fn route(&self) -> Route<'a> {
-        Route::InteractionResponse { interaction_id: self.asked.id(), token: self.asked.token() }
+        Route::InteractionResponse {
+            interaction_id: self.asked.id(),
+            token: self.asked.token(),
+        }
     }
 }
 

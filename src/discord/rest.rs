@@ -85,7 +85,9 @@ impl Failure {
                 refused(status, code, answer.error.message, None)
             }
             // Addresses may hold an interaction's token, which belongs in no log.
-            serenity::Error::Http(HttpError::Request(error)) => Self::Unanswered(chain(&error.without_url())),
+            serenity::Error::Http(HttpError::Request(error)) => {
+                Self::Unanswered(chain(&error.without_url()))
+            }
             other => Self::Unanswered(chain(&other)),
         }
     }
@@ -110,29 +112,44 @@ pub struct Form {
 
 impl<'a> From<Request<'a>> for Outgoing<'a> {
     fn from(request: Request<'a>) -> Self {
-        Self { request, form: None }
+        Self {
+            request,
+            form: None,
+        }
     }
 }
 
 impl<'a> Outgoing<'a> {
     /// A request without a body, and a form that becomes its body.
     pub fn with_form(request: Request<'a>, form: Form) -> Self {
-        Self { request, form: Some(form) }
+        Self {
+            request,
+            form: Some(form),
+        }
     }
 
     /// The same with parameters behind its address.
     #[must_use]
     pub fn params(self, params: Vec<(&'static str, String)>) -> Self {
-        Self { request: self.request.params(Some(params)), ..self }
+        Self {
+            request: self.request.params(Some(params)),
+            ..self
+        }
     }
 }
 
 impl Form {
     fn multipart(self) -> multipart::Form {
         let form = multipart::Form::new().text("payload_json", self.json);
-        self.files.into_iter().enumerate().fold(form, |form, (number, (name, bytes))| {
-            form.part(format!("files[{number}]"), multipart::Part::bytes(bytes).file_name(name))
-        })
+        self.files
+            .into_iter()
+            .enumerate()
+            .fold(form, |form, (number, (name, bytes))| {
+                form.part(
+                    format!("files[{number}]"),
+                    multipart::Part::bytes(bytes).file_name(name),
+                )
+            })
     }
 }
 
@@ -161,34 +178,53 @@ impl Rest {
     /// # Errors
     ///
     /// See [`Failure`].
-    pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<serde_json::Value, Failure> {
+    pub async fn send(
+        &self,
+        request: impl Into<Outgoing<'_>>,
+    ) -> Result<serde_json::Value, Failure> {
         let Outgoing { request, form } = request.into();
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
         let answer = if self.http.ratelimiter.is_some() && form.is_none() {
-            self.http.request(request).await.map_err(Failure::from_serenity)?
+            self.http
+                .request(request)
+                .await
+                .map_err(Failure::from_serenity)?
         } else {
-            let request = request.build(&self.client, self.http.token(), self.http.proxy.as_deref());
+            let request =
+                request.build(&self.client, self.http.token(), self.http.proxy.as_deref());
             let mut request = request.map_err(Failure::from_serenity)?;
             if let Some(form) = form {
                 // Serenity has noted that there is no body.
                 let mut bare = request.build().map_err(unanswered)?;
                 bare.headers_mut().remove(CONTENT_LENGTH);
-                request = reqwest::RequestBuilder::from_parts(self.client.clone(), bare).multipart(form.multipart());
+                request = reqwest::RequestBuilder::from_parts(self.client.clone(), bare)
+                    .multipart(form.multipart());
             }
             request.send().await.map_err(unanswered)?
         };
         let status = answer.status().as_u16();
-        let wait = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
+        let wait = answer
+            .headers()
+            .get("retry-after")
+            .and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
         let body = answer.bytes().await.map_err(unanswered)?;
-        let json = if body.is_empty() { Ok(serde_json::Value::Null) } else { serde_json::from_slice(&body) };
+        let json = if body.is_empty() {
+            Ok(serde_json::Value::Null)
+        } else {
+            serde_json::from_slice(&body)
+        };
         if (200..300).contains(&status) {
-            return json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")));
+            return json
+                .map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")));
         }
         let json = json.unwrap_or_default();
         let wait = json["retry_after"].as_f64().or(wait);
         let message = json["message"].as_str().unwrap_or("no message").to_owned();
         match refused(status, json["code"].as_i64().unwrap_or(0), message, wait) {
-            Failure::RateLimited(wait, _) => Err(Failure::RateLimited(wait, json["global"].as_bool().unwrap_or(false))),
+            Failure::RateLimited(wait, _) => Err(Failure::RateLimited(
+                wait,
+                json["global"].as_bool().unwrap_or(false),
+            )),
             other => Err(other),
         }
     }
@@ -198,10 +234,17 @@ fn refused(status: u16, code: i64, message: String, wait: Option<f64>) -> Failur
     match status {
         429 => {
             // Without a figure a second is polite; an hour is more than Discord ever asks for.
-            let seconds = wait.filter(|wait| wait.is_finite()).unwrap_or(1.0).clamp(0.0, 3600.0);
+            let seconds = wait
+                .filter(|wait| wait.is_finite())
+                .unwrap_or(1.0)
+                .clamp(0.0, 3600.0);
             Failure::RateLimited(Duration::from_secs_f64(seconds), false)
         }
-        400..=499 => Failure::Refused { status, code, message },
+        400..=499 => Failure::Refused {
+            status,
+            code,
+            message,
+        },
         _ => Failure::Unanswered(format!("status {status}: {message}")),
     }
 }

@@ -20,24 +20,40 @@ pub async fn show_server(desk: &Desk, reply: &mut Reply<'_>) -> Result<(), Troub
     managed_server(reply.asked)?;
     let preferences = reply.preferences(&desk.arbiter).await;
     let panel = messages::server_settings(&preferences.server, desk.default_theme());
-    let panel = if preferences.own.text_only { Composed { picture: None, ..panel } } else { panel };
-    desk.whisper_in(reply, panel, preferences.server.theme).await
+    let panel = if preferences.own.text_only {
+        Composed {
+            picture: None,
+            ..panel
+        }
+    } else {
+        panel
+    };
+    desk.whisper_in(reply, panel, preferences.server.theme)
+        .await
 }
 
 /// Sets what was chosen from a menu, and shows the panel anew.
 pub async fn set(desk: &Desk, reply: &mut Reply<'_>, setting: Setting) -> Result<(), Trouble> {
     let unknown = || Trouble::from(messages::unknown_component());
-    let [value] = reply.asked.chosen() else { return Err(unknown()) };
+    let [value] = reply.asked.chosen() else {
+        return Err(unknown());
+    };
     if setting == Setting::ServerTheme {
         let guild = managed_server(reply.asked)?;
-        let preferences = ServerPreferences { theme: theme(value).ok_or_else(unknown)? };
-        let set = reply.while_doing(desk.arbiter.set_server_preferences(guild, preferences)).await;
+        let preferences = ServerPreferences {
+            theme: theme(value).ok_or_else(unknown)?,
+        };
+        let set = reply
+            .while_doing(desk.arbiter.set_server_preferences(guild, preferences))
+            .await;
         set.map_err(|error| Trouble::from_arbiter(&error))?;
         return show_server(desk, reply).await;
     }
     let change = change(setting, value).ok_or_else(unknown)?;
     let user = reply.asked.user();
-    let changed = reply.while_doing(desk.arbiter.change_preferences(user, change)).await;
+    let changed = reply
+        .while_doing(desk.arbiter.change_preferences(user, change))
+        .await;
     changed.map_err(|error| Trouble::from_arbiter(&error))?;
     show(desk, reply).await
 }
@@ -56,7 +72,10 @@ fn change(setting: Setting, value: &str) -> Option<Change> {
             Box::new(move |preferences| preferences.viewpoint = viewpoint)
         }
         Setting::TextOnly => {
-            let text_only = [AS_PICTURES, AS_TEXTS].iter().position(|known| *known == value)? == 1;
+            let text_only = [AS_PICTURES, AS_TEXTS]
+                .iter()
+                .position(|known| *known == value)?
+                == 1;
             Box::new(move |preferences| preferences.text_only = text_only)
         }
         Setting::Confirm => {
@@ -69,13 +88,19 @@ fn change(setting: Setting, value: &str) -> Option<Change> {
 
 /// A theme, or none where it is left to others.
 fn theme(value: &str) -> Option<Option<Theme>> {
-    if value == LEFT_TO_OTHERS { Some(None) } else { value.parse().ok().map(Some) }
+    if value == LEFT_TO_OTHERS {
+        Some(None)
+    } else {
+        value.parse().ok().map(Some)
+    }
 }
 
 /// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
 /// to more people, and a panel outlives a role.
 fn managed_server(asked: Asked<'_>) -> Result<GuildId, Trouble> {
-    let may = asked.member_permissions().is_some_and(|held| held.manage_guild() || held.administrator());
+    let may = asked
+        .member_permissions()
+        .is_some_and(|held| held.manage_guild() || held.administrator());
     match asked.guild() {
         Some(guild) if may => Ok(guild),
         _ => {

@@ -24,7 +24,9 @@ impl Trouble {
     #[must_use]
     pub fn from_arbiter(error: &arbiter::Error) -> Self {
         match error {
-            arbiter::Error::Refused(refusal) => Self::Person(Box::new(messages::refusal(refusal, None))),
+            arbiter::Error::Refused(refusal) => {
+                Self::Person(Box::new(messages::refusal(refusal, None)))
+            }
             arbiter::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
             arbiter::Error::Fault(fault) => Self::Fault(chain(fault)),
         }

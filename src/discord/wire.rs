@@ -42,7 +42,11 @@ impl Painted {
     /// it goes out without the board.
     #[must_use]
     pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
-        if let Some(picture) = composed.picture.as_ref().filter(|picture| !files.is_empty() && !picture.legend.is_empty()) {
+        if let Some(picture) = composed
+            .picture
+            .as_ref()
+            .filter(|picture| !files.is_empty() && !picture.legend.is_empty())
+        {
             let content = format!("{}\n-# {}", composed.content, picture.legend);
             // Of the two, the message matters more.
             if content.chars().count() <= MOST_CONTENT {
@@ -67,12 +71,23 @@ impl Painted {
     /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
     #[must_use]
     pub fn json(&self) -> Value {
-        let Composed { content, menus, rows, pings, .. } = &self.composed;
+        let Composed {
+            content,
+            menus,
+            rows,
+            pings,
+            ..
+        } = &self.composed;
         let files = self.files.iter().enumerate();
-        let files: Vec<_> = files.map(|(id, file)| json!({"id": id, "filename": file.name, "description": file.alt})).collect();
+        let files: Vec<_> = files
+            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": file.alt}))
+            .collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
-        let buttons = rows.iter().filter(|buttons| !buttons.is_empty()).map(|buttons| row(buttons.iter().map(button).collect()));
+        let buttons = rows
+            .iter()
+            .filter(|buttons| !buttons.is_empty())
+            .map(|buttons| row(buttons.iter().map(button).collect()));
         json!({
             "content": content,
             "attachments": files,
@@ -91,7 +106,11 @@ impl Painted {
             Callback::Message => 4,
             Callback::Update => 7,
         };
-        self.request(route, LightMethod::Post, json!({"type": kind, "data": data}))
+        self.request(
+            route,
+            LightMethod::Post,
+            json!({"type": kind, "data": data}),
+        )
     }
 
     /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
@@ -126,11 +145,22 @@ impl Painted {
                     fields: Vec::new(),
                     payload_json: Some(json.to_string()),
                 };
-                Request::new(route, method).multipart(Some(multipart)).into()
+                Request::new(route, method)
+                    .multipart(Some(multipart))
+                    .into()
             }
             files => {
-                let files = files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect();
-                Outgoing::with_form(Request::new(route, method), Form { json: json.to_string(), files })
+                let files = files
+                    .iter()
+                    .map(|file| (file.name.clone(), file.bytes.clone()))
+                    .collect();
+                Outgoing::with_form(
+                    Request::new(route, method),
+                    Form {
+                        json: json.to_string(),
+                        files,
+                    },
+                )
             }
         }
     }

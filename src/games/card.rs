@@ -135,7 +135,10 @@ impl Game {
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
         let (score, stock) = (position.score(), position.stock());
         let winner = match position.outcome() {
-            Some(Outcome { verdict: Verdict::Win(seat), .. }) => Some(seat),
+            Some(Outcome {
+                verdict: Verdict::Win(seat),
+                ..
+            }) => Some(seat),
             _ => None,
         };
         let side = |seat: Seat| {
@@ -150,7 +153,10 @@ impl Game {
                 won: winner == Some(seat),
             }
         };
-        Bar { sides: Seat::BOTH.map(side), note: String::new() }
+        Bar {
+            sides: Seat::BOTH.map(side),
+            note: String::new(),
+        }
     }
 
     /// Checks and completes the settings of a match. `draw` gives a seed where one is wanted and none was given.
@@ -158,11 +164,29 @@ impl Game {
     /// # Errors
     ///
     /// An unknown key, a value out of bounds, or values that do not fit each other.
-    pub fn settle(&self, given: &GivenOptions, mut draw: impl FnMut() -> u32) -> Result<Values, OptionError> {
-        if let Some(unknown) = given.keys().find(|key| !self.card.options.iter().any(|spec| spec.key == key.as_str())) {
+    pub fn settle(
+        &self,
+        given: &GivenOptions,
+        mut draw: impl FnMut() -> u32,
+    ) -> Result<Values, OptionError> {
+        if let Some(unknown) = given.keys().find(|key| {
+            !self
+                .card
+                .options
+                .iter()
+                .any(|spec| spec.key == key.as_str())
+        }) {
             let known: Vec<_> = self.card.options.iter().map(|spec| spec.key).collect();
-            let known = if known.is_empty() { String::from("it has none") } else { format!("it has {}", known.join(", ")) };
-            return Err(OptionError(format!("{} has no option {}: {known}.", self.card.name, Quoted(unknown))));
+            let known = if known.is_empty() {
+                String::from("it has none")
+            } else {
+                format!("it has {}", known.join(", "))
+            };
+            return Err(OptionError(format!(
+                "{} has no option {}: {known}.",
+                self.card.name,
+                Quoted(unknown)
+            )));
         }
         let mut values = BTreeMap::new();
         for spec in self.card.options {
@@ -201,7 +225,10 @@ impl Game {
 impl OptionSpec {
     /// The one form of a value that somebody gave.
     fn canonical(&self, text: &str) -> Result<String, OptionError> {
-        self.kind.canonical(self.key, text).map_err(|named| self.refusal.map_or(named, |words| OptionError(words.to_owned())))
+        self.kind.canonical(self.key, text).map_err(|named| {
+            self.refusal
+                .map_or(named, |words| OptionError(words.to_owned()))
+        })
     }
 }
 
@@ -211,17 +238,30 @@ impl OptionKind {
         match self {
             OptionKind::Integer { min, max, .. } => match text.parse::<i64>() {
                 Ok(value) if (*min..=*max).contains(&value) => Ok(value.to_string()),
-                _ => Err(OptionError(format!("{key} must be a whole number from {min} to {max}, not {}.", Quoted(text)))),
+                _ => Err(OptionError(format!(
+                    "{key} must be a whole number from {min} to {max}, not {}.",
+                    Quoted(text)
+                ))),
             },
             OptionKind::Seed => match text.parse::<u32>() {
                 Ok(value) => Ok(value.to_string()),
-                Err(_) => Err(OptionError(format!("{key} must be a whole number from 0 to {}, not {}.", u32::MAX, Quoted(text)))),
+                Err(_) => Err(OptionError(format!(
+                    "{key} must be a whole number from 0 to {}, not {}.",
+                    u32::MAX,
+                    Quoted(text)
+                ))),
             },
             OptionKind::Choice { choices, .. } => {
-                let found = choices.iter().find(|(value, _)| value.eq_ignore_ascii_case(text));
+                let found = choices
+                    .iter()
+                    .find(|(value, _)| value.eq_ignore_ascii_case(text));
                 found.map(|(value, _)| (*value).to_owned()).ok_or_else(|| {
                     let allowed: Vec<_> = choices.iter().map(|(value, _)| *value).collect();
-                    OptionError(format!("{key} must be one of {}, not {}.", allowed.join(", "), Quoted(text)))
+                    OptionError(format!(
+                        "{key} must be one of {}, not {}.",
+                        allowed.join(", "),
+                        Quoted(text)
+                    ))
                 })
             }
         }
@@ -251,7 +291,9 @@ impl Values {
 
     /// Keys and values in order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+        self.0
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// Takes stored values back without checking them: they were settled when they were stored, and the game checks

@@ -96,32 +96,52 @@ impl Pick {
     /// A cell, by its printed name.
     #[must_use]
     pub fn cell(name: impl Into<String>, cell: Cell) -> Self {
-        Self { cell: Some(cell), ..Self::word(name) }
+        Self {
+            cell: Some(cell),
+            ..Self::word(name)
+        }
     }
 
     /// Something that is no place on the board, by its name.
     #[must_use]
     pub fn word(name: impl Into<String>) -> Self {
         let key: String = name.into();
-        Self { label: key.clone(), key, words: String::new(), cell: None, offer: None, region: String::new(), order: 0 }
+        Self {
+            label: key.clone(),
+            key,
+            words: String::new(),
+            cell: None,
+            offer: None,
+            region: String::new(),
+            order: 0,
+        }
     }
 
     /// The same pick under another label.
     #[must_use]
     pub fn called(self, label: impl Into<String>) -> Self {
-        Self { label: label.into(), ..self }
+        Self {
+            label: label.into(),
+            ..self
+        }
     }
 
     /// The same pick with a few words about it.
     #[must_use]
     pub fn about(self, words: impl Into<String>) -> Self {
-        Self { words: words.into(), ..self }
+        Self {
+            words: words.into(),
+            ..self
+        }
     }
 
     /// The same pick in a region of the board.
     #[must_use]
     pub fn within(self, region: impl Into<String>) -> Self {
-        Self { region: region.into(), ..self }
+        Self {
+            region: region.into(),
+            ..self
+        }
     }
 
     /// The same pick at this place among the others.
@@ -135,30 +155,50 @@ impl Choice {
     /// The choice among these picks, less those that `picked` lead past. `Err` is the pick that they name.
     ///
     /// `None` when they name no pick. `picked` is shortened by what was used.
-    pub(super) fn among(mut picks: Vec<Pick>, picked: &mut &[String]) -> Option<Result<Self, Pick>> {
+    pub(super) fn among(
+        mut picks: Vec<Pick>,
+        picked: &mut &[String],
+    ) -> Option<Result<Self, Pick>> {
         loop {
-            let Some((key, rest)) = picked.split_first() else { return Some(Ok(Self::of(picks))) };
+            let Some((key, rest)) = picked.split_first() else {
+                return Some(Ok(Self::of(picks)));
+            };
             *picked = rest;
             if !key.starts_with(REGION) {
                 return picks.into_iter().find(|pick| pick.key == *key).map(Err);
             }
             let (placed, _) = apart(picks);
-            picks = regions(placed).into_iter().find(|region| region_key(region) == *key)?.picks;
+            picks = regions(placed)
+                .into_iter()
+                .find(|region| region_key(region) == *key)?
+                .picks;
         }
     }
 
     /// All of these picks, shown so that they fit.
     fn of(picks: Vec<Pick>) -> Self {
         let (placed, words) = apart(picks);
-        let mut choice = Self { lists: lists(placed), words, ..Self::default() };
+        let mut choice = Self {
+            lists: lists(placed),
+            words,
+            ..Self::default()
+        };
         choice.letter();
         choice
     }
 
     /// Gives letters to all picks that have a place on the board.
     pub(super) fn letter(&mut self) {
-        let group = self.group.iter_mut().filter(|group| group.chosen.is_empty()).flat_map(|group| &mut group.lists);
-        let picks = self.lists.iter_mut().chain(group).flat_map(|list| &mut list.picks);
+        let group = self
+            .group
+            .iter_mut()
+            .filter(|group| group.chosen.is_empty())
+            .flat_map(|group| &mut group.lists);
+        let picks = self
+            .lists
+            .iter_mut()
+            .chain(group)
+            .flat_map(|list| &mut list.picks);
         let mut letters: HashMap<String, u16> = HashMap::new();
         for pick in picks.filter(|pick| pick.cell.is_some()) {
             // A piece may stand in two lists.
@@ -171,7 +211,9 @@ impl Choice {
     pub fn offered(&self) -> impl Iterator<Item = (Cell, u16)> {
         let group = self.group.iter().flat_map(|group| &group.lists);
         let picks = self.lists.iter().chain(group).flat_map(|list| &list.picks);
-        let mut offered: Vec<_> = picks.filter_map(|pick| Some((pick.cell?, pick.offer?))).collect();
+        let mut offered: Vec<_> = picks
+            .filter_map(|pick| Some((pick.cell?, pick.offer?)))
+            .collect();
         offered.sort_unstable_by_key(|(_, offer)| *offer);
         offered.dedup();
         offered.into_iter()
@@ -182,9 +224,17 @@ impl Group {
     /// The group as a pick, when these pieces of one list are picked and those that were picked of the others stay.
     #[must_use]
     pub fn with(&self, list: usize, keys: &[String]) -> String {
-        let listed = |key: &String| self.lists.get(list).is_some_and(|list| list.picks.iter().any(|pick| pick.key == *key));
+        let listed = |key: &String| {
+            self.lists
+                .get(list)
+                .is_some_and(|list| list.picks.iter().any(|pick| pick.key == *key))
+        };
         let others = self.chosen.iter().filter(|key| !listed(key));
-        others.chain(keys).map(String::as_str).collect::<Vec<_>>().join(",")
+        others
+            .chain(keys)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(",")
     }
 }
 
@@ -210,18 +260,36 @@ pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Ch
             match counts.remove(pick.key.as_str()) {
                 None => {}
                 Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),
-                Some(1) => picks.push(pick.clone().called(step.to_string()).about(position.step_words(step))),
+                Some(1) => picks.push(
+                    pick.clone()
+                        .called(step.to_string())
+                        .about(position.step_words(step)),
+                ),
                 Some(_) => picks.push(pick.clone()),
             }
         }
-        picks.sort_by_key(|pick| (pick.order, pick.cell.and_then(|cell| order.get(&cell)).copied().unwrap_or(usize::MAX)));
+        picks.sort_by_key(|pick| {
+            (
+                pick.order,
+                pick.cell
+                    .and_then(|cell| order.get(&cell))
+                    .copied()
+                    .unwrap_or(usize::MAX),
+            )
+        });
         let goes_on = ways.iter().any(|(path, _)| path.len() > depth + 1);
         let passes_over = goes_on && picks.len() == 1;
         let pick = if passes_over {
             ways.first()?.0.get(depth)?.clone()
         } else {
             match Choice::among(picks, &mut rest)? {
-                Ok(choice) => return Some(Chosen::Open(Choice { question: position.question(depth).to_owned(), made, ..choice })),
+                Ok(choice) => {
+                    return Some(Chosen::Open(Choice {
+                        question: position.question(depth).to_owned(),
+                        made,
+                        ..choice
+                    }));
+                }
                 Err(pick) => pick,
             }
         };
@@ -231,28 +299,52 @@ pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Ch
         if let [(_, step)] = ways.as_slice()
             && !passes_over
         {
-            return Some(Chosen::Step { step: step.to_string(), used: picked.len() - rest.len() });
+            return Some(Chosen::Step {
+                step: step.to_string(),
+                used: picked.len() - rest.len(),
+            });
         }
     }
 }
 
 /// Where each cell comes when a picture is read line by line.
 fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
-    let mut cells: Vec<_> = scene.board.cells.iter().map(|shape| (shape.centre, shape.cell)).collect();
+    let mut cells: Vec<_> = scene
+        .board
+        .cells
+        .iter()
+        .map(|shape| (shape.centre, shape.cell))
+        .collect();
     cells.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-    cells.into_iter().enumerate().map(|(index, (_, cell))| (cell, index)).collect()
+    cells
+        .into_iter()
+        .enumerate()
+        .map(|(index, (_, cell))| (cell, index))
+        .collect()
 }
 
 /// Picks with a place on the board, and the few that have none.
 fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
-    let (words, placed): (Vec<_>, Vec<_>) = picks.iter().cloned().partition(|pick| pick.cell.is_none());
-    if placed.is_empty() || words.len() > WORDS { (picks, Vec::new()) } else { (placed, words) }
+    let (words, placed): (Vec<_>, Vec<_>) =
+        picks.iter().cloned().partition(|pick| pick.cell.is_none());
+    if placed.is_empty() || words.len() > WORDS {
+        (picks, Vec::new())
+    } else {
+        (placed, words)
+    }
 }
 
 /// Lays picks out in lists. When they are too many, their regions are to be picked first.
 fn lists(picks: Vec<Pick>) -> Vec<List> {
     if picks.len() <= BESIDE {
-        return if picks.is_empty() { Vec::new() } else { vec![List { name: String::new(), picks }] };
+        return if picks.is_empty() {
+            Vec::new()
+        } else {
+            vec![List {
+                name: String::new(),
+                picks,
+            }]
+        };
     }
     let regions = regions(picks);
     let joined = join(&regions);
@@ -261,9 +353,16 @@ fn lists(picks: Vec<Pick>) -> Vec<List> {
     }
     let picks = regions.iter().filter_map(|region| {
         let first = region.picks.first()?;
-        Some(Pick { key: region_key(region), cell: first.cell, ..Pick::word(region.name.clone()) })
+        Some(Pick {
+            key: region_key(region),
+            cell: first.cell,
+            ..Pick::word(region.name.clone())
+        })
     });
-    vec![List { name: String::new(), picks: picks.collect() }]
+    vec![List {
+        name: String::new(),
+        picks: picks.collect(),
+    }]
 }
 
 /// Splits picks into at most twenty parts: the game's own regions, where they are neither too many nor too large.
@@ -272,10 +371,16 @@ fn regions(picks: Vec<Pick>) -> Vec<List> {
     for pick in &picks {
         match named.iter_mut().find(|list| list.name == pick.region) {
             Some(list) => list.picks.push(pick.clone()),
-            None => named.push(List { name: pick.region.clone(), picks: vec![pick.clone()] }),
+            None => named.push(List {
+                name: pick.region.clone(),
+                picks: vec![pick.clone()],
+            }),
         }
     }
-    let fits = (2..=BESIDE).contains(&named.len()) && named.iter().all(|list| list.picks.len() <= LISTED && !list.name.is_empty());
+    let fits = (2..=BESIDE).contains(&named.len())
+        && named
+            .iter()
+            .all(|list| list.picks.len() <= LISTED && !list.name.is_empty());
     if fits { named } else { even(picks, BESIDE) }
 }
 
@@ -288,7 +393,13 @@ fn even(picks: Vec<Pick>, most: usize) -> Vec<List> {
         [one] => one.label.clone(),
         [] => String::new(),
     };
-    picks.chunks(size).map(|part| List { name: name(part), picks: part.to_vec() }).collect()
+    picks
+        .chunks(size)
+        .map(|part| List {
+            name: name(part),
+            picks: part.to_vec(),
+        })
+        .collect()
 }
 
 /// Joins neighbouring regions into lists of about one size.
@@ -298,29 +409,48 @@ fn join(regions: &[List]) -> Vec<List> {
     let mut joined: Vec<(Vec<&str>, Vec<Pick>)> = Vec::new();
     for region in regions {
         match joined.last_mut() {
-            Some((names, picks)) if picks.len() < wanted && picks.len() + region.picks.len() <= LISTED => {
+            Some((names, picks))
+                if picks.len() < wanted && picks.len() + region.picks.len() <= LISTED =>
+            {
                 names.push(&region.name);
                 picks.extend_from_slice(&region.picks);
             }
             _ => joined.push((vec![&region.name], region.picks.clone())),
         }
     }
-    joined.into_iter().map(|(names, picks)| List { name: joined_name(&names), picks }).collect()
+    joined
+        .into_iter()
+        .map(|(names, picks)| List {
+            name: joined_name(&names),
+            picks,
+        })
+        .collect()
 }
 
 /// `Ranks 8 to 5` for `Rank 8`, `Rank 7` and so on.
 fn joined_name(names: &[&str]) -> String {
-    let (Some(first), Some(last)) = (names.first(), names.last()) else { return String::new() };
+    let (Some(first), Some(last)) = (names.first(), names.last()) else {
+        return String::new();
+    };
     let between = if names.len() == 2 { "and" } else { "to" };
     match (first.split_once(' '), last.split_once(' ')) {
         _ if names.len() == 1 => (*first).to_owned(),
-        (Some((what, from)), Some((same, to))) if what == same => format!("{what}s {from} {between} {to}"),
+        (Some((what, from)), Some((same, to))) if what == same => {
+            format!("{what}s {from} {between} {to}")
+        }
         _ => format!("{first} {between} {last}"),
     }
 }
 
 fn region_key(region: &List) -> String {
-    format!("{REGION}{}", region.picks.first().map(|pick| pick.key.as_str()).unwrap_or_default())
+    format!(
+        "{REGION}{}",
+        region
+            .picks
+            .first()
+            .map(|pick| pick.key.as_str())
+            .unwrap_or_default()
+    )
 }
 
 /// Lays pieces out in at most `most` lists such that pieces near each other stand in one list if possible: lists of
@@ -328,18 +458,33 @@ fn region_key(region: &List) -> String {
 pub(super) fn overlapping(pieces: Vec<Pick>, most: usize) -> Vec<List> {
     let mut regions: Vec<&[Pick]> = pieces.chunk_by(|a, b| a.region == b.region).collect();
     regions.retain(|region| !region.is_empty());
-    let size = |from: usize, to: usize| regions.get(from..to).map_or(usize::MAX, |part| part.iter().map(|region| region.len()).sum());
+    let size = |from: usize, to: usize| {
+        regions.get(from..to).map_or(usize::MAX, |part| {
+            part.iter().map(|region| region.len()).sum()
+        })
+    };
     let list = |from: usize, to: usize| {
         let part = regions.get(from..to).unwrap_or_default();
-        let names: Vec<&str> = part.iter().filter_map(|region| Some(region.first()?.region.as_str())).collect();
-        List { name: joined_name(&names), picks: part.concat() }
+        let names: Vec<&str> = part
+            .iter()
+            .filter_map(|region| Some(region.first()?.region.as_str()))
+            .collect();
+        List {
+            name: joined_name(&names),
+            picks: part.concat(),
+        }
     };
     let all = regions.len();
     if size(0, all) <= LISTED {
         return vec![list(0, all)];
     }
-    let first = (0..=all).rev().find(|&to| size(0, to) <= LISTED).unwrap_or(0);
-    let last = (0..=all).find(|&from| size(from, all) <= LISTED).unwrap_or(all);
+    let first = (0..=all)
+        .rev()
+        .find(|&to| size(0, to) <= LISTED)
+        .unwrap_or(0);
+    let last = (0..=all)
+        .find(|&from| size(from, all) <= LISTED)
+        .unwrap_or(all);
     // Two files in common hold every group that is three files wide.
     if last + 2 <= first {
         return vec![list(0, first), list(last, all)];

@@ -53,7 +53,11 @@ enum Fit {
 /// # Errors
 ///
 /// When what stands before the last step is illegal, or goes on after the end of the turn.
-pub fn complete_turn(position: &dyn DynPosition, typed: &str, most: usize) -> Result<Completions, TurnError> {
+pub fn complete_turn(
+    position: &dyn DynPosition,
+    typed: &str,
+    most: usize,
+) -> Result<Completions, TurnError> {
     let (done, last) = split_last_step(position, typed);
     let (before, lead) = match read_turn(position, done) {
         Ok(turn) if turn.progress != Progress::Complete => {
@@ -61,10 +65,23 @@ pub fn complete_turn(position: &dyn DynPosition, typed: &str, most: usize) -> Re
             (turn.after, lead)
         }
         Ok(turn) if last.is_empty() => {
-            let step = Completion { step: turn.text(), spelling: None, words: String::new(), whole: true };
-            return Ok(Completions { steps: vec![step], ..Completions::default() });
+            let step = Completion {
+                step: turn.text(),
+                spelling: None,
+                words: String::new(),
+                whole: true,
+            };
+            return Ok(Completions {
+                steps: vec![step],
+                ..Completions::default()
+            });
         }
-        Ok(turn) => return Err(TurnError::TooLong { done: turn.steps, rest: last.to_owned() }),
+        Ok(turn) => {
+            return Err(TurnError::TooLong {
+                done: turn.steps,
+                rest: last.to_owned(),
+            });
+        }
         Err(TurnError::Empty) => (position.boxed_clone(), String::new()),
         Err(error) => return Err(error),
     };
@@ -74,7 +91,10 @@ pub fn complete_turn(position: &dyn DynPosition, typed: &str, most: usize) -> Re
         && after.progress() != Progress::Complete
     {
         let (next, more) = after.complete("", most.saturating_sub(steps.len()));
-        steps.extend(next.into_iter().map(|next| Completion { step: format!("{} {}", typed.step, next.step), ..next }));
+        steps.extend(next.into_iter().map(|next| Completion {
+            step: format!("{} {}", typed.step, next.step),
+            ..next
+        }));
         all += more;
     }
     let rest = all.saturating_sub(steps.len());
@@ -82,7 +102,11 @@ pub fn complete_turn(position: &dyn DynPosition, typed: &str, most: usize) -> Re
 }
 
 /// See [`DynPosition::complete`].
-pub(super) fn steps<P: Position>(position: &P, typed: &str, most: usize) -> (Vec<Completion>, usize) {
+pub(super) fn steps<P: Position>(
+    position: &P,
+    typed: &str,
+    most: usize,
+) -> (Vec<Completion>, usize) {
     let typed = plain_signs(typed);
     let put_together = letters_and_digits(&typed);
     let mut found: Vec<(Fit, String, P::Step)> = Vec::new();
@@ -90,9 +114,16 @@ pub(super) fn steps<P: Position>(position: &P, typed: &str, most: usize) -> (Vec
         let text = step.to_string();
         // Spellings may be dear to make, so the canonical text is tried first.
         let fit = fit(&text, &typed)
-            .or_else(|| position.spellings(&step).iter().filter_map(|spelling| fit(spelling, &typed)).min())
             .or_else(|| {
-                let goes_on = !put_together.is_empty() && goes_on(&position.path(&step), &put_together);
+                position
+                    .spellings(&step)
+                    .iter()
+                    .filter_map(|spelling| fit(spelling, &typed))
+                    .min()
+            })
+            .or_else(|| {
+                let goes_on =
+                    !put_together.is_empty() && goes_on(&position.path(&step), &put_together);
                 goes_on.then_some(Fit::PutTogether(text.len()))
             });
         found.extend(fit.map(|fit| (fit, text, step)));
@@ -105,7 +136,9 @@ pub(super) fn steps<P: Position>(position: &P, typed: &str, most: usize) -> (Vec
     }
     let all = found.len();
     if most > 0 {
-        found.sort_by_cached_key(|(fit, text, step)| (*fit, -position.interest(step), natural(text)));
+        found.sort_by_cached_key(|(fit, text, step)| {
+            (*fit, -position.interest(step), natural(text))
+        });
     }
     let best = found.into_iter().take(most).map(|(_, text, step)| {
         let mut after = position.clone();
@@ -132,7 +165,9 @@ fn fit(text: &str, typed: &str) -> Option<Fit> {
 
 /// Whether what is typed, of which letters and digits are left, may become the picks of this path.
 fn goes_on(path: &[Pick], typed: &str) -> bool {
-    let Some((pick, next)) = path.split_first() else { return typed.is_empty() };
+    let Some((pick, next)) = path.split_first() else {
+        return typed.is_empty();
+    };
     let names: Vec<String> = pick.key.split(',').map(letters_and_digits).collect();
     in_any_order(&names, typed, &|rest| goes_on(next, rest))
 }
@@ -143,10 +178,21 @@ fn in_any_order(names: &[String], typed: &str, behind: &dyn Fn(&str) -> bool) ->
         return behind(typed);
     }
     names.iter().enumerate().any(|(at, name)| {
-        let others: Vec<String> = names.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, name)| name.clone()).collect();
-        [Some(name.clone()), digits_first(name)].into_iter().flatten().any(|name| {
-            name.starts_with(typed) || typed.strip_prefix(&*name).is_some_and(|rest| in_any_order(&others, rest.trim_start(), behind))
-        })
+        let others: Vec<String> = names
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != at)
+            .map(|(_, name)| name.clone())
+            .collect();
+        [Some(name.clone()), digits_first(name)]
+            .into_iter()
+            .flatten()
+            .any(|name| {
+                name.starts_with(typed)
+                    || typed
+                        .strip_prefix(&*name)
+                        .is_some_and(|rest| in_any_order(&others, rest.trim_start(), behind))
+            })
     })
 }
 
@@ -171,6 +217,9 @@ mod tests {
     fn numbers_are_sorted_as_numbers() {
         let mut texts = ["a10-N", "a2-NW", "b1-N", "a2,b3-N", "12", "9", "36"];
         texts.sort_by_cached_key(|text| natural(text));
-        assert_eq!(texts, ["9", "12", "36", "a2,b3-N", "a2-NW", "a10-N", "b1-N"]);
+        assert_eq!(
+            texts,
+            ["9", "12", "36", "a2,b3-N", "a2-NW", "a10-N", "b1-N"]
+        );
     }
 }

@@ -51,7 +51,12 @@ pub fn board(position: &dyn DynPosition) -> String {
     let survey = Survey::of(position);
     let first = survey.lines.first().map_or("", |line| line.kind);
     let (mut text, mut empty) = (Vec::new(), Vec::new());
-    for (number, line) in survey.lines.iter().filter(|line| line.kind == first).enumerate() {
+    for (number, line) in survey
+        .lines
+        .iter()
+        .filter(|line| line.kind == first)
+        .enumerate()
+    {
         let words = survey.words(&line.cells, |_| true);
         if words.is_empty() {
             empty.push((number, line.name.as_str()));
@@ -65,7 +70,10 @@ pub fn board(position: &dyn DynPosition) -> String {
         _ if text.is_empty() => text.push(String::from("The board is empty.")),
         [one] if !one_line => text.push(format!("Nothing stands on {first}s {one}.")),
         [one] => text.push(format!("Nothing stands on {first} {one}.")),
-        [some @ .., last] => text.push(format!("Nothing stands on {first}s {} and {last}.", some.join(", "))),
+        [some @ .., last] => text.push(format!(
+            "Nothing stands on {first}s {} and {last}.",
+            some.join(", ")
+        )),
     }
     text.extend(notes(position, &survey.scene));
     if survey.prints {
@@ -76,10 +84,12 @@ pub fn board(position: &dyn DynPosition) -> String {
 
 /// The names of lines, three and more in a row drawn together: `2, 5 to 9`.
 fn runs(lines: &[(usize, &str)]) -> Vec<String> {
-    let runs = lines.chunk_by(|(a, _), (b, _)| a + 1 == *b).flat_map(|run| match run {
-        [(_, first), .., (_, last)] if run.len() > 2 => vec![format!("{first} to {last}")],
-        few => few.iter().map(|(_, name)| (*name).to_owned()).collect(),
-    });
+    let runs = lines
+        .chunk_by(|(a, _), (b, _)| a + 1 == *b)
+        .flat_map(|run| match run {
+            [(_, first), .., (_, last)] if run.len() > 2 => vec![format!("{first} to {last}")],
+            few => few.iter().map(|(_, name)| (*name).to_owned()).collect(),
+        });
     runs.collect()
 }
 
@@ -92,7 +102,11 @@ fn runs(lines: &[(usize, &str)]) -> Vec<String> {
 pub fn part(position: &dyn DynPosition, asked: &str) -> Result<Part, NoSuchPart> {
     let survey = Survey::of(position);
     let asked = normal(asked);
-    let found = survey.line(&asked).or_else(|| survey.cell(&asked)).or_else(|| survey.bare_line(&asked)).or_else(|| survey.pieces(&asked));
+    let found = survey
+        .line(&asked)
+        .or_else(|| survey.cell(&asked))
+        .or_else(|| survey.bare_line(&asked))
+        .or_else(|| survey.pieces(&asked));
     found.ok_or_else(|| NoSuchPart(survey.no_such_part(&asked)))
 }
 
@@ -123,18 +137,36 @@ impl<'a> Survey<'a> {
             things.entry(cell).or_default().push(thing);
         }
         // A value may happen to be its cell's number as well, so one cell alone does not tell.
-        let prints = scene.board.cells.iter().any(|shape| printed(position, shape.cell, &shape.text));
+        let prints = scene
+            .board
+            .cells
+            .iter()
+            .any(|shape| printed(position, shape.cell, &shape.text));
         for shape in scene.board.cells.iter().filter(|_| prints) {
-            things.entry(shape.cell).or_insert_with(|| vec![Thing::Printed]);
+            things
+                .entry(shape.cell)
+                .or_insert_with(|| vec![Thing::Printed]);
         }
-        Self { position, lines: position.lines(), scene, things, prints }
+        Self {
+            position,
+            lines: position.lines(),
+            scene,
+            things,
+            prints,
+        }
     }
 
     /// What is to be found on some cells, by colour and kind. Empty where there is nothing.
     fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
         let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
         for cell in cells {
-            for thing in self.things.get(cell).into_iter().flatten().filter(|thing| counts(**thing)) {
+            for thing in self
+                .things
+                .get(cell)
+                .into_iter()
+                .flatten()
+                .filter(|thing| counts(**thing))
+            {
                 match groups.iter_mut().find(|(known, _)| known == thing) {
                     Some((_, names)) => names.push(self.name(*cell)),
                     None => groups.push((*thing, vec![self.name(*cell)])),
@@ -145,7 +177,11 @@ impl<'a> Survey<'a> {
         let mut parts = Vec::new();
         for seat in Seat::BOTH {
             let men = groups.iter().filter_map(|(thing, names)| match thing {
-                Thing::On(colour, kind) if *colour == seat => Some(format!("{} {}", kind_word(*kind, names.len()), names.join(" "))),
+                Thing::On(colour, kind) if *colour == seat => Some(format!(
+                    "{} {}",
+                    kind_word(*kind, names.len()),
+                    names.join(" ")
+                )),
                 _ => None,
             });
             let men: Vec<_> = men.collect();
@@ -158,7 +194,11 @@ impl<'a> Survey<'a> {
                 Thing::On(..) => {}
                 Thing::Beside(colour, kind) => {
                     let colour = colours[colour.index()];
-                    parts.push(format!("closed with {colour} {} beside {}", kind_word(*kind, names.len()), names.join(" ")));
+                    parts.push(format!(
+                        "closed with {colour} {} beside {}",
+                        kind_word(*kind, names.len()),
+                        names.join(" ")
+                    ));
                 }
                 Thing::Printed => parts.push(format!("empty {}", names.join(" "))),
             }
@@ -169,13 +209,28 @@ impl<'a> Survey<'a> {
     /// A cell's name, and in brackets what else is to be read of it.
     fn name(&self, cell: Cell) -> String {
         let name = self.position.cell_name(cell);
-        let Some(shape) = self.scene.board.cell(cell) else { return name };
-        let golden = if shape.ground == Ground::Golden { ", golden" } else { "" };
-        if self.prints { format!("{name} ({}{golden})", shape.text) } else { name }
+        let Some(shape) = self.scene.board.cell(cell) else {
+            return name;
+        };
+        let golden = if shape.ground == Ground::Golden {
+            ", golden"
+        } else {
+            ""
+        };
+        if self.prints {
+            format!("{name} ({}{golden})", shape.text)
+        } else {
+            name
+        }
     }
 
     fn all_cells(&self) -> Vec<Cell> {
-        self.scene.board.cells.iter().map(|shape| shape.cell).collect()
+        self.scene
+            .board
+            .cells
+            .iter()
+            .map(|shape| shape.cell)
+            .collect()
     }
 
     /// The kinds of pieces on the board, each once.
@@ -191,8 +246,13 @@ impl<'a> Survey<'a> {
 
     fn line(&self, asked: &str) -> Option<Part> {
         let line = self.lines.iter().find(|line| {
-            let Line { kind, name, label, .. } = line;
-            asked == label || asked.split_once(' ').is_some_and(|(a, b)| (a, b) == (kind, name) || (b, a) == (kind, name))
+            let Line {
+                kind, name, label, ..
+            } = line;
+            asked == label
+                || asked
+                    .split_once(' ')
+                    .is_some_and(|(a, b)| (a, b) == (kind, name) || (b, a) == (kind, name))
         });
         line.map(|line| self.part_of_line(line))
     }
@@ -200,57 +260,120 @@ impl<'a> Survey<'a> {
     /// A line whose kind was left out, if only one can be meant.
     fn bare_line(&self, asked: &str) -> Option<Part> {
         let mut named = self.lines.iter().filter(|line| line.name == asked);
-        named.next().filter(|_| named.next().is_none()).map(|line| self.part_of_line(line))
+        named
+            .next()
+            .filter(|_| named.next().is_none())
+            .map(|line| self.part_of_line(line))
     }
 
     fn part_of_line(&self, line: &Line) -> Part {
-        Part { title: capital(&line.label), words: or_nothing(self.words(&line.cells, |_| true)) }
+        Part {
+            title: capital(&line.label),
+            words: or_nothing(self.words(&line.cells, |_| true)),
+        }
     }
 
     fn cell(&self, asked: &str) -> Option<Part> {
-        let asked = asked.strip_prefix("square ").or_else(|| asked.strip_prefix("cell ")).unwrap_or(asked);
-        let cell = self.all_cells().into_iter().find(|cell| self.position.cell_name(*cell).to_lowercase() == asked)?;
+        let asked = asked
+            .strip_prefix("square ")
+            .or_else(|| asked.strip_prefix("cell "))
+            .unwrap_or(asked);
+        let cell = self
+            .all_cells()
+            .into_iter()
+            .find(|cell| self.position.cell_name(*cell).to_lowercase() == asked)?;
         let colours = self.position.colours();
-        let things = self.things.get(&cell).into_iter().flatten().filter_map(|thing| match thing {
-            Thing::On(colour, kind) => Some(format!("{} {}", colours[colour.index()], kind_word(*kind, 1))),
-            Thing::Beside(colour, kind) => Some(format!("closed with {} {} beside", colours[colour.index()], kind_word(*kind, 1))),
-            Thing::Printed => None,
-        });
+        let things = self
+            .things
+            .get(&cell)
+            .into_iter()
+            .flatten()
+            .filter_map(|thing| match thing {
+                Thing::On(colour, kind) => Some(format!(
+                    "{} {}",
+                    colours[colour.index()],
+                    kind_word(*kind, 1)
+                )),
+                Thing::Beside(colour, kind) => Some(format!(
+                    "closed with {} {} beside",
+                    colours[colour.index()],
+                    kind_word(*kind, 1)
+                )),
+                Thing::Printed => None,
+            });
         let mut words = vec![or_nothing(things.collect::<Vec<_>>().join(", "))];
-        let marked = |kind| self.scene.marks.iter().any(|mark| mark.cell == cell && mark.kind == kind);
+        let marked = |kind| {
+            self.scene
+                .marks
+                .iter()
+                .any(|mark| mark.cell == cell && mark.kind == kind)
+        };
         // That it is closed is said with the piece beside it.
-        let pointed_out = pointed_out(self.position).into_iter().filter(|(kind, _)| *kind != MarkKind::Closed && marked(*kind));
+        let pointed_out = pointed_out(self.position)
+            .into_iter()
+            .filter(|(kind, _)| *kind != MarkKind::Closed && marked(*kind));
         words.extend(pointed_out.map(|(_, what)| what));
-        Some(Part { title: self.name(cell), words: words.join(", ") })
+        Some(Part {
+            title: self.name(cell),
+            words: words.join(", "),
+        })
     }
 
     fn pieces(&self, asked: &str) -> Option<Part> {
         let colours = self.position.colours().map(str::to_lowercase);
         let (first, rest) = asked.split_once(' ').unwrap_or((asked, ""));
-        let (colour, word) = match Seat::BOTH.into_iter().find(|seat| colours[seat.index()] == first) {
+        let (colour, word) = match Seat::BOTH
+            .into_iter()
+            .find(|seat| colours[seat.index()] == first)
+        {
             Some(seat) => (Some(seat), rest),
             None => (None, asked),
         };
-        let known = word.is_empty() || self.kinds().into_iter().chain(KINDS).any(|kind| is_called(kind, word));
+        let known = word.is_empty()
+            || self
+                .kinds()
+                .into_iter()
+                .chain(KINDS)
+                .any(|kind| is_called(kind, word));
         let counts = |thing| match thing {
             Thing::On(seat, kind) | Thing::Beside(seat, kind) => {
-                colour.is_none_or(|colour| colour == seat) && (word.is_empty() || is_called(kind, word))
+                colour.is_none_or(|colour| colour == seat)
+                    && (word.is_empty() || is_called(kind, word))
             }
             Thing::Printed => false,
         };
         let words = self.words(&self.all_cells(), counts);
-        let words = if words.is_empty() { String::from("none on the board") } else { words };
-        (known && !asked.is_empty()).then(|| Part { title: capital(asked), words })
+        let words = if words.is_empty() {
+            String::from("none on the board")
+        } else {
+            words
+        };
+        (known && !asked.is_empty()).then(|| Part {
+            title: capital(asked),
+            words,
+        })
     }
 
     /// The sentence for what the board has not.
     fn no_such_part(&self, asked: &str) -> String {
-        let names =
-            |kind: &str| -> Vec<String> { self.lines.iter().filter(|line| line.kind == kind).map(|line| line.name.clone()).collect() };
-        let wanted = self.lines.iter().map(|line| line.kind).find(|kind| asked.split(' ').any(|word| word == *kind));
+        let names = |kind: &str| -> Vec<String> {
+            self.lines
+                .iter()
+                .filter(|line| line.kind == kind)
+                .map(|line| line.name.clone())
+                .collect()
+        };
+        let wanted = self
+            .lines
+            .iter()
+            .map(|line| line.kind)
+            .find(|kind| asked.split(' ').any(|word| word == *kind));
         if let Some(kind) = wanted {
             let shown = super::Quoted(asked);
-            return format!("This board has no {shown}. Its {kind}s are {}.", names(kind).join(", "));
+            return format!(
+                "This board has no {shown}. Its {kind}s are {}.",
+                names(kind).join(", ")
+            );
         }
         let mut kinds: Vec<&str> = Vec::new();
         for line in &self.lines {
@@ -258,11 +381,23 @@ impl<'a> Survey<'a> {
                 kinds.push(line.kind);
             }
         }
-        let lines = kinds.iter().filter_map(|kind| self.lines.iter().find(|line| line.kind == *kind));
+        let lines = kinds
+            .iter()
+            .filter_map(|kind| self.lines.iter().find(|line| line.kind == *kind));
         let mut examples: Vec<_> = lines.map(|line| line.label.clone()).collect();
-        examples.extend(self.scene.board.cells.get(1).map(|shape| self.position.cell_name(shape.cell)));
+        examples.extend(
+            self.scene
+                .board
+                .cells
+                .get(1)
+                .map(|shape| self.position.cell_name(shape.cell)),
+        );
         examples.extend(self.kinds().first().map(|kind| kind_word(*kind, 2)));
-        format!("I do not know {}. Ask for {} or last turn.", super::Quoted(asked), examples.join(", "))
+        format!(
+            "I do not know {}. Ask for {} or last turn.",
+            super::Quoted(asked),
+            examples.join(", ")
+        )
     }
 }
 
@@ -293,16 +428,30 @@ fn is_called(kind: Kind, word: &str) -> bool {
 
 /// Whether the text in a cell says more than its name.
 fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
-    !text.is_empty() && !text.lines().any(|line| line.eq_ignore_ascii_case(&position.cell_name(cell)))
+    !text.is_empty()
+        && !text
+            .lines()
+            .any(|line| line.eq_ignore_ascii_case(&position.cell_name(cell)))
 }
 
 /// In lower case, `rank:3` as `rank 3`, without what is only politeness.
 fn normal(asked: &str) -> String {
-    let asked: String = asked.to_lowercase().chars().map(|c| if matches!(c, ':' | '=' | ',') { ' ' } else { c }).collect();
-    let words: Vec<_> = asked.split_whitespace().filter(|word| !matches!(*word, "the" | "all")).collect();
+    let asked: String = asked
+        .to_lowercase()
+        .chars()
+        .map(|c| if matches!(c, ':' | '=' | ',') { ' ' } else { c })
+        .collect();
+    let words: Vec<_> = asked
+        .split_whitespace()
+        .filter(|word| !matches!(*word, "the" | "all"))
+        .collect();
     words.join(" ")
 }
 
 fn or_nothing(words: String) -> String {
-    if words.is_empty() { String::from("nothing stands there") } else { words }
+    if words.is_empty() {
+        String::from("nothing stands there")
+    } else {
+        words
+    }
 }

@@ -2,7 +2,10 @@ use std::fmt;
 
 use super::split_mix::SplitMix64;
 use super::typed::plain;
-use super::{Chosen, Completion, Happening, Line, Outcome, Position, Progress, Refusal, completion, nearby, perft, playout};
+use super::{
+    Chosen, Completion, Happening, Line, Outcome, Position, Progress, Refusal, completion, nearby,
+    perft, playout,
+};
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
@@ -149,11 +152,18 @@ impl<P: Position> DynPosition for P {
     }
 
     fn turn(&self) -> Vec<String> {
-        Position::turn(self).iter().map(ToString::to_string).collect()
+        Position::turn(self)
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     fn progress(&self) -> Progress {
-        if Position::turn(self).is_empty() { Progress::Complete } else { Position::progress(self) }
+        if Position::turn(self).is_empty() {
+            Progress::Complete
+        } else {
+            Position::progress(self)
+        }
     }
 
     fn steps(&self) -> Vec<String> {
@@ -184,7 +194,10 @@ impl<P: Position> DynPosition for P {
         })?;
         let mut happenings = Vec::new();
         Position::play(self, &step, &mut happenings);
-        Ok(Played { step: step.to_string(), happenings })
+        Ok(Played {
+            step: step.to_string(),
+            happenings,
+        })
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -19,13 +19,17 @@ impl Happening {
     pub fn marks(self) -> impl Iterator<Item = Mark> {
         let mark = |cell, kind| Some(Mark { cell, kind });
         let marks = match self {
-            Happening::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
+            Happening::Moved { from, to, .. } => {
+                [mark(from, MarkKind::From), mark(to, MarkKind::To)]
+            }
             Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
             Happening::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
             Happening::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
-            Happening::Promoted { .. } | Happening::Passed(_) | Happening::Swapped | Happening::PassedOver(_) | Happening::NextStep => {
-                [None, None]
-            }
+            Happening::Promoted { .. }
+            | Happening::Passed(_)
+            | Happening::Swapped
+            | Happening::PassedOver(_)
+            | Happening::NextStep => [None, None],
         };
         marks.into_iter().flatten()
     }
@@ -44,7 +48,12 @@ pub fn add_step(turn: &mut Vec<Happening>, step: Vec<Happening>) {
 #[must_use]
 pub fn turn_marks(turn: &[Happening]) -> Vec<Mark> {
     let steps = turn.split(|happening| *happening == Happening::NextStep);
-    let steps: Vec<&[Happening]> = steps.filter(|step| step.iter().any(|happening| happening.marks().next().is_some())).collect();
+    let steps: Vec<&[Happening]> = steps
+        .filter(|step| {
+            step.iter()
+                .any(|happening| happening.marks().next().is_some())
+        })
+        .collect();
     let mut marks: Vec<Mark> = Vec::new();
     for (number, step) in (1..=u8::MAX).zip(&steps) {
         for mark in step_marks(step, (steps.len() > 1).then_some(number)) {
@@ -64,12 +73,30 @@ pub fn turn_marks(turn: &[Happening]) -> Vec<Mark> {
 /// The marks of one step, with its number if it has one. Where a piece left and another one of the same group arrived,
 /// the arrival counts.
 fn step_marks(step: &[Happening], number: Option<u8>) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = step.iter().flat_map(|happening| happening.marks()).collect();
-    let arrivals: Vec<Cell> = marks.iter().filter(|mark| mark.kind == MarkKind::To).map(|mark| mark.cell).collect();
+    let mut marks: Vec<Mark> = step
+        .iter()
+        .flat_map(|happening| happening.marks())
+        .collect();
+    let arrivals: Vec<Cell> = marks
+        .iter()
+        .filter(|mark| mark.kind == MarkKind::To)
+        .map(|mark| mark.cell)
+        .collect();
     marks.retain(|mark| mark.kind != MarkKind::From || !arrivals.contains(&mark.cell));
-    let removed = step.iter().filter_map(|happening| if let Happening::Removed { at } = happening { Some(*at) } else { None });
+    let removed = step.iter().filter_map(|happening| {
+        if let Happening::Removed { at } = happening {
+            Some(*at)
+        } else {
+            None
+        }
+    });
     let numbered = arrivals.into_iter().chain(removed);
-    marks.extend(numbered.flat_map(|cell| number.map(|number| Mark { cell, kind: MarkKind::Step(number) })));
+    marks.extend(numbered.flat_map(|cell| {
+        number.map(|number| Mark {
+            cell,
+            kind: MarkKind::Step(number),
+        })
+    }));
     marks
 }
 
@@ -84,18 +111,28 @@ pub fn legend(position: &dyn DynPosition, turn: &[Happening]) -> String {
     });
     let captures: BTreeSet<(Sign, &str)> = captures.collect();
     // One sign cannot stand for a rule of its own and for any.
-    let named = captures.iter().filter(|(sign, rule)| !rule.is_empty() && !captures.contains(&(*sign, "")));
-    let mut words: Vec<String> = named.map(|(sign, rule)| format!("{} {rule}", sign.text())).collect();
+    let named = captures
+        .iter()
+        .filter(|(sign, rule)| !rule.is_empty() && !captures.contains(&(*sign, "")));
+    let mut words: Vec<String> = named
+        .map(|(sign, rule)| format!("{} {rule}", sign.text()))
+        .collect();
     let marks = position.scene(Seat::First).marks;
     let signs = [
         ("●", "in check", &[MarkKind::Check][..]),
         ("✻", "may not move now", &[MarkKind::Frozen]),
         ("▨", position.forbidden(), &[MarkKind::Forbidden]),
-        ("▨", "closed, with the captured piece beside it", &[MarkKind::Closed]),
+        (
+            "▨",
+            "closed, with the captured piece beside it",
+            &[MarkKind::Closed],
+        ),
         ("✕", "dead", &[MarkKind::Dead]),
         ("■", "surrounded", &Seat::BOTH.map(MarkKind::Territory)),
     ];
-    let shown = signs.into_iter().filter(|(.., kinds)| marks.iter().any(|mark| kinds.contains(&mark.kind)));
+    let shown = signs
+        .into_iter()
+        .filter(|(.., kinds)| marks.iter().any(|mark| kinds.contains(&mark.kind)));
     words.extend(shown.map(|(sign, meaning, _)| format!("{sign} {meaning}")));
     words.join(" · ")
 }

@@ -48,8 +48,15 @@ use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered.
-pub static CATALOGUE: &[Game] =
-    &[anache::GAME, anaash::GAME, anchor::GAME, antichess::STANDARD, antichess::ENCASTLE, connect_n::GAME, anacund::GAME];
+pub static CATALOGUE: &[Game] = &[
+    anache::GAME,
+    anaash::GAME,
+    anchor::GAME,
+    antichess::STANDARD,
+    antichess::ENCASTLE,
+    connect_n::GAME,
+    anacund::GAME,
+];
 
 /// The game with this key, if there is one.
 #[must_use]
@@ -141,7 +148,9 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     /// steps do one by one.
     fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
         for made in 0..most {
-            let Some(step) = self.random_step(below) else { return made };
+            let Some(step) = self.random_step(below) else {
+                return made;
+            };
             self.play(&step, &mut ());
         }
         most

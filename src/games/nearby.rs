@@ -16,7 +16,10 @@ pub(super) fn nearest<P: Position>(position: &P, typed: &str, most: usize) -> Ve
         .take(COMPARED)
         .map(|(_, text, step)| {
             let spellings = position.spellings(&step);
-            let far = std::iter::once(&text).chain(spellings.first()).map(|text| distance(&wanted, &text.to_lowercase())).min();
+            let far = std::iter::once(&text)
+                .chain(spellings.first())
+                .map(|text| distance(&wanted, &text.to_lowercase()))
+                .min();
             (far, text)
         })
         .collect();
@@ -45,7 +48,14 @@ mod tests {
 
     #[test]
     fn distance_counts_single_changes() {
-        for (a, b, far) in [("", "", 0), ("d", "", 1), ("", "e4", 2), ("e2e4", "e2e4", 0), ("e2e5", "e2e4", 1), ("e4", "e2e4", 2)] {
+        for (a, b, far) in [
+            ("", "", 0),
+            ("d", "", 1),
+            ("", "e4", 2),
+            ("e2e4", "e2e4", 0),
+            ("e2e5", "e2e4", 1),
+            ("e4", "e2e4", 2),
+        ] {
             assert_eq!(distance(&a.chars().collect::<Vec<_>>(), b), far, "{a} {b}");
         }
     }

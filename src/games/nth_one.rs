@@ -38,7 +38,13 @@ mod tests {
         let mut numbers = SplitMix64::new(1);
         let mut words: Vec<u64> = (0..64).map(|place| 1 << place).collect();
         words.extend([0, 1, u64::MAX, u64::MAX << 1, u64::MAX >> 1]);
-        words.extend((0..1000).map(|i| if i % 2 == 0 { numbers.next() } else { numbers.next() & numbers.next() & numbers.next() }));
+        words.extend((0..1000).map(|i| {
+            if i % 2 == 0 {
+                numbers.next()
+            } else {
+                numbers.next() & numbers.next() & numbers.next()
+            }
+        }));
         for bits in words {
             let places: Vec<u8> = (0..64).filter(|place| bits >> place & 1 == 1).collect();
             let found: Vec<u8> = (0..).map_while(|before| nth_one(bits, before)).collect();

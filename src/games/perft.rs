@@ -22,7 +22,9 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 /// [`perft`] by first step: canonical text and count, sorted by text. Empty at depth 0.
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(String, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let Some(rest) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
     let mut parts = Vec::new();
     position.for_each_step(|step| {
         let mut next = position.clone();

@@ -86,8 +86,20 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
         return typed.split_at(by_form);
     }
     // White space may belong to the step, or a comma stand before it.
-    let mut starts: Vec<usize> = pieces(typed).into_iter().rev().map(|piece| piece.start).take(TOGETHER).collect();
-    starts.insert(if typed.ends_with(',') { 0 } else { starts.len() }, typed.len());
+    let mut starts: Vec<usize> = pieces(typed)
+        .into_iter()
+        .rev()
+        .map(|piece| piece.start)
+        .take(TOGETHER)
+        .collect();
+    starts.insert(
+        if typed.ends_with(',') {
+            0
+        } else {
+            starts.len()
+        },
+        typed.len(),
+    );
     let at = starts.into_iter().find(|at| fits(*at)).unwrap_or(by_form);
     typed.split_at(at)
 }
@@ -99,11 +111,21 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
 /// When a step is missing, cannot be made, or is one too many.
 pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
     let text = bare(text);
-    let mut reading = Reading { text, pieces: pieces(text), tries: 0, error: None };
+    let mut reading = Reading {
+        text,
+        pieces: pieces(text),
+        tries: 0,
+        error: None,
+    };
     if reading.pieces.is_empty() {
         return Err(TurnError::Empty);
     }
-    let begun = TurnRead { steps: Vec::new(), happenings: Vec::new(), after: position.boxed_clone(), progress: Progress::Complete };
+    let begun = TurnRead {
+        steps: Vec::new(),
+        happenings: Vec::new(),
+        after: position.boxed_clone(),
+        progress: Progress::Complete,
+    };
     match reading.go_on(begun, 0) {
         Some(turn) => Ok(turn),
         None => Err(reading.error.unwrap_or(TurnError::Empty)),
@@ -125,7 +147,11 @@ fn pieces(text: &str) -> Vec<Piece> {
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
         if separates(c) || c == ',' {
             if let Some(start) = start.take() {
-                pieces.push(Piece { start, end: at, ends: false });
+                pieces.push(Piece {
+                    start,
+                    end: at,
+                    ends: false,
+                });
             }
             if c != ','
                 && let Some(last) = pieces.last_mut()
@@ -151,17 +177,40 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// Reads the pieces from `first` on as what follows `turn`.
     fn go_on(&mut self, turn: TurnRead, first: usize) -> Option<TurnRead> {
-        let Some(piece) = self.pieces.get(first).copied() else { return Some(turn) };
+        let Some(piece) = self.pieces.get(first).copied() else {
+            return Some(turn);
+        };
         if !turn.steps.is_empty() && turn.progress == Progress::Complete {
-            let rest = self.pieces.iter().skip(first).find(|piece| piece.ends).and_then(|end| self.text.get(piece.start..end.end));
-            self.fail(TurnError::TooLong { done: turn.steps, rest: rest.unwrap_or_default().to_owned() });
+            let rest = self
+                .pieces
+                .iter()
+                .skip(first)
+                .find(|piece| piece.ends)
+                .and_then(|end| self.text.get(piece.start..end.end));
+            self.fail(TurnError::TooLong {
+                done: turn.steps,
+                rest: rest.unwrap_or_default().to_owned(),
+            });
             return None;
         }
         // As the canonical form has it, then less of it, then more.
-        let by_form = self.pieces.iter().skip(first).position(|piece| piece.ends).map_or(first, |more| first + more);
-        let ends = std::iter::once(by_form).chain(first..by_form).chain(by_form + 1..self.pieces.len());
+        let by_form = self
+            .pieces
+            .iter()
+            .skip(first)
+            .position(|piece| piece.ends)
+            .map_or(first, |more| first + more);
+        let ends = std::iter::once(by_form)
+            .chain(first..by_form)
+            .chain(by_form + 1..self.pieces.len());
         for last in ends.take(TOGETHER) {
-            let Some(typed) = self.pieces.get(last).and_then(|end| self.text.get(piece.start..end.end)) else { continue };
+            let Some(typed) = self
+                .pieces
+                .get(last)
+                .and_then(|end| self.text.get(piece.start..end.end))
+            else {
+                continue;
+            };
             self.tries += 1;
             if self.tries > TRIES {
                 return None;
@@ -169,16 +218,22 @@ impl Reading<'_> {
             let mut after = turn.after.clone();
             match after.play(typed) {
                 Ok(played) => {
-                    let mut next = TurnRead { progress: after.progress(), after, ..turn.clone() };
+                    let mut next = TurnRead {
+                        progress: after.progress(),
+                        after,
+                        ..turn.clone()
+                    };
                     next.steps.push(played.step);
                     add_step(&mut next.happenings, played.happenings);
                     if let Some(whole) = self.go_on(next, last + 1) {
                         return Some(whole);
                     }
                 }
-                Err(illegal) => {
-                    self.fail(TurnError::Step { done: turn.steps.clone(), typed: typed.to_owned(), illegal: Box::new(illegal) })
-                }
+                Err(illegal) => self.fail(TurnError::Step {
+                    done: turn.steps.clone(),
+                    typed: typed.to_owned(),
+                    illegal: Box::new(illegal),
+                }),
             }
         }
         None
@@ -192,7 +247,11 @@ impl Reading<'_> {
             TurnError::TooLong { done, .. } => (true, done.len()),
             TurnError::Empty => (false, 0),
         };
-        if self.error.as_ref().is_none_or(|kept| sense(&error) > sense(kept)) {
+        if self
+            .error
+            .as_ref()
+            .is_none_or(|kept| sense(&error) > sense(kept))
+        {
             self.error = Some(error);
         }
     }

@@ -23,7 +23,9 @@ pub(super) fn plain_signs(text: &str) -> String {
             }
             // Soft hyphens, joiners and marks of direction come along when texts are copied.
             '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => continue,
-            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' | '➔' | '➜' | '➝' => '-',
+            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' | '➔' | '➜' | '➝' => {
+                '-'
+            }
             '×' | '✕' | '✖' | '⨯' => 'x',
             other => other,
         };
@@ -40,8 +42,13 @@ pub(super) fn plain_signs(text: &str) -> String {
 pub(super) fn letter_first(name: &str) -> Cow<'_, str> {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let letter = name.strip_prefix(digits).unwrap_or_default();
-    let turned = letter.len() == 1 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if turned { Cow::Owned(format!("{letter}{digits}")) } else { Cow::Borrowed(name) }
+    let turned =
+        letter.len() == 1 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if turned {
+        Cow::Owned(format!("{letter}{digits}"))
+    } else {
+        Cow::Borrowed(name)
+    }
 }
 
 /// A cell's name with its letter last, `1a` for `a1`; nothing for other names.
@@ -76,7 +83,8 @@ pub(super) fn letters_and_digits(text: &str) -> String {
 
 /// A turn without what people put around it: a number before it, brackets, quotation marks, asterisks for bold.
 pub(super) fn bare(text: &str) -> &str {
-    let around = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '“' | '”' | '„' | '`' | '*');
+    let around =
+        |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '“' | '”' | '„' | '`' | '*');
     without_number(text.trim_matches(around)).trim_start_matches(around)
 }
 
@@ -89,8 +97,14 @@ pub(super) fn without_number(text: &str) -> &str {
     }
     let turn = behind.trim_start_matches(|c: char| c.is_whitespace() || dots.contains(&c));
     // `14. 15. 16.` is no turn of number 14.
-    let another = turn.split_whitespace().any(|part| part.ends_with('.') && part.starts_with(|c: char| c.is_ascii_digit()));
-    if turn.is_empty() || another { text } else { turn }
+    let another = turn
+        .split_whitespace()
+        .any(|part| part.ends_with('.') && part.starts_with(|c: char| c.is_ascii_digit()));
+    if turn.is_empty() || another {
+        text
+    } else {
+        turn
+    }
 }
 
 #[cfg(test)]
@@ -119,16 +133,30 @@ mod tests {
 
     #[test]
     fn the_letter_comes_first() {
-        for (typed, expected) in
-            [("1a", "a1"), ("12C", "C12"), ("a1", "a1"), ("a", "a"), ("12", "12"), ("1ab", "1ab"), ("", ""), ("1é", "1é")]
-        {
+        for (typed, expected) in [
+            ("1a", "a1"),
+            ("12C", "C12"),
+            ("a1", "a1"),
+            ("a", "a"),
+            ("12", "12"),
+            ("1ab", "1ab"),
+            ("", ""),
+            ("1é", "1é"),
+        ] {
             assert_eq!(letter_first(typed), expected, "{typed}");
         }
     }
 
     #[test]
     fn the_letter_comes_last() {
-        for (name, expected) in [("a1", Some("1a")), ("C12", Some("12C")), ("a", None), ("12", None), ("1a", None), ("", None)] {
+        for (name, expected) in [
+            ("a1", Some("1a")),
+            ("C12", Some("12C")),
+            ("a", None),
+            ("12", None),
+            ("1a", None),
+            ("", None),
+        ] {
             assert_eq!(digits_first(name).as_deref(), expected, "{name}");
         }
     }

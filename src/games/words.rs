@@ -11,9 +11,26 @@ const MOST: usize = 1024;
 #[must_use]
 pub fn alt_text(position: &dyn DynPosition, last: &[Happening]) -> String {
     let end = match (position.outcome(), position.to_move()) {
-        (Some(Outcome { verdict: Verdict::Draw, reason, .. }), _) => format!("The game is over: a draw by {reason}."),
-        (Some(Outcome { verdict: Verdict::Win(seat), reason, .. }), _) => {
-            format!("The game is over: {} wins by {reason}.", colour(position, seat))
+        (
+            Some(Outcome {
+                verdict: Verdict::Draw,
+                reason,
+                ..
+            }),
+            _,
+        ) => format!("The game is over: a draw by {reason}."),
+        (
+            Some(Outcome {
+                verdict: Verdict::Win(seat),
+                reason,
+                ..
+            }),
+            _,
+        ) => {
+            format!(
+                "The game is over: {} wins by {reason}.",
+                colour(position, seat)
+            )
         }
         (None, Some(seat)) => format!("{} to move.", colour(position, seat)),
         (None, None) => String::from("The game is over."),
@@ -41,7 +58,10 @@ fn with_end(position: &dyn DynPosition, last: &[Happening], end: &str) -> String
     // What is cut off, if it must be, are pieces: how it stands comes last.
     texts.iter().find(fits).cloned().unwrap_or_else(|| {
         let left_out = rest.chars().count().saturating_sub(MOST - 1);
-        ['…'].into_iter().chain(rest.chars().skip(left_out)).collect()
+        ['…']
+            .into_iter()
+            .chain(rest.chars().skip(left_out))
+            .collect()
     })
 }
 
@@ -58,7 +78,10 @@ fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
                 Spot::On(cell) => (cell, false),
                 Spot::Beside(cell, _) => (cell, true),
             };
-            match kinds.iter_mut().find(|(kind, beside, _)| (*kind, *beside) == (man.kind, captured)) {
+            match kinds
+                .iter_mut()
+                .find(|(kind, beside, _)| (*kind, *beside) == (man.kind, captured))
+            {
                 Some((.., cells)) => cells.push(cell),
                 None => kinds.push((man.kind, captured, vec![cell])),
             }
@@ -67,11 +90,23 @@ fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
         let list: Vec<_> = kinds
             .into_iter()
             .map(|(kind, captured, cells)| {
-                let word = format!("{}{}", if captured { "captured " } else { "" }, kind_word(kind, cells.len()));
-                if named { format!("{word} {}", names(position, &cells)) } else { format!("{} {word}", cells.len()) }
+                let word = format!(
+                    "{}{}",
+                    if captured { "captured " } else { "" },
+                    kind_word(kind, cells.len())
+                );
+                if named {
+                    format!("{word} {}", names(position, &cells))
+                } else {
+                    format!("{} {word}", cells.len())
+                }
             })
             .collect();
-        let list = if list.is_empty() { String::from("nothing") } else { list.join("; ") };
+        let list = if list.is_empty() {
+            String::from("nothing")
+        } else {
+            list.join("; ")
+        };
         format!("{}: {list}.", position.colours()[colour.index()])
     };
     Seat::BOTH.map(of_colour).join(" ")
@@ -80,29 +115,58 @@ fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
 /// What a board has printed on it that is no name: the values of its cells, and which one is golden.
 fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     let cells = &scene.board.cells;
-    let values: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).filter(|text| text.parse::<u32>().is_ok()).collect();
-    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return Vec::new() };
+    let values: Vec<&str> = cells
+        .iter()
+        .map(|cell| cell.text.as_str())
+        .filter(|text| text.parse::<u32>().is_ok())
+        .collect();
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
+        return Vec::new();
+    };
     if values.len() < cells.len() {
         return Vec::new();
     }
-    let golden: Vec<Cell> = cells.iter().filter(|cell| cell.ground == Ground::Golden).map(|cell| cell.cell).collect();
+    let golden: Vec<Cell> = cells
+        .iter()
+        .filter(|cell| cell.ground == Ground::Golden)
+        .map(|cell| cell.cell)
+        .collect();
     let [first, last] = [first, last].map(|cell| position.cell_name(cell.cell));
-    vec![format!("Values of {first} to {last}: {}.", values.join(" ")), format!("Golden: {}.", names(position, &golden))]
+    vec![
+        format!("Values of {first} to {last}: {}.", values.join(" ")),
+        format!("Golden: {}.", names(position, &golden)),
+    ]
 }
 
 /// What the position itself points out, as sentences.
 pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
-    let notes = pointed_out(position).into_iter().filter_map(|(kind, what)| {
-        let cells: Vec<Cell> = scene.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.cell).collect();
-        // Many that are named with what was captured there, as those of a ring always fit, need not be named again.
-        let captured = |cell: &Cell| scene.men.iter().find(|man| matches!(man.spot, Spot::Beside(beside, _) if beside == *cell));
-        let captured = cells.iter().map(captured).collect::<Option<Vec<_>>>().filter(|men| kind == MarkKind::Closed && men.len() > 1);
-        let where_to = match captured.as_deref() {
-            Some([man, ..]) => format!("where captured {} lie", kind_word(man.kind, 2)),
-            _ => names(position, &cells),
-        };
-        (!cells.is_empty()).then(|| format!("{}: {where_to}.", capital(&what)))
-    });
+    let notes = pointed_out(position)
+        .into_iter()
+        .filter_map(|(kind, what)| {
+            let cells: Vec<Cell> = scene
+                .marks
+                .iter()
+                .filter(|mark| mark.kind == kind)
+                .map(|mark| mark.cell)
+                .collect();
+            // Many that are named with what was captured there, as those of a ring always fit, need not be named again.
+            let captured = |cell: &Cell| {
+                scene
+                    .men
+                    .iter()
+                    .find(|man| matches!(man.spot, Spot::Beside(beside, _) if beside == *cell))
+            };
+            let captured = cells
+                .iter()
+                .map(captured)
+                .collect::<Option<Vec<_>>>()
+                .filter(|men| kind == MarkKind::Closed && men.len() > 1);
+            let where_to = match captured.as_deref() {
+                Some([man, ..]) => format!("where captured {} lie", kind_word(man.kind, 2)),
+                _ => names(position, &cells),
+            };
+            (!cells.is_empty()).then(|| format!("{}: {where_to}.", capital(&what)))
+        });
     notes.collect()
 }
 
@@ -116,8 +180,14 @@ pub(super) fn pointed_out(position: &dyn DynPosition) -> [(MarkKind, String); 8]
         (MarkKind::Forbidden, position.forbidden().to_owned()),
         (MarkKind::Closed, String::from("closed")),
         (MarkKind::Dead, String::from("dead")),
-        (MarkKind::Territory(Seat::First), format!("surrounded by {first}")),
-        (MarkKind::Territory(Seat::Second), format!("surrounded by {second}")),
+        (
+            MarkKind::Territory(Seat::First),
+            format!("surrounded by {first}"),
+        ),
+        (
+            MarkKind::Territory(Seat::Second),
+            format!("surrounded by {second}"),
+        ),
     ]
 }
 
@@ -126,7 +196,9 @@ fn standing(position: &dyn DynPosition) -> Vec<String> {
     let [first, second] = Seat::BOTH.map(|seat| colour(position, seat));
     let [stock, other] = position.stock();
     let stock = (!stock.is_empty()).then(|| format!("{first} has {stock} left, {second} {other}."));
-    let score = position.score().map(|[points, others]| format!("Points: {first} {points}, {second} {others}."));
+    let score = position
+        .score()
+        .map(|[points, others]| format!("Points: {first} {points}, {second} {others}."));
     stock.into_iter().chain(score).collect()
 }
 
@@ -145,7 +217,9 @@ const fn importance(kind: Kind) -> u16 {
 pub(super) fn kind_word(kind: Kind, many: usize) -> String {
     let word = match kind {
         Kind::Stack(1) => "single checker",
-        Kind::Stack(height) => return format!("{} of {height}", if many == 1 { "stack" } else { "stacks" }),
+        Kind::Stack(height) => {
+            return format!("{} of {height}", if many == 1 { "stack" } else { "stacks" });
+        }
         Kind::Chip => "chip",
         Kind::Stone => "stone",
         Kind::Chess(Figure::Pawn) => "pawn",
@@ -166,15 +240,29 @@ pub(super) fn kind_word(kind: Kind, many: usize) -> String {
 pub fn turn_words(position: &dyn DynPosition, turn: &[Happening]) -> String {
     // Pieces that come off one after the other are told in one sentence.
     let mut turn = turn.to_vec();
-    while let Some(between) =
-        turn.windows(3).position(|three| matches!(three, [Happening::Removed { .. }, Happening::NextStep, Happening::Removed { .. }]))
-    {
+    while let Some(between) = turn.windows(3).position(|three| {
+        matches!(
+            three,
+            [
+                Happening::Removed { .. },
+                Happening::NextStep,
+                Happening::Removed { .. }
+            ]
+        )
+    }) {
         turn.remove(between + 1);
     }
-    let steps = turn.split(|happening| *happening == Happening::NextStep).enumerate();
+    let steps = turn
+        .split(|happening| *happening == Happening::NextStep)
+        .enumerate();
     // To stop after what was done is nothing that was done.
-    let steps = steps.filter(|(index, step)| *index == 0 || !matches!(step, [Happening::Passed(_)])).map(|(_, step)| step);
-    let steps: Vec<String> = steps.map(|step| step_clauses(position, step).join("; ")).filter(|words| !words.is_empty()).collect();
+    let steps = steps
+        .filter(|(index, step)| *index == 0 || !matches!(step, [Happening::Passed(_)]))
+        .map(|(_, step)| step);
+    let steps: Vec<String> = steps
+        .map(|step| step_clauses(position, step).join("; "))
+        .filter(|words| !words.is_empty())
+        .collect();
     steps.join(". Then ")
 }
 
@@ -202,14 +290,20 @@ impl Place {
         }
         let mut letters = name.chars();
         let letter = letters.next()?;
-        Some(Place { row: letters.as_str().parse().ok()?, column: u32::from(letter) })
+        Some(Place {
+            row: letters.as_str().parse().ok()?,
+            column: u32::from(letter),
+        })
     }
 }
 
 /// The names of cells, three and more in a row drawn together: `a1, c1 to g1, b2`.
 fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
-    let mut names: Vec<(Option<Place>, String)> =
-        cells.iter().map(|cell| position.cell_name(*cell)).map(|name| (Place::of(&name), name)).collect();
+    let mut names: Vec<(Option<Place>, String)> = cells
+        .iter()
+        .map(|cell| position.cell_name(*cell))
+        .map(|name| (Place::of(&name), name))
+        .collect();
     names.sort();
     let follows = |a: &(Option<Place>, String), b: &(Option<Place>, String)| match (a.0, b.0) {
         (Some(a), Some(b)) => a.row == b.row && a.column + 1 == b.column,
@@ -227,14 +321,32 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
     let name = |cell| position.cell_name(cell);
     let alike = |a: &Happening, b: &Happening| match (a, b) {
         (Happening::Moved { piece, .. }, Happening::Moved { piece: other, .. }) => piece == other,
-        (Happening::Captured { piece, by, .. }, Happening::Captured { piece: other, by: rule, .. }) => (piece, by) == (other, rule),
+        (
+            Happening::Captured { piece, by, .. },
+            Happening::Captured {
+                piece: other,
+                by: rule,
+                ..
+            },
+        ) => (piece, by) == (other, rule),
         (Happening::Removed { .. }, Happening::Removed { .. }) => true,
         _ => false,
     };
     // Captures of one rule belong together, whichever squares lie between.
     let mut step = step.to_vec();
-    step.sort_by_key(|happening| if let Happening::Captured { by, .. } = happening { *by } else { "" });
-    let moved_last = |happening: &Happening| !matches!(happening, Happening::Moved { .. } | Happening::Placed { .. });
+    step.sort_by_key(|happening| {
+        if let Happening::Captured { by, .. } = happening {
+            *by
+        } else {
+            ""
+        }
+    });
+    let moved_last = |happening: &Happening| {
+        !matches!(
+            happening,
+            Happening::Moved { .. } | Happening::Placed { .. }
+        )
+    };
     step.sort_by_key(moved_last);
     let clauses = step.chunk_by(alike).filter_map(|group| {
         let first = *group.first()?;
@@ -248,10 +360,16 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
         Some(match first {
             Happening::Moved { piece, .. } => {
                 let ways = group.iter().filter_map(|happening| match *happening {
-                    Happening::Moved { from, to, .. } => Some(format!("{} to {}", name(from), name(to))),
+                    Happening::Moved { from, to, .. } => {
+                        Some(format!("{} to {}", name(from), name(to)))
+                    }
                     _ => None,
                 });
-                format!("{} {}", plural(piece, group.len()), ways.collect::<Vec<_>>().join(", "))
+                format!(
+                    "{} {}",
+                    plural(piece, group.len()),
+                    ways.collect::<Vec<_>>().join(", ")
+                )
             }
             Happening::Placed { at, piece } => format!("{piece} on {}", name(at)),
             Happening::Captured { piece, by, own, .. } => {
@@ -261,10 +379,18 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
                     rule => format!(" by {rule}"),
                 };
                 let own = if own { "own " } else { "" };
-                format!("{own}{} on {} captured{by}", plural(piece, group.len()), names(position, &gone))
+                format!(
+                    "{own}{} on {} captured{by}",
+                    plural(piece, group.len()),
+                    names(position, &gone)
+                )
             }
             Happening::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
-            Happening::Removed { .. } => format!("own {} on {} removed", plural("piece", group.len()), names(position, &gone)),
+            Happening::Removed { .. } => format!(
+                "own {} on {} removed",
+                plural("piece", group.len()),
+                names(position, &gone)
+            ),
             Happening::Passed(_) => String::from("pass"),
             Happening::Swapped => String::from("colours swapped"),
             Happening::PassedOver(seat) => format!("{} sits out", colour(position, seat)),
@@ -277,5 +403,8 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
 /// A sentence that begins with a capital letter.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }

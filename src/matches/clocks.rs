@@ -15,7 +15,11 @@ impl Clocks {
     /// Both clocks full and standing.
     #[must_use]
     pub const fn new(control: TimeControl) -> Self {
-        Self { control, left: [control.at_start(); 2], running: None }
+        Self {
+            control,
+            left: [control.at_start(); 2],
+            running: None,
+        }
     }
 
     /// Whose clock runs; `None` before the start and after the end.
@@ -27,7 +31,8 @@ impl Clocks {
     /// The first moment that is too late for the turn that is due.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
-        self.running.map(|(seat, since)| since.after(self.left[seat.index()]))
+        self.running
+            .map(|(seat, since)| since.after(self.left[seat.index()]))
     }
 
     /// What a seat's clock shows at a moment.
@@ -50,7 +55,9 @@ impl Clocks {
         if let Some((seat, _)) = self.running {
             self.left[seat.index()] = match self.control {
                 TimeControl::PerTurn(time) => time,
-                TimeControl::Bank { increment, .. } => self.left(seat, at).saturating_add(increment),
+                TimeControl::Bank { increment, .. } => {
+                    self.left(seat, at).saturating_add(increment)
+                }
             };
         }
         self.running = to_move.map(|seat| (seat, at));

@@ -48,7 +48,14 @@ impl Line {
     /// A line of a text that was printed.
     #[must_use]
     pub fn from_text(board: u32, text: &str) -> Self {
-        Self { board, turns: text.split(BETWEEN).filter(|turn| !turn.is_empty()).map(str::to_owned).collect() }
+        Self {
+            board,
+            turns: text
+                .split(BETWEEN)
+                .filter(|turn| !turn.is_empty())
+                .map(str::to_owned)
+                .collect(),
+        }
     }
 }
 
@@ -71,7 +78,11 @@ impl Match {
         let turns = self.read_turns(typed)?;
         match turns.last() {
             None => return Err(Refusal::NoTurn),
-            Some(last) if last.seat != seat => return Err(Refusal::LineWithoutAnswer { last: last.text.clone() }),
+            Some(last) if last.seat != seat => {
+                return Err(Refusal::LineWithoutAnswer {
+                    last: last.text.clone(),
+                });
+            }
             Some(_) => {}
         }
         if turns.len() > MOST_TURNS {
@@ -81,15 +92,24 @@ impl Match {
         let mut extends = Vec::new();
         let mut living = 0;
         for (place, line) in kept.iter().enumerate() {
-            let Some(rest) = self.rest_of(line).filter(|rest| !rest.is_empty()) else { continue };
+            let Some(rest) = self.rest_of(line).filter(|rest| !rest.is_empty()) else {
+                continue;
+            };
             living += 1;
-            let same = rest.iter().zip(&texts).take_while(|(one, other)| one == other).count();
+            let same = rest
+                .iter()
+                .zip(&texts)
+                .take_while(|(one, other)| one == other)
+                .count();
             match (rest.get(same), turns.get(same)) {
                 (_, None) => return Err(Refusal::LineKept),
                 (None, Some(_)) => extends.push(place),
                 (Some(planned), Some(turn)) if turn.seat == seat => {
                     let before = texts.get(..same).unwrap_or_default().join(BETWEEN);
-                    return Err(Refusal::OtherAnswer { before, planned: planned.clone() });
+                    return Err(Refusal::OtherAnswer {
+                        before,
+                        planned: planned.clone(),
+                    });
                 }
                 _ => {}
             }
@@ -97,7 +117,13 @@ impl Match {
         if living - extends.len() >= MOST_LINES {
             return Err(Refusal::TooManyLines { most: MOST_LINES });
         }
-        Ok(NewLine { line: Line { board: self.board(), turns: texts }, extends })
+        Ok(NewLine {
+            line: Line {
+                board: self.board(),
+                turns: texts,
+            },
+            extends,
+        })
     }
 
     /// What is still to come of a line; nothing when all of it was played, and `None` when another turn was made or
@@ -108,16 +134,32 @@ impl Match {
             return None;
         }
         let made = usize::try_from(self.board().checked_sub(line.board)?).ok()?;
-        let since = self.record().get(self.record().len().checked_sub(made)?..)?;
-        let played: Vec<&str> = since.iter().filter_map(|entry| entry.text.as_deref()).collect();
-        let begins = line.turns.len() >= played.len() && line.turns.iter().zip(&played).all(|(planned, played)| planned == played);
-        if begins { line.turns.get(played.len()..) } else { None }
+        let since = self
+            .record()
+            .get(self.record().len().checked_sub(made)?..)?;
+        let played: Vec<&str> = since
+            .iter()
+            .filter_map(|entry| entry.text.as_deref())
+            .collect();
+        let begins = line.turns.len() >= played.len()
+            && line
+                .turns
+                .iter()
+                .zip(&played)
+                .all(|(planned, played)| planned == played);
+        if begins {
+            line.turns.get(played.len()..)
+        } else {
+            None
+        }
     }
 
     /// [`rest_of`](Self::rest_of) with whose turns they are; empty when nothing is to come.
     #[must_use]
     pub fn rest_with_seats(&self, line: &Line) -> Vec<LineTurn> {
-        self.rest_of(line).and_then(|rest| self.read_turns(&rest.join(BETWEEN)).ok()).unwrap_or_default()
+        self.rest_of(line)
+            .and_then(|rest| self.read_turns(&rest.join(BETWEEN)).ok())
+            .unwrap_or_default()
     }
 
     /// The turn that a player has laid down for this board, where the player is to move.
@@ -127,7 +169,11 @@ impl Match {
             return None;
         }
         // A line that begins here has not been met: lines begin with the other player's turn.
-        lines.iter().filter(|line| line.board < self.board()).find_map(|line| self.rest_of(line)?.first()).map(String::as_str)
+        lines
+            .iter()
+            .filter(|line| line.board < self.board())
+            .find_map(|line| self.rest_of(line)?.first())
+            .map(String::as_str)
     }
 
     /// What a player may be typing as a line: the turns so far and what may come next, at most `most`.
@@ -135,14 +181,21 @@ impl Match {
     /// # Errors
     ///
     /// When the player may not lay down turns now.
-    pub fn complete_line(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
+    pub fn complete_line(
+        &self,
+        by: UserId,
+        typed: &str,
+        most: usize,
+    ) -> Result<Completions, Refusal> {
         self.waiting_seat(by)?;
         let at = if typed.ends_with(|c: char| c.is_whitespace() || c == ';' || divides(c)) {
             typed.len()
         } else {
             typed
                 .rfind(|c: char| c.is_whitespace() || c == ';' || divides(c))
-                .map_or(0, |at| at + typed[at..].chars().next().map_or(1, char::len_utf8))
+                .map_or(0, |at| {
+                    at + typed[at..].chars().next().map_or(1, char::len_utf8)
+                })
         };
         let (done, last) = typed.split_at(at);
         let mut position = self.position().boxed_clone();
@@ -151,7 +204,11 @@ impl Match {
             match position.play(step) {
                 Ok(played) => {
                     lead.push_str(&played.step);
-                    lead.push_str(if position.progress() == Progress::Complete { BETWEEN } else { " " });
+                    lead.push_str(if position.progress() == Progress::Complete {
+                        BETWEEN
+                    } else {
+                        " "
+                    });
                 }
                 Err(_) => return Ok(Completions::default()),
             }
@@ -168,7 +225,11 @@ impl Match {
     /// When the match is not being played, they do not play in it, or are to move.
     pub fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
-        if self.to_move() == Some(seat) { Err(Refusal::MoveFirst) } else { Ok(seat) }
+        if self.to_move() == Some(seat) {
+            Err(Refusal::MoveFirst)
+        } else {
+            Ok(seat)
+        }
     }
 
     /// Reads turns of both players, one after another, from this board on.
@@ -177,33 +238,56 @@ impl Match {
         let mut turns: Vec<LineTurn> = Vec::new();
         for part in typed.split(divides).filter(|part| !part.trim().is_empty()) {
             let refused = |turns: &[LineTurn], position: &AnyPosition, error| {
-                let before = turns.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join(BETWEEN);
-                Refusal::InLine { before, why: Box::new(Self::why_not(&**position, error)) }
+                let before = turns
+                    .iter()
+                    .map(|turn| turn.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(BETWEEN);
+                Refusal::InLine {
+                    before,
+                    why: Box::new(Self::why_not(&**position, error)),
+                }
             };
-            let Some(seat) = position.to_move() else { return Err(Refusal::LineAfterEnd) };
+            let Some(seat) = position.to_move() else {
+                return Err(Refusal::LineAfterEnd);
+            };
             match read_turn(&*position, part) {
                 Ok(turn) if turn.progress == Progress::Complete => {
-                    turns.push(LineTurn { seat, text: turn.text() });
+                    turns.push(LineTurn {
+                        seat,
+                        text: turn.text(),
+                    });
                     position = turn.after;
                 }
                 // Several turns with nothing between them, perhaps.
                 Err(TurnError::TooLong { .. }) => {
                     let mut steps: Vec<String> = Vec::new();
                     for step in split_steps(part) {
-                        let Some(seat) = position.to_move() else { return Err(Refusal::LineAfterEnd) };
+                        let Some(seat) = position.to_move() else {
+                            return Err(Refusal::LineAfterEnd);
+                        };
                         match position.play(step) {
                             Ok(played) => steps.push(played.step),
                             Err(illegal) => {
-                                let error = TurnError::Step { done: steps, typed: step.to_owned(), illegal: Box::new(illegal) };
+                                let error = TurnError::Step {
+                                    done: steps,
+                                    typed: step.to_owned(),
+                                    illegal: Box::new(illegal),
+                                };
                                 return Err(refused(&turns, &position, error));
                             }
                         }
                         if position.progress() == Progress::Complete {
-                            turns.push(LineTurn { seat, text: std::mem::take(&mut steps).join(" ") });
+                            turns.push(LineTurn {
+                                seat,
+                                text: std::mem::take(&mut steps).join(" "),
+                            });
                         }
                     }
                     if !steps.is_empty() {
-                        return Err(Refusal::LineUnfinished { turn: steps.join(" ") });
+                        return Err(Refusal::LineUnfinished {
+                            turn: steps.join(" "),
+                        });
                     }
                 }
                 Ok(turn) => return Err(Refusal::LineUnfinished { turn: turn.text() }),

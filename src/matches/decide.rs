@@ -1,8 +1,13 @@
 use std::time::Duration;
 
-use super::{Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice, Status, UserId, ending_words};
+use super::{
+    Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice,
+    Status, UserId, ending_words,
+};
 use crate::board::Seat;
-use crate::games::{self, Completions, DynPosition, Illegal, Progress, TurnError, complete_turn, read_turn};
+use crate::games::{
+    self, Completions, DynPosition, Illegal, Progress, TurnError, complete_turn, read_turn,
+};
 
 /// How many legal turns a refusal names, and how many characters of the step that it is about.
 const NEARBY: usize = 3;
@@ -15,7 +20,8 @@ impl Challenge {
     ///
     /// An unknown game, settings that it does not allow, or a challenge to oneself.
     pub fn settle(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
-        let game = games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
+        let game =
+            games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
         if self.invited == Some(self.challenger) {
             return Err(Refusal::SelfChallenge);
         }
@@ -52,21 +58,37 @@ impl Match {
             Command::Decline { by } => self.decline(*by)?,
             Command::Withdraw { by } => self.withdraw(*by)?,
             Command::Play { by, text, board } => self.play(*by, text, *board, false, now)?,
-            Command::PlayPlanned { by, text, board } => self.play(*by, text, Some(*board), true, now)?,
+            Command::PlayPlanned { by, text, board } => {
+                self.play(*by, text, Some(*board), true, now)?
+            }
             Command::TakeBack { by, grace } => self.ask_takeback(*by, *grace, now)?,
             Command::AcceptTakeback { by } => self.accept_takeback(*by, now)?,
-            Command::DeclineTakeback { by } => Fact::TakebackDeclined { seat: self.answering_takeback(*by, now)? },
-            Command::Resign { by } => Fact::Resigned { seat: self.player_in_time(*by, now)? },
+            Command::DeclineTakeback { by } => Fact::TakebackDeclined {
+                seat: self.answering_takeback(*by, now)?,
+            },
+            Command::Resign { by } => Fact::Resigned {
+                seat: self.player_in_time(*by, now)?,
+            },
             Command::OfferDraw { by } => self.offer_draw(*by, now)?,
-            Command::AcceptDraw { by } => Fact::DrawAgreed { seat: self.answering(*by, now)? },
-            Command::DeclineDraw { by } => Fact::DrawDeclined { seat: self.answering(*by, now)? },
+            Command::AcceptDraw { by } => Fact::DrawAgreed {
+                seat: self.answering(*by, now)?,
+            },
+            Command::DeclineDraw { by } => Fact::DrawDeclined {
+                seat: self.answering(*by, now)?,
+            },
             Command::Flag => {
                 let (seat, at) = self.overdue(now).ok_or(Refusal::StillTime)?;
-                return Ok(vec![Event { at, fact: Fact::Flagged { seat } }]);
+                return Ok(vec![Event {
+                    at,
+                    fact: Fact::Flagged { seat },
+                }]);
             }
         };
         // A clock that was set back must not make events run backwards.
-        Ok(vec![Event { at: now.max(self.changed_at()), fact }])
+        Ok(vec![Event {
+            at: now.max(self.changed_at()),
+            fact,
+        }])
     }
 
     /// The seat whose time has run out at this moment, and when it did.
@@ -111,7 +133,11 @@ impl Match {
     fn withdraw(&self, by: UserId) -> Result<Fact, Refusal> {
         self.open()?;
         let challenger = self.proposal().challenger;
-        if by == challenger { Ok(Fact::Withdrawn) } else { Err(Refusal::NotChallenger { challenger }) }
+        if by == challenger {
+            Ok(Fact::Withdrawn)
+        } else {
+            Err(Refusal::NotChallenger { challenger })
+        }
     }
 
     /// The seat of somebody who plays in this match and may still act in it, to move or not.
@@ -123,12 +149,27 @@ impl Match {
         let id = self.id();
         let seat = match self.status() {
             Status::Open => return Err(Refusal::NotBegun(id)),
-            Status::Declined => return Err(Refusal::NeverPlayed { id, why: "the challenge was declined" }),
-            Status::Withdrawn => return Err(Refusal::NeverPlayed { id, why: "the challenge was withdrawn" }),
-            Status::Playing | Status::Finished(_) => self.seat_of(by).ok_or(Refusal::NotYourMatch(id))?,
+            Status::Declined => {
+                return Err(Refusal::NeverPlayed {
+                    id,
+                    why: "the challenge was declined",
+                });
+            }
+            Status::Withdrawn => {
+                return Err(Refusal::NeverPlayed {
+                    id,
+                    why: "the challenge was withdrawn",
+                });
+            }
+            Status::Playing | Status::Finished(_) => {
+                self.seat_of(by).ok_or(Refusal::NotYourMatch(id))?
+            }
         };
         match self.ending() {
-            Some(ending) => Err(Refusal::Finished { id, result: ending_words(self, ending) }),
+            Some(ending) => Err(Refusal::Finished {
+                id,
+                result: ending_words(self, ending),
+            }),
             None => Ok(seat),
         }
     }
@@ -136,7 +177,10 @@ impl Match {
     fn player_in_time(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         match self.overdue(now) {
-            Some((late, at)) => Err(Refusal::OutOfTime { colour: self.colour(late), at }),
+            Some((late, at)) => Err(Refusal::OutOfTime {
+                colour: self.colour(late),
+                at,
+            }),
             None => Ok(seat),
         }
     }
@@ -144,7 +188,10 @@ impl Match {
     /// Whether this seat is to move.
     pub(super) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match (self.to_move(), self.player_to_move()) {
-            (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn { to_move, colour: self.colour(due) }),
+            (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn {
+                to_move,
+                colour: self.colour(due),
+            }),
             _ => Ok(()),
         }
     }
@@ -157,7 +204,10 @@ impl Match {
     pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         if seen.is_some_and(|seen| seen != self.board()) {
-            return Err(Refusal::MovedOn { id: self.id(), ply: self.ply() });
+            return Err(Refusal::MovedOn {
+                id: self.id(),
+                ply: self.ply(),
+            });
         }
         self.check_turn(seat)?;
         Ok(seat)
@@ -170,20 +220,42 @@ impl Match {
     /// When the player may not move here now, or what stands before the last step is illegal.
     pub fn complete(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
         self.check_turn(self.player_seat(by)?)?;
-        complete_turn(self.position(), typed, most).map_err(|error| Self::why_not(self.position(), error))
+        complete_turn(self.position(), typed, most)
+            .map_err(|error| Self::why_not(self.position(), error))
     }
 
-    fn play(&self, by: UserId, text: &str, seen: Option<u32>, planned: bool, now: Moment) -> Result<Fact, Refusal> {
+    fn play(
+        &self,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+        planned: bool,
+        now: Moment,
+    ) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
-        let turn = read_turn(self.position(), text).map_err(|error| Self::why_not(self.position(), error))?;
+        let turn = read_turn(self.position(), text)
+            .map_err(|error| Self::why_not(self.position(), error))?;
         let done = turn.text();
         let missing = match turn.progress {
-            Progress::Complete => return Ok(Fact::Turn { seat, text: done, planned }),
+            Progress::Complete => {
+                return Ok(Fact::Turn {
+                    seat,
+                    text: done,
+                    planned,
+                });
+            }
             Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,
         };
         let (next, _) = turn.after.complete("", NEARBY);
-        let next = next.into_iter().map(|step| format!("{done} {}", step.step)).collect();
-        Err(Refusal::Unfinished { steps: turn.steps, missing, next })
+        let next = next
+            .into_iter()
+            .map(|step| format!("{done} {}", step.step))
+            .collect();
+        Err(Refusal::Unfinished {
+            steps: turn.steps,
+            missing,
+            next,
+        })
     }
 
     /// The refusal of a text that is not a turn on this board.
@@ -191,8 +263,17 @@ impl Match {
         match error {
             TurnError::Empty => Refusal::NoTurn,
             TurnError::TooLong { .. } => Refusal::TooLong(error),
-            TurnError::Step { done, typed, illegal } => {
-                let Illegal { sentence, cells, rule, candidates } = *illegal;
+            TurnError::Step {
+                done,
+                typed,
+                illegal,
+            } => {
+                let Illegal {
+                    sentence,
+                    cells,
+                    rule,
+                    candidates,
+                } = *illegal;
                 let typed: String = typed.chars().take(TYPED).collect();
                 let ambiguous = !candidates.is_empty();
                 let mut before = position.boxed_clone();
@@ -200,10 +281,25 @@ impl Match {
                     // They were made before.
                     let _ = before.play(step);
                 }
-                let steps = if ambiguous { candidates } else { before.nearest(&typed, NEARBY) };
-                let lead = done.iter().fold(String::new(), |lead, step| lead + step + " ");
+                let steps = if ambiguous {
+                    candidates
+                } else {
+                    before.nearest(&typed, NEARBY)
+                };
+                let lead = done
+                    .iter()
+                    .fold(String::new(), |lead, step| lead + step + " ");
                 let alternatives = steps.iter().map(|step| format!("{lead}{step}")).collect();
-                Box::new(IllegalTurn { sentence, rule, cells, done, typed, ambiguous, alternatives }).into()
+                Box::new(IllegalTurn {
+                    sentence,
+                    rule,
+                    cells,
+                    done,
+                    typed,
+                    ambiguous,
+                    alternatives,
+                })
+                .into()
             }
         }
     }
@@ -231,9 +327,18 @@ impl Match {
     fn ask_takeback(&self, by: UserId, grace: Duration, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.player_in_time(by, now)?;
         let (ply, turn) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
-        let nothing_since = self.is_turn_last() && self.record().iter().skip(ply + 1).all(|entry| entry.text.is_none());
+        let nothing_since = self.is_turn_last()
+            && self
+                .record()
+                .iter()
+                .skip(ply + 1)
+                .all(|entry| entry.text.is_none());
         if nothing_since && !grace.is_zero() && turn.at.until(now) <= grace {
-            return Ok(Fact::TakenBack { seat, ply: record_length(ply), agreed: false });
+            return Ok(Fact::TakenBack {
+                seat,
+                ply: record_length(ply),
+                agreed: false,
+            });
         }
         match self.takeback_asked() {
             Some(asking) if asking != seat => Err(Refusal::AnswerTakeback),
@@ -245,7 +350,11 @@ impl Match {
     fn accept_takeback(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.answering_takeback(by, now)?.other();
         let (ply, _) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
-        Ok(Fact::TakenBack { seat, ply: record_length(ply), agreed: true })
+        Ok(Fact::TakenBack {
+            seat,
+            ply: record_length(ply),
+            agreed: true,
+        })
     }
 
     /// The seat of somebody who may answer the other side's wish to take turns back.

@@ -9,7 +9,10 @@ impl Moment {
     /// So much later, at most the end of the countable time.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
-        Self(self.0.saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
+        Self(
+            self.0
+                .saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)),
+        )
     }
 
     /// How long before `later` this was; zero if it was not.
@@ -28,7 +31,10 @@ impl Moment {
 impl From<SystemTime> for Moment {
     /// A time before 1970 becomes its beginning.
     fn from(time: SystemTime) -> Self {
-        Self(0).after(time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
+        Self(0).after(
+            time.duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
+        )
     }
 }
 
@@ -37,9 +43,10 @@ impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const YEAR_9999: u64 = 253_402_300_800_000;
         match u64::try_from(self.0) {
-            Ok(millis) if millis < YEAR_9999 => {
-                humantime::format_rfc3339_millis(SystemTime::UNIX_EPOCH + Duration::from_millis(millis)).fmt(f)
-            }
+            Ok(millis) if millis < YEAR_9999 => humantime::format_rfc3339_millis(
+                SystemTime::UNIX_EPOCH + Duration::from_millis(millis),
+            )
+            .fmt(f),
             _ => write!(f, "{} ms", self.0),
         }
     }

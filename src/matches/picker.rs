@@ -88,9 +88,14 @@ impl Match {
     #[must_use]
     pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
         // After a take-back the numbers of boards and turns part.
-        let (ply, entry) = self.last_turn_of(self.seat_of(by)?).filter(|_| self.takebacks() == 0)?;
+        let (ply, entry) = self
+            .last_turn_of(self.seat_of(by)?)
+            .filter(|_| self.takebacks() == 0)?;
         let ply = u32::try_from(ply).ok().filter(|ply| *ply == board)?;
-        Some(Refusal::MadeAlready { ply, turn: entry.text.clone()? })
+        Some(Refusal::MadeAlready {
+            ply,
+            turn: entry.text.clone()?,
+        })
     }
 
     /// Where the keys of some picks lead in the turn that is due; `None` when they lead nowhere.
@@ -102,10 +107,24 @@ impl Match {
         loop {
             let progress = after.progress();
             if !steps.is_empty() && progress == Progress::Complete {
-                return rest.is_empty().then_some(Picked { steps, happenings, after, progress, choice: None });
+                return rest.is_empty().then_some(Picked {
+                    steps,
+                    happenings,
+                    after,
+                    progress,
+                    choice: None,
+                });
             }
             match after.choose(rest)? {
-                Chosen::Open(choice) => return Some(Picked { steps, happenings, after, progress, choice: Some(choice) }),
+                Chosen::Open(choice) => {
+                    return Some(Picked {
+                        steps,
+                        happenings,
+                        after,
+                        progress,
+                        choice: Some(choice),
+                    });
+                }
                 Chosen::Step { step, used } => {
                     let played = after.play(&step).ok()?;
                     steps.push(played.step);

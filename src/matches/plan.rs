@@ -34,20 +34,35 @@ impl Match {
     /// # Errors
     ///
     /// When the player is to move, the turns or picks lead nowhere, the line is too long, or the game is over at its end.
-    pub fn plan(&self, by: UserId, turns: Vec<String>, picks: Vec<String>, kept: &[Line], now: Moment) -> Result<Plan, Refusal> {
+    pub fn plan(
+        &self,
+        by: UserId,
+        turns: Vec<String>,
+        picks: Vec<String>,
+        kept: &[Line],
+        now: Moment,
+    ) -> Result<Plan, Refusal> {
         let seat = self.waiting_seat(by)?;
         let (mut ahead, mut line, mut picks) = (self.clone(), Vec::new(), picks);
         let mut given = turns.into_iter();
         loop {
             let Some(mover) = ahead.to_move() else {
-                return Err(line.pop().map_or(Refusal::NoTurn, |turn| Refusal::NothingToAnswer { turn }));
+                return Err(line
+                    .pop()
+                    .map_or(Refusal::NoTurn, |turn| Refusal::NothingToAnswer { turn }));
             };
             let next = match given.next() {
                 Some(turn) => turn,
                 // There must be room for an answer.
-                None if line.len() + usize::from(mover != seat) >= MOST_TURNS => return Err(Refusal::LineTooLong { most: MOST_TURNS }),
+                None if line.len() + usize::from(mover != seat) >= MOST_TURNS => {
+                    return Err(Refusal::LineTooLong { most: MOST_TURNS });
+                }
                 None => {
-                    let answer = if mover == seat && picks.is_empty() { self.kept_after(&line, kept) } else { None };
+                    let answer = if mover == seat && picks.is_empty() {
+                        self.kept_after(&line, kept)
+                    } else {
+                        None
+                    };
                     let picked = ahead.picked(&picks).ok_or(Refusal::NotOnOffer)?;
                     match answer {
                         Some(answer) => answer.to_owned(),
@@ -55,13 +70,29 @@ impl Match {
                             picks.clear();
                             picked.text()
                         }
-                        None => return Ok(Plan { turns: line, picks, ahead, picked }),
+                        None => {
+                            return Ok(Plan {
+                                turns: line,
+                                picks,
+                                ahead,
+                                picked,
+                            });
+                        }
                     }
                 }
             };
-            let made = Fact::Turn { seat: mover, text: next.clone(), planned: false };
+            let made = Fact::Turn {
+                seat: mover,
+                text: next.clone(),
+                planned: false,
+            };
             // Its clock must not run out while it is only thought of.
-            ahead.apply(&Event { at: now.max(ahead.changed_at()), fact: made }).map_err(|_| Refusal::NotOnOffer)?;
+            ahead
+                .apply(&Event {
+                    at: now.max(ahead.changed_at()),
+                    fact: made,
+                })
+                .map_err(|_| Refusal::NotOnOffer)?;
             line.push(next);
         }
     }
@@ -71,8 +102,20 @@ impl Match {
     /// # Errors
     ///
     /// As [`plan`](Self::plan), or when there is nothing of that kind to be done.
-    pub fn plan_after(&self, by: UserId, plan: Plan, act: PickerAct, kept: &[Line], now: Moment) -> Result<Plan, Refusal> {
-        let Plan { mut turns, picks, picked, ahead } = plan;
+    pub fn plan_after(
+        &self,
+        by: UserId,
+        plan: Plan,
+        act: PickerAct,
+        kept: &[Line],
+        now: Moment,
+    ) -> Result<Plan, Refusal> {
+        let Plan {
+            mut turns,
+            picks,
+            picked,
+            ahead,
+        } = plan;
         let picks = match act {
             PickerAct::GoOn if picked.choice.is_none() => {
                 turns.push(picked.text());
@@ -83,7 +126,11 @@ impl Match {
                 Vec::new()
             }
             PickerAct::Back if picks.is_empty() => {
-                let made = ahead.record().iter().skip(self.record().len()).filter(|entry| entry.text.is_some());
+                let made = ahead
+                    .record()
+                    .iter()
+                    .skip(self.record().len())
+                    .filter(|entry| entry.text.is_some());
                 let mut seats: Vec<_> = made.map(|entry| entry.seat).collect();
                 // An answer that is kept already was not picked, and would come again.
                 while let Some(turn) = turns.pop()
@@ -103,22 +150,52 @@ impl Match {
     pub fn catch_up(&self, by: UserId, picker: Picker) -> Option<CaughtUp> {
         let board = self.board();
         let Some(turns) = picker.line.clone().filter(|_| picker.board != board) else {
-            return (picker.board == board).then_some(CaughtUp { picker, made: Vec::new(), answer: None });
+            return (picker.board == board).then_some(CaughtUp {
+                picker,
+                made: Vec::new(),
+                answer: None,
+            });
         };
-        let line = Line { board: picker.board, turns };
+        let line = Line {
+            board: picker.board,
+            turns,
+        };
         let rest = self.rest_of(&line)?.to_vec();
         let made = line.turns.get(..line.turns.len() - rest.len())?.to_vec();
         if self.player_to_move() != Some(by) {
-            return Some(CaughtUp { picker: Picker { board, line: Some(rest), ..picker }, made, answer: None });
+            return Some(CaughtUp {
+                picker: Picker {
+                    board,
+                    line: Some(rest),
+                    ..picker
+                },
+                made,
+                answer: None,
+            });
         }
         let answer = rest.into_iter().next();
         // The picks are for the turn after the whole line.
-        let picks = if answer.is_some() { Vec::new() } else { picker.picks };
-        Some(CaughtUp { picker: Picker { board, line: None, picks, ..picker }, made, answer })
+        let picks = if answer.is_some() {
+            Vec::new()
+        } else {
+            picker.picks
+        };
+        Some(CaughtUp {
+            picker: Picker {
+                board,
+                line: None,
+                picks,
+                ..picker
+            },
+            made,
+            answer,
+        })
     }
 
     /// The turn that some kept line has after these turns.
     fn kept_after<'a>(&self, turns: &[String], kept: &'a [Line]) -> Option<&'a str> {
-        kept.iter().find_map(|line| self.rest_of(line)?.strip_prefix(turns)?.first()).map(String::as_str)
+        kept.iter()
+            .find_map(|line| self.rest_of(line)?.strip_prefix(turns)?.first())
+            .map(String::as_str)
     }
 }

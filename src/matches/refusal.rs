@@ -97,10 +97,14 @@ pub enum Refusal {
     #[error("You were offered other turns since. Use those, or type your turn again.")]
     OldOffer,
     /// The player has opened another picker for the match since.
-    #[error("You have opened this match's picker anew since: go on there. This one does nothing any more.")]
+    #[error(
+        "You have opened this match's picker anew since: go on there. This one does nothing any more."
+    )]
     PickerTaken,
     /// Something else was pressed in the same picker, on another device or twice.
-    #[error("Another press was quicker: this picker has changed meanwhile. Go on with what it shows now.")]
+    #[error(
+        "Another press was quicker: this picker has changed meanwhile. Go on with what it shows now."
+    )]
     PickedAlready,
     /// The turn that was being picked is made.
     #[error("Your turn {} is made: you played {turn}.", ply.saturating_add(1))]
@@ -148,7 +152,9 @@ pub enum Refusal {
     #[error("No draw is on offer now.")]
     NoOffer,
     /// Whoever is to move has no turn of the other player to answer.
-    #[error("It is your move: make it first. Conditional turns answer what the other player may play.")]
+    #[error(
+        "It is your move: make it first. Conditional turns answer what the other player may play."
+    )]
     MoveFirst,
     /// A turn of a line cannot be made.
     #[error("{}{why}", if before.is_empty() { String::new() } else { format!("After {before}: ") })]
@@ -159,7 +165,9 @@ pub enum Refusal {
         why: Box<Refusal>,
     },
     /// A turn of a line is not whole.
-    #[error("{turn} is not a whole turn. Each turn of a line must be whole, and the last one yours.")]
+    #[error(
+        "{turn} is not a whole turn. Each turn of a line must be whole, and the last one yours."
+    )]
     LineUnfinished {
         /// The turn.
         turn: String,
@@ -215,7 +223,9 @@ pub enum Refusal {
     #[error("You have asked for a take-back already. You can ask again after the next turn.")]
     AskedAlready,
     /// The other side asks for a take-back: that comes first.
-    #[error("The other player asks you for a take-back. Answer that first: the buttons are under the question.")]
+    #[error(
+        "The other player asks you for a take-back. Answer that first: the buttons are under the question."
+    )]
     AnswerTakeback,
     /// Nobody asks for a take-back.
     #[error("Nobody asks for a take-back now.")]

@@ -16,7 +16,10 @@ impl Match {
     ///
     /// None for a match that was made by this program.
     pub fn retrace(&self) -> Result<Retrace<'_>, ReplayError> {
-        Ok(Retrace { whole: self, stage: self.as_begun()? })
+        Ok(Retrace {
+            whole: self,
+            stage: self.as_begun()?,
+        })
     }
 
     /// The match as it stood when it had come to this [`ply`](Self::ply). A seat that was passed over is so in the turn
@@ -37,7 +40,9 @@ impl Match {
     /// The plies at which the match can be looked at: 0, and the one after each turn.
     pub fn stages(&self) -> impl DoubleEndedIterator<Item = u32> {
         let turned = |ply: &u32| {
-            let next = usize::try_from(*ply).ok().and_then(|ply| self.record().get(ply));
+            let next = usize::try_from(*ply)
+                .ok()
+                .and_then(|ply| self.record().get(ply));
             next.is_none_or(|next| next.text.is_some())
         };
         (0..=self.ply()).filter(turned)
@@ -59,10 +64,25 @@ impl Retrace<'_> {
     /// None for a match that was made by this program.
     pub fn forward(&mut self) -> Result<bool, ReplayError> {
         let done = self.stage.record().len();
-        let Some(entry) = self.whole.record().get(done) else { return Ok(false) };
+        let Some(entry) = self.whole.record().get(done) else {
+            return Ok(false);
+        };
         let text = entry.text.clone().unwrap_or_default();
-        self.stage.apply(&Event { at: entry.at, fact: Fact::Turn { seat: entry.seat, text, planned: entry.planned } })?;
-        for (again, entry) in self.stage.record.iter_mut().zip(self.whole.record()).skip(done) {
+        self.stage.apply(&Event {
+            at: entry.at,
+            fact: Fact::Turn {
+                seat: entry.seat,
+                text,
+                planned: entry.planned,
+            },
+        })?;
+        for (again, entry) in self
+            .stage
+            .record
+            .iter_mut()
+            .zip(self.whole.record())
+            .skip(done)
+        {
             again.after_takebacks = entry.after_takebacks;
         }
         Ok(true)

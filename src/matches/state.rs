@@ -3,7 +3,10 @@ use std::sync::Arc;
 use super::takebacks::Takebacks;
 use super::{Clocks, Event, Fact, MatchId, Moment, Proposal, UserId};
 use crate::board::Seat;
-use crate::games::{self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, TurnRead, Verdict, read_turn};
+use crate::games::{
+    self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, TurnRead, Verdict,
+    read_turn,
+};
 
 /// A match as its events left it.
 #[derive(Clone, Debug)]
@@ -89,8 +92,11 @@ impl Match {
     /// When its game or settings are unknown here.
     pub fn proposed(id: MatchId, proposal: Proposal, at: Moment) -> Result<Self, ReplayError> {
         let wrong = |why: String| ReplayError { id, seq: 1, why };
-        let game = games::find(&proposal.game).ok_or_else(|| wrong(format!("unknown game \"{}\"", proposal.game)))?;
-        let position = game.start(&proposal.options).map_err(|error| wrong(error.to_string()))?;
+        let game = games::find(&proposal.game)
+            .ok_or_else(|| wrong(format!("unknown game \"{}\"", proposal.game)))?;
+        let position = game
+            .start(&proposal.options)
+            .map_err(|error| wrong(error.to_string()))?;
         Ok(Self {
             id,
             seq: 1,
@@ -115,10 +121,21 @@ impl Match {
     /// # Errors
     ///
     /// When they do not begin with a challenge, or one of them cannot follow those before it.
-    pub fn replay(id: MatchId, events: impl IntoIterator<Item = Event>) -> Result<Self, ReplayError> {
+    pub fn replay(
+        id: MatchId,
+        events: impl IntoIterator<Item = Event>,
+    ) -> Result<Self, ReplayError> {
         let mut events = events.into_iter();
-        let Some(Event { at, fact: Fact::Proposed(proposal) }) = events.next() else {
-            return Err(ReplayError { id, seq: 1, why: String::from("a match must begin with a challenge") });
+        let Some(Event {
+            at,
+            fact: Fact::Proposed(proposal),
+        }) = events.next()
+        else {
+            return Err(ReplayError {
+                id,
+                seq: 1,
+                why: String::from("a match must begin with a challenge"),
+            });
         };
         let mut played = Self::proposed(id, proposal, at)?;
         events.try_for_each(|event| played.apply(&event))?;
@@ -148,11 +165,19 @@ impl Match {
             }
             (Status::Open, Fact::Declined { .. }) => self.status = Status::Declined,
             (Status::Open, Fact::Withdrawn) => self.status = Status::Withdrawn,
-            (Status::Playing, Fact::Turn { seat, text, planned }) => {
+            (
+                Status::Playing,
+                Fact::Turn {
+                    seat,
+                    text,
+                    planned,
+                },
+            ) => {
                 if self.position.to_move() != Some(*seat) {
                     return Err(wrong(format!("the turn {text} is not that seat's")));
                 }
-                let turn = read_turn(&*self.position, text).map_err(|error| wrong(format!("the turn {text}: {error}")))?;
+                let turn = read_turn(&*self.position, text)
+                    .map_err(|error| wrong(format!("the turn {text}: {error}")))?;
                 if turn.progress != Progress::Complete {
                     return Err(wrong(format!("the turn {text} is not whole")));
                 }
@@ -172,7 +197,11 @@ impl Match {
             (Status::Playing, Fact::Resigned { seat }) => self.end(Ending::Resigned(*seat), *at),
             (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
             (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
-            (status, fact) => return Err(wrong(format!("{fact:?} cannot follow in a match that is {status:?}"))),
+            (status, fact) => {
+                return Err(wrong(format!(
+                    "{fact:?} cannot follow in a match that is {status:?}"
+                )));
+            }
         }
         self.seq += 1;
         self.changed_at = *at;
@@ -181,13 +210,24 @@ impl Match {
 
     fn turn_made(&mut self, seat: Seat, turn: TurnRead, planned: bool, at: Moment) {
         let text = Some(turn.text());
-        let passes = turn.happenings.iter().filter_map(|happening| match happening {
-            Happening::PassedOver(seat) => Some((*seat, None)),
-            _ => None,
-        });
+        let passes = turn
+            .happenings
+            .iter()
+            .filter_map(|happening| match happening {
+                Happening::PassedOver(seat) => Some((*seat, None)),
+                _ => None,
+            });
         for (seat, text) in std::iter::once((seat, text)).chain(passes) {
-            let after_takebacks = self.takebacks.turn_made(self.record.len(), self.seq + 1, &self.clocks);
-            self.record.push(Entry { seat, text, at, planned, after_takebacks });
+            let after_takebacks =
+                self.takebacks
+                    .turn_made(self.record.len(), self.seq + 1, &self.clocks);
+            self.record.push(Entry {
+                seat,
+                text,
+                at,
+                planned,
+                after_takebacks,
+            });
         }
         self.last_turn = turn.happenings;
         self.position = turn.after;
@@ -207,9 +247,17 @@ impl Match {
 
     /// The same match with nothing played yet.
     pub(super) fn as_begun(&self) -> Result<Self, ReplayError> {
-        let status = if self.players.is_some() { Status::Playing } else { self.status.clone() };
+        let status = if self.players.is_some() {
+            Status::Playing
+        } else {
+            self.status.clone()
+        };
         let proposed = Self::proposed(self.id, Proposal::clone(&self.proposal), self.proposed_at)?;
-        Ok(Self { players: self.players, status, ..proposed })
+        Ok(Self {
+            players: self.players,
+            status,
+            ..proposed
+        })
     }
 
     /// Its number.
@@ -278,7 +326,9 @@ impl Match {
     /// The seat of a player.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.player(*seat) == Some(user))
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| self.player(*seat) == Some(user))
     }
 
     /// The seat to move; `None` unless the match is being played.

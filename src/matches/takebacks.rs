@@ -91,21 +91,47 @@ impl Match {
     /// Where the record is cut off if a seat takes back its last turn, and that turn; `None` if it has made none.
     #[must_use]
     pub fn last_turn_of(&self, seat: Seat) -> Option<(usize, &Entry)> {
-        self.record().iter().enumerate().rev().find(|(_, entry)| entry.seat == seat && entry.text.is_some())
+        self.record()
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(_, entry)| entry.seat == seat && entry.text.is_some())
     }
 
     /// Folds a take-back in. The position is played anew from the start, so that it knows its past.
-    pub(super) fn take_back(&mut self, seat: Seat, ply: u32, agreed: bool, at: Moment) -> Result<(), String> {
-        let wrong = || format!("turn {} is not one that this seat could take back", ply.saturating_add(1));
+    pub(super) fn take_back(
+        &mut self,
+        seat: Seat,
+        ply: u32,
+        agreed: bool,
+        at: Moment,
+    ) -> Result<(), String> {
+        let wrong = || {
+            format!(
+                "turn {} is not one that this seat could take back",
+                ply.saturating_add(1)
+            )
+        };
         let length = usize::try_from(ply).map_err(|_| wrong())?;
-        let last = self.last_turn_of(seat).filter(|(index, _)| *index == length);
+        let last = self
+            .last_turn_of(seat)
+            .filter(|(index, _)| *index == length);
         let made_at = last.map(|(_, entry)| entry.at).ok_or_else(wrong)?;
         let clocks = self.takebacks.clocks.get(length).ok_or_else(wrong)?;
         let clocks = clocks.resumed((!agreed).then_some(made_at), at);
-        let mut position = self.game().start(&self.proposal().options).map_err(|error| error.to_string())?;
+        let mut position = self
+            .game()
+            .start(&self.proposal().options)
+            .map_err(|error| error.to_string())?;
         let mut last_turn = Vec::new();
-        for text in self.record().iter().take(length).filter_map(|entry| entry.text.as_deref()) {
-            let turn = read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
+        for text in self
+            .record()
+            .iter()
+            .take(length)
+            .filter_map(|entry| entry.text.as_deref())
+        {
+            let turn =
+                read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
             debug_assert_eq!(turn.progress, Progress::Complete);
             (position, last_turn) = (turn.after, turn.happenings);
         }

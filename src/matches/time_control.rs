@@ -87,18 +87,23 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
 fn duration(text: &str) -> Result<Duration, TimeError> {
     let text = text.trim();
     // As it stands first: humantime tells `m`, minutes, from `M`, months.
-    let read = humantime::parse_duration(text).or_else(|_| humantime::parse_duration(&text.to_lowercase()));
-    read.ok().filter(|time| time.subsec_nanos() == 0).ok_or_else(|| {
-        let shown: String = text.chars().take(40).collect();
-        TimeError::Unreadable(shown)
-    })
+    let read = humantime::parse_duration(text)
+        .or_else(|_| humantime::parse_duration(&text.to_lowercase()));
+    read.ok()
+        .filter(|time| time.subsec_nanos() == 0)
+        .ok_or_else(|| {
+            let shown: String = text.chars().take(40).collect();
+            TimeError::Unreadable(shown)
+        })
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TimeControl::PerTurn(time) => Units(time).fmt(f),
-            TimeControl::Bank { bank, increment } => write!(f, "{}+{}", Units(bank), Units(increment)),
+            TimeControl::Bank { bank, increment } => {
+                write!(f, "{}+{}", Units(bank), Units(increment))
+            }
         }
     }
 }
@@ -112,7 +117,15 @@ impl fmt::Display for Units {
         if seconds == 0 {
             return f.write_str("0s");
         }
-        let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")];
-        parts.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, unit)| write!(f, "{count}{unit}"))
+        let parts = [
+            (seconds / 86_400, "d"),
+            (seconds / 3600 % 24, "h"),
+            (seconds / 60 % 60, "m"),
+            (seconds % 60, "s"),
+        ];
+        parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .try_for_each(|(count, unit)| write!(f, "{count}{unit}"))
     }
 }

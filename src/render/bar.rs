@@ -44,7 +44,13 @@ struct Side {
 }
 
 /// Paints the strip above a board of this size.
-pub(super) fn paint(bar: &Bar, width: u32, board_height: u32, colours: &'static Colours, stencils: &mut Stencils) -> Tile {
+pub(super) fn paint(
+    bar: &Bar,
+    width: u32,
+    board_height: u32,
+    colours: &'static Colours,
+    stencils: &mut Stencils,
+) -> Tile {
     let high = height(width, board_height);
     let mut strip = Tile::new(width, high, colours.page);
     let tall = high as f32;
@@ -52,29 +58,69 @@ pub(super) fn paint(bar: &Bar, width: u32, board_height: u32, colours: &'static 
     // From the border to the piece, the piece, and from there to the texts.
     let piece = (tall * 0.80).round();
     let lead = piece + gap;
-    let mut sides = [side(&bar.sides[0], '▶', tall, colours), side(&bar.sides[1], '◀', tall, colours)];
+    let mut sides = [
+        side(&bar.sides[0], '▶', tall, colours),
+        side(&bar.sides[1], '◀', tall, colours),
+    ];
     let room = width as f32 - 2.0 * lead - 2.0 * gap;
     let note = printable(&bar.note);
     let note_width = text_width(&note) * small;
-    let reserved = if note.is_empty() { 0.0 } else { (note_width + 2.0 * gap).min(room * NOTE_SHARE) };
+    let reserved = if note.is_empty() {
+        0.0
+    } else {
+        (note_width + 2.0 * gap).min(room * NOTE_SHARE)
+    };
     // A side that needs less than its half leaves the rest to the other one.
     let wanted = [0, 1].map(|i: usize| sides.get(i).map_or(0.0, |side| side.width(gap)));
     let half = (room - reserved) / 2.0;
-    let widest = [half.max(room - reserved - wanted[1]), half.max(room - reserved - wanted[0])];
+    let widest = [
+        half.max(room - reserved - wanted[1]),
+        half.max(room - reserved - wanted[0]),
+    ];
     let mut taken = [0.0; 2];
     for (index, side) in sides.iter_mut().enumerate() {
         side.fit(widest[index], gap);
         taken[index] = side.width(gap);
     }
     for (index, (side, player)) in sides.iter().zip(&bar.sides).enumerate() {
-        let class = Class { outline: Outline::Disc, width: piece as u32, height: piece as u32, ground: None, under: None };
-        let mut easel = Easel::new(Tile::new(class.width, class.height, colours.page), &class, colours, 1, stencils);
+        let class = Class {
+            outline: Outline::Disc,
+            width: piece as u32,
+            height: piece as u32,
+            ground: None,
+            under: None,
+        };
+        let mut easel = Easel::new(
+            Tile::new(class.width, class.height, colours.page),
+            &class,
+            colours,
+            1,
+            stencils,
+        );
         // On the page a piece of the page's lightness would not be seen.
-        easel.disc(class.centre(), class.radius(), colours.stand(Family::of(player.kind)), 1.0);
+        easel.disc(
+            class.centre(),
+            class.radius(),
+            colours.stand(Family::of(player.kind)),
+            1.0,
+        );
         men::paint(&mut easel, player.kind, player.colour);
-        let left = if index == 0 { gap / 2.0 } else { width as f32 - gap / 2.0 - piece };
-        strip.copy(&easel.tile, &vec![(0, class.width); class.height as usize], left as i32, ((tall - piece) / 2.0) as i32);
-        let from = if index == 0 { lead } else { width as f32 - lead - taken[1] };
+        let left = if index == 0 {
+            gap / 2.0
+        } else {
+            width as f32 - gap / 2.0 - piece
+        };
+        strip.copy(
+            &easel.tile,
+            &vec![(0, class.width); class.height as usize],
+            left as i32,
+            ((tall - piece) / 2.0) as i32,
+        );
+        let from = if index == 0 {
+            lead
+        } else {
+            width as f32 - lead - taken[1]
+        };
         side.paint(&mut strip, (from, taken[index]), gap, index == 1);
     }
     let (from, to) = (lead + taken[0] + gap, width as f32 - lead - taken[1] - gap);
@@ -94,20 +140,33 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
     } else {
         (None, colours.label, None)
     };
-    let mut texts: Vec<(String, f32)> = sign.map(|sign| (sign.to_string(), large)).into_iter().collect();
+    let mut texts: Vec<(String, f32)> = sign
+        .map(|sign| (sign.to_string(), large))
+        .into_iter()
+        .collect();
     let name = texts.len();
     texts.push((printable(&player.name), large));
     texts.extend(player.score.map(|score| (score.to_string(), large)));
     let stock = Some(printable(&player.stock)).filter(|stock| !stock.is_empty());
     let stocked = stock.is_some();
     texts.extend(stock.map(|stock| (stock, small)));
-    Side { texts, name, stocked, plate, edge: if player.won { ink } else { colours.label }, ink }
+    Side {
+        texts,
+        name,
+        stocked,
+        plate,
+        edge: if player.won { ink } else { colours.label },
+        ink,
+    }
 }
 
 impl Side {
     fn width(&self, gap: f32) -> f32 {
         let texts = self.texts.iter().filter(|(text, _)| !text.is_empty());
-        texts.map(|(text, capital)| text_width(text) * capital + gap).sum::<f32>() + gap
+        texts
+            .map(|(text, capital)| text_width(text) * capital + gap)
+            .sum::<f32>()
+            + gap
     }
 
     /// Cuts the name so that all is no wider than `room`, but leaves the stock out before little is left of the name.
@@ -119,7 +178,9 @@ impl Side {
             let wide = text_width(name) * capital;
             Some((wide, wide - (side.width(gap) - room).max(0.0), *capital))
         };
-        if self.stocked && name(self).is_some_and(|(wide, left, capital)| left < wide.min(LEAST_NAME * capital)) {
+        if self.stocked
+            && name(self).is_some_and(|(wide, left, capital)| left < wide.min(LEAST_NAME * capital))
+        {
             self.texts.pop();
             self.stocked = false;
         }
@@ -138,17 +199,31 @@ impl Side {
         let tall = strip.height();
         if let Some(plate) = self.plate {
             let inset = tall / 10;
-            let area = Area { left: from as i32, top: inset as i32, width: width as u32, height: tall.saturating_sub(2 * inset) };
+            let area = Area {
+                left: from as i32,
+                top: inset as i32,
+                width: width as u32,
+                height: tall.saturating_sub(2 * inset),
+            };
             let line = (tall / 24).max(1);
             strip.fill_rounded(area, tall / 6, self.edge);
             strip.fill_rounded(area.inset(line as i32), tall / 6 - line, plate);
         }
         let mut x = from + gap;
         let shown = self.texts.iter().filter(|(text, _)| !text.is_empty());
-        let shown: Vec<_> = if mirrored { shown.rev().collect() } else { shown.collect() };
+        let shown: Vec<_> = if mirrored {
+            shown.rev().collect()
+        } else {
+            shown.collect()
+        };
         for (text, capital) in shown {
             let width = text_width(text) * capital;
-            strip.write((x + width / 2.0, tall as f32 / 2.0), *capital, text, self.ink);
+            strip.write(
+                (x + width / 2.0, tall as f32 / 2.0),
+                *capital,
+                text,
+                self.ink,
+            );
             x += width + gap;
         }
     }

@@ -125,7 +125,11 @@ impl Colours {
     /// The colour of a text on this ground: whichever can be read better.
     pub(super) fn text_on(&self, ground: Rgb) -> Rgb {
         let [dark, light] = self.text;
-        if contrast(dark, ground) >= contrast(light, ground) { dark } else { light }
+        if contrast(dark, ground) >= contrast(light, ground) {
+            dark
+        } else {
+            light
+        }
     }
 
     pub(super) const fn body(&self, family: Family, seat: Seat) -> &Body {
@@ -143,15 +147,25 @@ impl Colours {
 
 /// `t` of the way from one colour to another; 0 is the first, 1 the second.
 pub(super) fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
-    let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 };
-    std::array::from_fn(|i| (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * t).round() as u8)
+    let t = if t.is_finite() {
+        t.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    std::array::from_fn(|i| {
+        (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * t).round() as u8
+    })
 }
 
 /// WCAG's relative luminance, 0 (black) to 1 (white).
 fn luminance(colour: Rgb) -> f32 {
     let [r, g, b] = colour.map(|channel| {
         let c = f32::from(channel) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
     });
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -17,9 +17,19 @@ const STRIP: u32 = 40;
 /// # Errors
 ///
 /// See [`Frame::png`].
-pub fn contact_sheet<const COLUMNS: usize>(captions: &[&str; COLUMNS], rows: &[[Frame; COLUMNS]]) -> Result<Vec<u8>, EncodeError> {
-    let width = rows.iter().flatten().map(|frame| frame.size().0).max().unwrap_or(0);
-    let heights = rows.iter().map(|row| row.iter().map(|frame| frame.size().1).max().unwrap_or(0));
+pub fn contact_sheet<const COLUMNS: usize>(
+    captions: &[&str; COLUMNS],
+    rows: &[[Frame; COLUMNS]],
+) -> Result<Vec<u8>, EncodeError> {
+    let width = rows
+        .iter()
+        .flatten()
+        .map(|frame| frame.size().0)
+        .max()
+        .unwrap_or(0);
+    let heights = rows
+        .iter()
+        .map(|row| row.iter().map(|frame| frame.size().1).max().unwrap_or(0));
     let height = STRIP + heights.clone().map(|height| height + GAP).sum::<u32>();
     let mut sheet = Tile::new(GAP + (width + GAP) * COLUMNS as u32, height, GROUND);
     let left = |column: usize| GAP + (width + GAP) * column as u32;
@@ -31,10 +41,19 @@ pub fn contact_sheet<const COLUMNS: usize>(captions: &[&str; COLUMNS], rows: &[[
     for (row, height) in rows.iter().zip(heights) {
         for (column, frame) in row.iter().enumerate() {
             let (own_width, own_height) = frame.size();
-            let colours = frame.pixels().iter().map(|index| frame.palette().get(usize::from(*index)).copied().unwrap_or_default());
+            let colours = frame.pixels().iter().map(|index| {
+                frame
+                    .palette()
+                    .get(usize::from(*index))
+                    .copied()
+                    .unwrap_or_default()
+            });
             let picture = Tile::from_colours(own_width, own_height, colours);
             let spans = vec![(0, own_width); own_height as usize];
-            let place = (left(column) + (width - own_width) / 2, top + (height - own_height) / 2);
+            let place = (
+                left(column) + (width - own_width) / 2,
+                top + (height - own_height) / 2,
+            );
             sheet.copy(&picture, &spans, place.0 as i32, place.1 as i32);
         }
         top += height + GAP;

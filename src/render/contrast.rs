@@ -26,20 +26,64 @@ const TINTS: [f32; 3] = [0.0, FROM_TINT, TO_TINT];
 type Eye = (&'static str, [[f32; 3]; 3]);
 
 const EYES: [Eye; 5] = [
-    ("full colour vision", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
-    ("protanopia", [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]]),
-    ("deuteranopia", [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]]),
-    ("tritanopia", [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]]),
-    ("a grey print", [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]]),
+    (
+        "full colour vision",
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    ),
+    (
+        "protanopia",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+    (
+        "a grey print",
+        [
+            [0.2126, 0.7152, 0.0722],
+            [0.2126, 0.7152, 0.0722],
+            [0.2126, 0.7152, 0.0722],
+        ],
+    ),
 ];
 
 fn luminance(colour: Rgb, (_, matrix): &Eye) -> f32 {
     let linear = colour.map(|channel| {
         let c = f32::from(channel) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
     });
-    let seen = matrix.map(|row| row.iter().zip(linear).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0));
-    seen.iter().zip([0.2126, 0.7152, 0.0722]).map(|(a, b)| a * b).sum()
+    let seen = matrix.map(|row| {
+        row.iter()
+            .zip(linear)
+            .map(|(a, b)| a * b)
+            .sum::<f32>()
+            .clamp(0.0, 1.0)
+    });
+    seen.iter()
+        .zip([0.2126, 0.7152, 0.0722])
+        .map(|(a, b)| a * b)
+        .sum()
 }
 
 fn contrast(a: Rgb, b: Rgb, eye: &Eye) -> f32 {
@@ -55,7 +99,10 @@ struct Look {
 
 impl Look {
     fn at(theme: Theme, colours: &Colours) -> Vec<String> {
-        let mut look = Look { theme, faults: Vec::new() };
+        let mut look = Look {
+            theme,
+            faults: Vec::new(),
+        };
         look.pieces(colours);
         look.stones(colours);
         look.cells(colours);
@@ -67,9 +114,15 @@ impl Look {
     /// sign with its casing or a piece with its outline: the one or the other is seen on any ground.
     fn check(&mut self, what: &str, drawn: &[Rgb], ground: Rgb, least: f32) {
         for eye in &EYES {
-            let best = drawn.iter().map(|colour| contrast(*colour, ground, eye)).fold(0.0, f32::max);
+            let best = drawn
+                .iter()
+                .map(|colour| contrast(*colour, ground, eye))
+                .fold(0.0, f32::max);
             if best < least {
-                self.faults.push(format!("{}, {what}, {}: {best:.2} is less than {least}", self.theme, eye.0));
+                self.faults.push(format!(
+                    "{}, {what}, {}: {best:.2} is less than {least}",
+                    self.theme, eye.0
+                ));
             }
         }
     }
@@ -77,16 +130,41 @@ impl Look {
     fn pieces(&mut self, c: &Colours) {
         for (family, grounds) in families(c) {
             // Above the board pieces stand on one of these grounds too.
-            assert!(grounds.iter().any(|(_, ground)| *ground == c.stand(family)), "{family:?}");
+            assert!(
+                grounds.iter().any(|(_, ground)| *ground == c.stand(family)),
+                "{family:?}"
+            );
             let bodies = Seat::BOTH.map(|seat| c.body(family, seat));
-            self.check(&format!("{family:?}, first and second"), &[bodies[0].face], bodies[1].face, GRAPHIC);
-            for Body { edge, face, mark, .. } in bodies {
-                self.check(&format!("mark on {family:?}"), &[*mark], *face, if family == Family::Stack { TEXT } else { GRAPHIC });
+            self.check(
+                &format!("{family:?}, first and second"),
+                &[bodies[0].face],
+                bodies[1].face,
+                GRAPHIC,
+            );
+            for Body {
+                edge, face, mark, ..
+            } in bodies
+            {
+                self.check(
+                    &format!("mark on {family:?}"),
+                    &[*mark],
+                    *face,
+                    if family == Family::Stack {
+                        TEXT
+                    } else {
+                        GRAPHIC
+                    },
+                );
                 for (name, ground) in &grounds {
                     // A chip covers its hole, and what lies beside the board has no tint.
-                    let tints = if matches!(*name, "hole" | "tray") { [0.0; 3] } else { TINTS };
+                    let tints = if matches!(*name, "hole" | "tray") {
+                        [0.0; 3]
+                    } else {
+                        TINTS
+                    };
                     for tint in tints {
-                        let what = format!("{family:?} on {name} with {tint} of the last turn's tint");
+                        let what =
+                            format!("{family:?} on {name} with {tint} of the last turn's tint");
                         self.check(&what, &[*edge, *face], mix(*ground, c.last, tint), GRAPHIC);
                     }
                 }
@@ -99,18 +177,38 @@ impl Look {
             }
         }
         for body in &c.chip {
-            self.check("last chip's rings", &[c.winning_edge, c.alarm_edge], body.face, GRAPHIC);
-            self.check("chip in a winning ring", &[body.edge, body.face, c.winning_edge], c.winning, GRAPHIC);
+            self.check(
+                "last chip's rings",
+                &[c.winning_edge, c.alarm_edge],
+                body.face,
+                GRAPHIC,
+            );
+            self.check(
+                "chip in a winning ring",
+                &[body.edge, body.face, c.winning_edge],
+                c.winning,
+                GRAPHIC,
+            );
         }
     }
 
     /// Dead stones: the two colours, and the cross on them.
     fn stones(&mut self, c: &Colours) {
-        for (name, ground) in [("middle", c.middle), ("side", c.dark), ("first home", c.home[0]), ("second home", c.home[1])] {
+        for (name, ground) in [
+            ("middle", c.middle),
+            ("side", c.dark),
+            ("first home", c.home[0]),
+            ("second home", c.home[1]),
+        ] {
             let [first, second] = c.stone.map(|body| mix(body.face, ground, DEAD_FADE));
             self.check(&format!("dead stones on {name}"), &[first], second, GRAPHIC);
             for dead in [first, second] {
-                self.check(&format!("cross on a dead stone on {name}"), &[c.alarm, c.alarm_edge], dead, GRAPHIC);
+                self.check(
+                    &format!("cross on a dead stone on {name}"),
+                    &[c.alarm, c.alarm_edge],
+                    dead,
+                    GRAPHIC,
+                );
             }
         }
     }
@@ -120,18 +218,43 @@ impl Look {
             for tint in TINTS {
                 let tinted = mix(ground, c.last, tint);
                 for (sign_name, sign) in signs(c) {
-                    self.check(&format!("{sign_name} on {name}, tint {tint}"), &sign, tinted, GRAPHIC);
+                    self.check(
+                        &format!("{sign_name} on {name}, tint {tint}"),
+                        &sign,
+                        tinted,
+                        GRAPHIC,
+                    );
                 }
-                self.check(&format!("text on {name}, tint {tint}"), &[c.text_on(tinted)], tinted, TEXT);
+                self.check(
+                    &format!("text on {name}, tint {tint}"),
+                    &[c.text_on(tinted)],
+                    tinted,
+                    TEXT,
+                );
                 if name != "closed" {
                     // A tint alone may be missed; its border, or the dot of a square that was left, may not.
-                    self.check(&format!("border of the last turn on {name}, tint {tint}"), &[c.last_edge], tinted, GRAPHIC);
+                    self.check(
+                        &format!("border of the last turn on {name}, tint {tint}"),
+                        &[c.last_edge],
+                        tinted,
+                        GRAPHIC,
+                    );
                 }
             }
-            self.check(&format!("check on {name}"), &[c.glow, c.alarm_edge], ground, GRAPHIC);
+            self.check(
+                &format!("check on {name}"),
+                &[c.glow, c.alarm_edge],
+                ground,
+                GRAPHIC,
+            );
         }
         for ground in [c.near, c.far, c.middle, c.dark, c.home[0], c.home[1]] {
-            self.check("lines across a forbidden cell", &[forbidden_hatch(c, ground)], ground, HATCH);
+            self.check(
+                "lines across a forbidden cell",
+                &[forbidden_hatch(c, ground)],
+                ground,
+                HATCH,
+            );
         }
     }
 
@@ -145,14 +268,29 @@ impl Look {
             ("near and far", c.near, c.far, AREA),
             ("the two homes", c.home[0], c.home[1], AREA),
             ("ring of the first home", c.home_ring[0], c.home[0], GRAPHIC),
-            ("ring of the second home", c.home_ring[1], c.home[1], GRAPHIC),
-            ("border of the golden square", c.golden_edge, c.golden, GRAPHIC),
+            (
+                "ring of the second home",
+                c.home_ring[1],
+                c.home[1],
+                GRAPHIC,
+            ),
+            (
+                "border of the golden square",
+                c.golden_edge,
+                c.golden,
+                GRAPHIC,
+            ),
             ("hatch of a closed square", c.closed_hatch, c.closed, AREA),
             ("line on a middle cell", c.line, c.middle, 2.0),
             ("line on a near cell", c.line, c.near, 2.0),
             ("line on a far cell", c.line, c.far, 2.0),
             ("alarm and its casing", c.alarm, c.alarm_edge, GRAPHIC),
-            ("winning ring and its casing", c.winning, c.winning_edge, GRAPHIC),
+            (
+                "winning ring and its casing",
+                c.winning,
+                c.winning_edge,
+                GRAPHIC,
+            ),
             ("name of the winner", c.winning, c.winning_edge, TEXT),
             ("letter of a choice", c.badge, c.badge_text, TEXT),
             ("sign of a frozen piece", c.frost, c.frost_text, GRAPHIC),
@@ -166,11 +304,26 @@ impl Look {
             self.check("rim of a home's sides", &[home, c.line], c.page, AREA);
         }
         for ground in [c.light, c.dark] {
-            self.check("golden beside a plain square", &[c.golden, c.golden_edge], ground, GRAPHIC);
-            self.check("closed beside a plain square", &[c.closed, c.closed_hatch], ground, AREA);
+            self.check(
+                "golden beside a plain square",
+                &[c.golden, c.golden_edge],
+                ground,
+                GRAPHIC,
+            );
+            self.check(
+                "closed beside a plain square",
+                &[c.closed, c.closed_hatch],
+                ground,
+                AREA,
+            );
             self.check("square in a frame", &[ground, c.frame_edge], c.frame, AREA);
         }
-        self.check("golden square that is closed", &[c.golden, c.golden_edge], c.closed, GRAPHIC);
+        self.check(
+            "golden square that is closed",
+            &[c.golden, c.golden_edge],
+            c.closed,
+            GRAPHIC,
+        );
         self.check("frame on the page", &[c.frame, c.frame_edge], c.page, AREA);
     }
 }
@@ -180,11 +333,36 @@ fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
     let [first, second] = c.home;
     [
         (Family::Chip, vec![("hole", c.hole)]),
-        (Family::Stone, vec![("middle", c.middle), ("dark", c.dark), ("light", c.light), ("home", first), ("home", second)]),
+        (
+            Family::Stone,
+            vec![
+                ("middle", c.middle),
+                ("dark", c.dark),
+                ("light", c.light),
+                ("home", first),
+                ("home", second),
+            ],
+        ),
         (Family::Stack, vec![("light", c.light), ("dark", c.dark)]),
         (Family::Chess, vec![("light", c.light), ("dark", c.dark)]),
-        (Family::Counter, vec![("near", c.near), ("far", c.far), ("home", first), ("home", second)]),
-        (Family::Disc, vec![("light", c.light), ("dark", c.dark), ("golden", c.golden), ("tray", c.tray)]),
+        (
+            Family::Counter,
+            vec![
+                ("near", c.near),
+                ("far", c.far),
+                ("home", first),
+                ("home", second),
+            ],
+        ),
+        (
+            Family::Disc,
+            vec![
+                ("light", c.light),
+                ("dark", c.dark),
+                ("golden", c.golden),
+                ("tray", c.tray),
+            ],
+        ),
     ]
 }
 
@@ -214,7 +392,10 @@ fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
 
 #[test]
 fn everything_is_told_apart_by_every_eye() {
-    let faults: Vec<String> = Theme::ALL.into_iter().flat_map(|theme| Look::at(theme, theme.colours())).collect();
+    let faults: Vec<String> = Theme::ALL
+        .into_iter()
+        .flat_map(|theme| Look::at(theme, theme.colours()))
+        .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -234,7 +415,16 @@ fn no_colour_can_be_spoilt_unnoticed() {
             unnoticed.push(name);
         }
     }
-    assert_eq!(unnoticed, ["frame_edge", "chip[1].edge", "stone[0].edge", "counter[0].edge", "disc[0].edge"]);
+    assert_eq!(
+        unnoticed,
+        [
+            "frame_edge",
+            "chip[1].edge",
+            "stone[0].edge",
+            "counter[0].edge",
+            "disc[0].edge"
+        ]
+    );
 }
 
 #[test]
@@ -242,9 +432,22 @@ fn the_grey_theme_is_grey() {
     let mut colours = Theme::Greyscale.colours().clone();
     for (name, colour) in roles() {
         let [red, green, blue] = *colour(&mut colours);
-        assert!(red == green && green == blue, "{name}: {red} {green} {blue}");
+        assert!(
+            red == green && green == blue,
+            "{name}: {red} {green} {blue}"
+        );
     }
-    for body in [colours.chip, colours.stone, colours.stack, colours.chess, colours.counter, colours.disc].into_iter().flatten() {
+    for body in [
+        colours.chip,
+        colours.stone,
+        colours.stack,
+        colours.chess,
+        colours.counter,
+        colours.disc,
+    ]
+    .into_iter()
+    .flatten()
+    {
         let [red, green, blue] = body.shine;
         assert!(red == green && green == blue, "shine: {red} {green} {blue}");
     }

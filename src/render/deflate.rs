@@ -93,15 +93,26 @@ fn block(bits: &mut Bits, tokens: &[Token]) {
 
 /// Finds the repetitions.
 fn tokens(data: &[u8], distances: &[usize]) -> Vec<Token> {
-    let distances: Vec<usize> = distances.iter().copied().filter(|distance| (1..WINDOW).contains(distance)).collect();
+    let distances: Vec<usize> = distances
+        .iter()
+        .copied()
+        .filter(|distance| (1..WINDOW).contains(distance))
+        .collect();
     let mut tokens = Vec::with_capacity(data.len() / 16);
     let mut at = 0;
     let mut found = best(data, 0, &distances);
     while let Some(byte) = data.get(at) {
         if let Some(repeat) = found {
-            let next = if repeat.length < GOOD { best(data, at + 1, &distances) } else { None };
+            let next = if repeat.length < GOOD {
+                best(data, at + 1, &distances)
+            } else {
+                None
+            };
             if next.is_none_or(|next| next.gain <= repeat.gain + BYTE_BITS) {
-                tokens.push(Token::Repeat { length: repeat.length as u16, distance: repeat.distance as u16 });
+                tokens.push(Token::Repeat {
+                    length: repeat.length as u16,
+                    distance: repeat.distance as u16,
+                });
                 at += repeat.length;
                 found = best(data, at, &distances);
                 continue;
@@ -132,17 +143,27 @@ fn best(data: &[u8], at: usize, distances: &[usize]) -> Option<Repeat> {
     let here = eight(known, at)?;
     let mut best: Option<Repeat> = None;
     for &distance in distances {
-        let Some(behind) = at.checked_sub(distance) else { continue };
+        let Some(behind) = at.checked_sub(distance) else {
+            continue;
+        };
         let differing = here ^ eight(known, behind)?;
         let same = differing.trailing_zeros() / 8;
         if same < SHORTEST as u32 {
             continue;
         }
-        let length = if differing == 0 { common(data, at, behind) } else { same as usize };
+        let length = if differing == 0 {
+            common(data, at, behind)
+        } else {
+            same as usize
+        };
         if length > SHORTEST || distance < FAR {
             let gain = length as i32 * BYTE_BITS - distance.ilog2() as i32;
             if best.is_none_or(|best| best.gain < gain) {
-                best = Some(Repeat { length, distance, gain });
+                best = Some(Repeat {
+                    length,
+                    distance,
+                    gain,
+                });
             }
             if length >= ENOUGH {
                 break;
@@ -154,22 +175,38 @@ fn best(data: &[u8], at: usize, distances: &[usize]) -> Option<Repeat> {
 
 /// Eight bytes as a number whose lowest byte is the first of them.
 fn eight(data: &[u8], at: usize) -> Option<u64> {
-    data.get(at..)?.first_chunk().copied().map(u64::from_le_bytes)
+    data.get(at..)?
+        .first_chunk()
+        .copied()
+        .map(u64::from_le_bytes)
 }
 
 /// How many bytes are the same from two places on.
 fn common(data: &[u8], at: usize, behind: usize) -> usize {
-    let (Some(ahead), Some(behind)) = (data.get(at..), data.get(behind..)) else { return 0 };
+    let (Some(ahead), Some(behind)) = (data.get(at..), data.get(behind..)) else {
+        return 0;
+    };
     let ahead = ahead.get(..LONGEST).unwrap_or(ahead);
     let mut length = 0;
-    for (new, old) in ahead.as_chunks::<8>().0.iter().zip(behind.as_chunks::<8>().0) {
+    for (new, old) in ahead
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .zip(behind.as_chunks::<8>().0)
+    {
         let differing = u64::from_le_bytes(*new) ^ u64::from_le_bytes(*old);
         if differing != 0 {
             return length + (differing.trailing_zeros() / 8) as usize;
         }
         length += 8;
     }
-    length + ahead.iter().zip(behind).skip(length).take_while(|(new, old)| new == old).count()
+    length
+        + ahead
+            .iter()
+            .zip(behind)
+            .skip(length)
+            .take_while(|(new, old)| new == old)
+            .count()
 }
 
 /// The symbol of a length, its extra bits and how many they are.
@@ -191,6 +228,10 @@ fn distance_symbol(distance: u16) -> (usize, u32, u8) {
 /// and the rest are extra bits.
 fn symbol(number: u32, kept: u32) -> (usize, u32, u8) {
     let width = number.checked_ilog2().unwrap_or(0).saturating_sub(kept);
-    let symbol = if width == 0 { number } else { (width << kept) + (number >> width) };
+    let symbol = if width == 0 {
+        number
+    } else {
+        (width << kept) + (number >> width)
+    };
     (symbol as usize, number & ((1 << width) - 1), width as u8)
 }

@@ -47,20 +47,51 @@ pub(super) struct Cutout {
 }
 
 impl<'a> Easel<'a> {
-    pub(super) fn new(tile: Tile, class: &'a Class, colours: &'static Colours, line: u32, stencils: &'a mut Stencils) -> Easel<'a> {
-        Easel { tile, class, colours, line, stencils }
+    pub(super) fn new(
+        tile: Tile,
+        class: &'a Class,
+        colours: &'static Colours,
+        line: u32,
+        stencils: &'a mut Stencils,
+    ) -> Easel<'a> {
+        Easel {
+            tile,
+            class,
+            colours,
+            line,
+            stencils,
+        }
     }
 
-    fn stencil(&mut self, shape: &'static str, numbers: [f32; 5], cut: impl FnOnce(u32, u32) -> Stencil) -> Arc<Stencil> {
+    fn stencil(
+        &mut self,
+        shape: &'static str,
+        numbers: [f32; 5],
+        cut: impl FnOnce(u32, u32) -> Stencil,
+    ) -> Arc<Stencil> {
         let (width, height) = (self.tile.width(), self.tile.height());
         if self.stencils.cut.len() >= KEPT {
             self.stencils.cut.clear();
         }
-        let key = Cut { width, height, shape, numbers: numbers.map(f32::to_bits) };
-        self.stencils.cut.entry(key).or_insert_with(|| Arc::new(cut(width, height))).clone()
+        let key = Cut {
+            width,
+            height,
+            shape,
+            numbers: numbers.map(f32::to_bits),
+        };
+        self.stencils
+            .cut
+            .entry(key)
+            .or_insert_with(|| Arc::new(cut(width, height)))
+            .clone()
     }
 
-    fn drawn(&mut self, shape: &'static str, numbers: [f32; 5], draw: impl FnOnce(&mut Sheet)) -> Arc<Stencil> {
+    fn drawn(
+        &mut self,
+        shape: &'static str,
+        numbers: [f32; 5],
+        draw: impl FnOnce(&mut Sheet),
+    ) -> Arc<Stencil> {
         self.stencil(shape, numbers, |width, height| {
             let mut sheet = Sheet::new(width, height);
             draw(&mut sheet);
@@ -69,17 +100,28 @@ impl<'a> Easel<'a> {
     }
 
     pub(super) fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb, opacity: f32) {
-        let stencil = self.drawn("disc", [centre.0, centre.1, radius, 0.0, 0.0], |sheet| sheet.disc(centre, radius, Stroke::Draw));
+        let stencil = self.drawn("disc", [centre.0, centre.1, radius, 0.0, 0.0], |sheet| {
+            sheet.disc(centre, radius, Stroke::Draw)
+        });
         self.tile.paint(&stencil, colour, opacity);
     }
 
     pub(super) fn ring(&mut self, centre: (f32, f32), outer: f32, inner: f32, colour: Rgb) {
-        let stencil = self.drawn("ring", [centre.0, centre.1, outer, inner, 0.0], |sheet| sheet.ring(centre, outer, inner));
+        let stencil = self.drawn("ring", [centre.0, centre.1, outer, inner, 0.0], |sheet| {
+            sheet.ring(centre, outer, inner)
+        });
         self.tile.paint(&stencil, colour, 1.0);
     }
 
     /// The part of a disc that another disc, moved down by `by`, leaves free.
-    pub(super) fn crescent(&mut self, centre: (f32, f32), radius: f32, by: f32, colour: Rgb, opacity: f32) {
+    pub(super) fn crescent(
+        &mut self,
+        centre: (f32, f32),
+        radius: f32,
+        by: f32,
+        colour: Rgb,
+        opacity: f32,
+    ) {
         let stencil = self.drawn("crescent", [centre.0, centre.1, radius, by, 0.0], |sheet| {
             sheet.disc(centre, radius, Stroke::Draw);
             sheet.disc((centre.0, centre.1 + by), radius, Stroke::Rub);
@@ -107,8 +149,18 @@ impl<'a> Easel<'a> {
             if let Outline::Rectangle { corner } = class.outline {
                 // Whole pixels: drawn at their own size, nothing of a straight edge is lost.
                 let mut tile = Tile::new(width, height, [0; 3]);
-                let area = Area { left: 0, top: 0, width, height };
-                let inset = |by: f32| (area.inset(by.round() as i32), corner.saturating_sub(by.round() as u32));
+                let area = Area {
+                    left: 0,
+                    top: 0,
+                    width,
+                    height,
+                };
+                let inset = |by: f32| {
+                    (
+                        area.inset(by.round() as i32),
+                        corner.saturating_sub(by.round() as u32),
+                    )
+                };
                 tile.fill_rounded(inset(outer).0, inset(outer).1, [255; 3]);
                 if inner > 0.0 {
                     tile.fill_rounded(inset(inner).0, inset(inner).1, [0; 3]);
@@ -118,7 +170,11 @@ impl<'a> Easel<'a> {
             let mut sheet = Sheet::new(width, height);
             let mut shape = |inset: f32, stroke| match class.outline {
                 Outline::Hexagon => {
-                    let corners = hexagon(centre, centre.0 - inset, centre.1 - inset * SLOPE.hypot(1.0));
+                    let corners = hexagon(
+                        centre,
+                        centre.0 - inset,
+                        centre.1 - inset * SLOPE.hypot(1.0),
+                    );
                     sheet.polygon(&corners, stroke);
                 }
                 _ => sheet.disc(centre, class.radius() - inset, stroke),
@@ -154,23 +210,50 @@ impl<'a> Easel<'a> {
     }
 
     /// Lines with round ends through the same middle, as long in all directions: two make a cross, three a star.
-    pub(super) fn cross(&mut self, centre: (f32, f32), reach: f32, width: f32, arms: u8, colour: Rgb) {
-        let stencil = self.drawn("cross", [centre.0, centre.1, reach, width, f32::from(arms)], |sheet| {
-            for arm in 0..arms {
-                // Two arms lie on the diagonals; more begin upright.
-                let turn = if arms == 2 { 0.25 } else { 0.5 };
-                let angle = (f32::from(arm) / f32::from(arms.max(1)) + turn) * std::f32::consts::PI;
-                let (x, y) = (angle.cos() * reach, angle.sin() * reach);
-                sheet.line((centre.0 - x, centre.1 - y), (centre.0 + x, centre.1 + y), width, Stroke::Draw);
-            }
-        });
+    pub(super) fn cross(
+        &mut self,
+        centre: (f32, f32),
+        reach: f32,
+        width: f32,
+        arms: u8,
+        colour: Rgb,
+    ) {
+        let stencil = self.drawn(
+            "cross",
+            [centre.0, centre.1, reach, width, f32::from(arms)],
+            |sheet| {
+                for arm in 0..arms {
+                    // Two arms lie on the diagonals; more begin upright.
+                    let turn = if arms == 2 { 0.25 } else { 0.5 };
+                    let angle =
+                        (f32::from(arm) / f32::from(arms.max(1)) + turn) * std::f32::consts::PI;
+                    let (x, y) = (angle.cos() * reach, angle.sin() * reach);
+                    sheet.line(
+                        (centre.0 - x, centre.1 - y),
+                        (centre.0 + x, centre.1 + y),
+                        width,
+                        Stroke::Draw,
+                    );
+                }
+            },
+        );
         self.tile.paint(&stencil, colour, 1.0);
     }
 
     /// A filled polygon around a point; its corners are given in a unit of so many pixels.
-    pub(super) fn polygon(&mut self, name: &'static str, centre: (f32, f32), unit: f32, corners: &[(f32, f32)], colour: Rgb) {
+    pub(super) fn polygon(
+        &mut self,
+        name: &'static str,
+        centre: (f32, f32),
+        unit: f32,
+        corners: &[(f32, f32)],
+        colour: Rgb,
+    ) {
         let stencil = self.drawn(name, [centre.0, centre.1, unit, 0.0, 0.0], |sheet| {
-            let corners: Vec<_> = corners.iter().map(|(x, y)| (centre.0 + x * unit, centre.1 + y * unit)).collect();
+            let corners: Vec<_> = corners
+                .iter()
+                .map(|(x, y)| (centre.0 + x * unit, centre.1 + y * unit))
+                .collect();
             sheet.polygon(&corners, Stroke::Draw);
         });
         self.tile.paint(&stencil, colour, 1.0);
@@ -196,14 +279,34 @@ impl<'a> Easel<'a> {
     }
 
     /// A line of text around a point, made small enough to be no wider than `room`.
-    pub(super) fn text(&mut self, centre: (f32, f32), capital: f32, room: f32, text: &str, setting: Setting, colour: Rgb) {
+    pub(super) fn text(
+        &mut self,
+        centre: (f32, f32),
+        capital: f32,
+        room: f32,
+        text: &str,
+        setting: Setting,
+        colour: Rgb,
+    ) {
         let capital = capital.min(room / font::text_width(text).max(0.1)).round();
-        let stencil = font::text(self.tile.width(), self.tile.height(), centre, capital, text, setting);
+        let stencil = font::text(
+            self.tile.width(),
+            self.tile.height(),
+            centre,
+            capital,
+            text,
+            setting,
+        );
         self.tile.paint(&stencil, colour, 1.0);
     }
 
     /// A chessman whose glyph is centred at a point and so many pixels high.
-    pub(super) fn figure(&mut self, figure: Figure, centre: (f32, f32), height: f32) -> Arc<Cutout> {
+    pub(super) fn figure(
+        &mut self,
+        figure: Figure,
+        centre: (f32, f32),
+        height: f32,
+    ) -> Arc<Cutout> {
         let (width, tall) = (self.tile.width(), self.tile.height());
         let numbers = [centre.0, centre.1, height, f32::from(figure as u8), 0.0].map(f32::to_bits);
         if self.stencils.figures.len() >= KEPT {
@@ -214,16 +317,34 @@ impl<'a> Easel<'a> {
             if let Some(silhouette) = Silhouette::of_figure(figure) {
                 silhouette.draw(centre, height, &mut body, &mut details);
             }
-            Arc::new(Cutout { around: body.distances(), body: body.stencil(), details: details.stencil() })
+            Arc::new(Cutout {
+                around: body.distances(),
+                body: body.stencil(),
+                details: details.stencil(),
+            })
         };
-        let key = Cut { width, height: tall, shape: "figure", numbers };
+        let key = Cut {
+            width,
+            height: tall,
+            shape: "figure",
+            numbers,
+        };
         self.stencils.figures.entry(key).or_insert_with(cut).clone()
     }
 
     /// The border of a chessman, so many pixels wide.
-    pub(super) fn figure_border(&mut self, figure: Figure, cutout: &Cutout, width: f32, colour: Rgb) {
-        let stencil =
-            self.stencil("figure border", [f32::from(figure as u8), width, 0.0, 0.0, 0.0], |_, _| cutout.around.widened(width).stencil());
+    pub(super) fn figure_border(
+        &mut self,
+        figure: Figure,
+        cutout: &Cutout,
+        width: f32,
+        colour: Rgb,
+    ) {
+        let stencil = self.stencil(
+            "figure border",
+            [f32::from(figure as u8), width, 0.0, 0.0, 0.0],
+            |_, _| cutout.around.widened(width).stencil(),
+        );
         self.tile.paint(&stencil, colour, 1.0);
     }
 }

@@ -19,7 +19,10 @@ pub(super) fn line_width(layout: &Layout) -> u32 {
 impl Class {
     /// Whether lines are drawn around cells of this class. Chequered squares touch, holes have a rim of their own.
     pub(super) fn has_line(&self) -> bool {
-        let plain = matches!(self.ground, Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray | Ground::Hole) | None);
+        let plain = matches!(
+            self.ground,
+            Some(Ground::Light | Ground::Dark | Ground::Frame | Ground::Tray | Ground::Hole) | None
+        );
         self.outline == Outline::Hexagon || !plain
     }
 }
@@ -32,18 +35,40 @@ pub(super) struct EmptyCell {
 }
 
 impl EmptyCell {
-    pub(super) fn paint(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> EmptyCell {
-        EmptyCell { tile: bare(class, colours, line, stencils), spans: Arc::from(class.spans()) }
+    pub(super) fn paint(
+        class: &Class,
+        colours: &'static Colours,
+        line: u32,
+        stencils: &mut Stencils,
+    ) -> EmptyCell {
+        EmptyCell {
+            tile: bare(class, colours, line, stencils),
+            spans: Arc::from(class.spans()),
+        }
     }
 }
 
 fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> Tile {
-    let under = class.under.map_or(colours.page, |ground| colours.ground(ground));
+    let under = class
+        .under
+        .map_or(colours.page, |ground| colours.ground(ground));
     let lined = class.has_line();
     // The corners of a hexagon's tile belong to its neighbours, and its outermost pixels are all line.
-    let fill = if class.outline == Outline::Hexagon { colours.line } else { under };
-    let mut easel = Easel::new(Tile::new(class.width, class.height, fill), class, colours, line, stencils);
-    let Some(ground) = class.ground else { return easel.tile };
+    let fill = if class.outline == Outline::Hexagon {
+        colours.line
+    } else {
+        under
+    };
+    let mut easel = Easel::new(
+        Tile::new(class.width, class.height, fill),
+        class,
+        colours,
+        line,
+        stencils,
+    );
+    let Some(ground) = class.ground else {
+        return easel.tile;
+    };
     let colour = colours.ground(ground);
     let radius = class.radius();
     if ground == Ground::Hole {
@@ -51,7 +76,13 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Sten
         let rim = (radius * 0.045).round().max(1.0);
         easel.ground(rim, colour, 1.0);
         if class.outline == Outline::Disc {
-            easel.crescent(class.centre(), radius - rim, radius * 0.09, mix(colour, colours.frame_edge, HOLE_SHADE), 1.0);
+            easel.crescent(
+                class.centre(),
+                radius - rim,
+                radius * 0.09,
+                mix(colour, colours.frame_edge, HOLE_SHADE),
+                1.0,
+            );
         }
         return easel.tile;
     }
@@ -63,11 +94,19 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Sten
     match ground {
         Ground::Home(seat) => {
             let from = inset + (radius * 0.05).round();
-            easel.border(from, from + (radius * 0.07).round().max(2.0), colours.home_ring[seat.index()]);
+            easel.border(
+                from,
+                from + (radius * 0.07).round().max(2.0),
+                colours.home_ring[seat.index()],
+            );
         }
         Ground::Golden => {
             let from = inset + (radius * 0.04).round();
-            easel.border(from, from + (radius * 0.06).round().max(2.0), colours.golden_edge);
+            easel.border(
+                from,
+                from + (radius * 0.06).round().max(2.0),
+                colours.golden_edge,
+            );
         }
         _ => {}
     }
@@ -80,17 +119,51 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     let (x, y) = easel.class.centre();
     let colour = easel.colours.text_on(ground);
     match text.split_once('\n') {
-        None if text.chars().count() == 1 => easel.text((x, y), radius * 0.86, radius * 1.5, text, Setting::Centred, colour),
-        None => easel.text((x, y), radius * 0.42, radius * 1.5, text, Setting::Columns, colour),
+        None if text.chars().count() == 1 => easel.text(
+            (x, y),
+            radius * 0.86,
+            radius * 1.5,
+            text,
+            Setting::Centred,
+            colour,
+        ),
+        None => easel.text(
+            (x, y),
+            radius * 0.42,
+            radius * 1.5,
+            text,
+            Setting::Columns,
+            colour,
+        ),
         Some((first, second)) => {
-            easel.text((x, y - radius * 0.36), radius * 0.62, radius * 1.3, first, Setting::Centred, colour);
-            easel.text((x, y + radius * 0.38), radius * 0.37, radius * 1.3, second, Setting::Columns, colour);
+            easel.text(
+                (x, y - radius * 0.36),
+                radius * 0.62,
+                radius * 1.3,
+                first,
+                Setting::Centred,
+                colour,
+            );
+            easel.text(
+                (x, y + radius * 0.38),
+                radius * 0.37,
+                radius * 1.3,
+                second,
+                Setting::Columns,
+                colour,
+            );
         }
     }
 }
 
 /// The whole board without pieces and marks.
-pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], colours: &'static Colours, line: u32) -> Tile {
+pub(super) fn empty_board(
+    board: &Board,
+    layout: &Layout,
+    cells: &[EmptyCell],
+    colours: &'static Colours,
+    line: u32,
+) -> Tile {
     let mut picture = Tile::new(layout.width, layout.height, colours.page);
     for (outline, area, ground) in &layout.surfaces {
         if let Outline::Rectangle { corner } = outline {
@@ -99,24 +172,42 @@ pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], c
     }
     // Others may overlap to make a larger one, so the edges of all of them come first.
     for inset in [0, line] {
-        for (outline, area, ground) in layout.surfaces.iter().filter(|(outline, ..)| !matches!(outline, Outline::Rectangle { .. })) {
-            let colour = if inset == 0 { colours.line } else { colours.ground(*ground) };
+        for (outline, area, ground) in layout
+            .surfaces
+            .iter()
+            .filter(|(outline, ..)| !matches!(outline, Outline::Rectangle { .. }))
+        {
+            let colour = if inset == 0 {
+                colours.line
+            } else {
+                colours.ground(*ground)
+            };
             plate(&mut picture, *outline, area.inset(inset as i32), colour);
         }
     }
     for place in &layout.order {
-        if let Some(class) = layout.classes.get(place.class).filter(|class| class.has_line()) {
+        if let Some(class) = layout
+            .classes
+            .get(place.class)
+            .filter(|class| class.has_line())
+        {
             collar(&mut picture, class, *place, colours, line);
         }
     }
     let mut stencils = Stencils::default();
     for place in &layout.order {
-        let (Some(EmptyCell { tile, spans }), Some(class)) = (cells.get(place.class), layout.classes.get(place.class)) else { continue };
+        let (Some(EmptyCell { tile, spans }), Some(class)) =
+            (cells.get(place.class), layout.classes.get(place.class))
+        else {
+            continue;
+        };
         match board.cells.get(place.index).and_then(text_of) {
             None => picture.copy(tile, spans, place.left, place.top),
             Some(text) => {
                 let mut easel = Easel::new(tile.clone(), class, colours, line, &mut stencils);
-                let ground = class.ground.map_or(colours.page, |ground| colours.ground(ground));
+                let ground = class
+                    .ground
+                    .map_or(colours.page, |ground| colours.ground(ground));
                 cell_text(&mut easel, text, ground);
                 picture.copy(&easel.tile, spans, place.left, place.top);
             }
@@ -129,12 +220,31 @@ pub(super) fn empty_board(board: &Board, layout: &Layout, cells: &[EmptyCell], c
 }
 
 /// A rectangular surface: a frame has a darker rim.
-fn surface(picture: &mut Tile, area: Area, corner: u32, ground: Ground, colours: &Colours, line: u32) {
+fn surface(
+    picture: &mut Tile,
+    area: Area,
+    corner: u32,
+    ground: Ground,
+    colours: &Colours,
+    line: u32,
+) {
     let colour = colours.ground(ground);
-    let edge = if ground == Ground::Frame { colours.frame_edge } else { mix(colour, colours.line, 0.35) };
-    let width = if ground == Ground::Frame { 2 * line + 1 } else { line };
+    let edge = if ground == Ground::Frame {
+        colours.frame_edge
+    } else {
+        mix(colour, colours.line, 0.35)
+    };
+    let width = if ground == Ground::Frame {
+        2 * line + 1
+    } else {
+        line
+    };
     picture.fill_rounded(area, corner, edge);
-    picture.fill_rounded(area.inset(width as i32), corner.saturating_sub(width), colour);
+    picture.fill_rounded(
+        area.inset(width as i32),
+        corner.saturating_sub(width),
+        colour,
+    );
 }
 
 /// A hexagon or disc: how far each pixel lies inside its edge says how much is covered.
@@ -154,16 +264,29 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
 /// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
 fn collar(picture: &mut Tile, class: &Class, place: Place, colours: &Colours, line: u32) {
     let by = line as i32;
-    let area = Area { left: place.left, top: place.top, width: class.width, height: class.height }.inset(-by);
+    let area = Area {
+        left: place.left,
+        top: place.top,
+        width: class.width,
+        height: class.height,
+    }
+    .inset(-by);
     match class.outline {
-        Outline::Rectangle { corner } => picture.fill_rounded(area, if corner > 0 { corner + line } else { 0 }, colours.line),
+        Outline::Rectangle { corner } => picture.fill_rounded(
+            area,
+            if corner > 0 { corner + line } else { 0 },
+            colours.line,
+        ),
         Outline::Hexagon | Outline::Disc => {
             let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
             let mut sheet = Sheet::new(area.width, area.height);
             if class.outline == Outline::Disc {
                 sheet.disc((half_width, half_height), half_width, Stroke::Draw);
             } else {
-                sheet.polygon(&hexagon((half_width, half_height), half_width, half_height), Stroke::Draw);
+                sheet.polygon(
+                    &hexagon((half_width, half_height), half_width, half_height),
+                    Stroke::Draw,
+                );
             }
             picture.paint_at(&sheet.stencil(), area.left, area.top, colours.line, 1.0);
         }

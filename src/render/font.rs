@@ -8,7 +8,8 @@ use super::stencil::{Sheet, Stencil, Stroke, TEXT_STEPS, step};
 use crate::board::scene::Figure;
 
 /// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
-static DEJAVU: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::try_from_slice(dejavu::sans::bold()).ok());
+static DEJAVU: LazyLock<Option<FontRef<'static>>> =
+    LazyLock::new(|| FontRef::try_from_slice(dejavu::sans::bold()).ok());
 
 /// Height of a capital letter in font units.
 const CAPITAL: f32 = 1493.0;
@@ -19,9 +20,21 @@ const LONGEST: usize = 96;
 /// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
 ///
 /// All lengths are in pixels. Letters that fall outside are cut off.
-pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, text: &str, setting: Setting) -> Stencil {
+pub(super) fn text(
+    width: u32,
+    height: u32,
+    centre: (f32, f32),
+    capital: f32,
+    text: &str,
+    setting: Setting,
+) -> Stencil {
     let mut coverage = GrayImage::new(width, height);
-    let Some(font) = DEJAVU.as_ref().filter(|_| capital > 0.0 && capital < 1024.0) else { return Stencil::from_coverage(coverage) };
+    let Some(font) = DEJAVU
+        .as_ref()
+        .filter(|_| capital > 0.0 && capital < 1024.0)
+    else {
+        return Stencil::from_coverage(coverage);
+    };
     let unit = capital / CAPITAL;
     let line = Line::set(font, text);
     // Horizontal strokes are crisp when the base line lies between two rows of pixels.
@@ -34,7 +47,11 @@ pub(super) fn text(width: u32, height: u32, centre: (f32, f32), capital: f32, te
         // A glyph that begins between two columns of pixels is the same wherever it stands: so it packs well, and need be
         // drawn only once.
         let ink = ink(font, id, unit);
-        ink.blot(&mut coverage, (left + x * unit).round() as i64, baseline as i64);
+        ink.blot(
+            &mut coverage,
+            (left + x * unit).round() as i64,
+            baseline as i64,
+        );
     }
     Stencil::from_coverage(coverage)
 }
@@ -51,11 +68,24 @@ pub(super) fn text_width(text: &str) -> f32 {
 /// scripts that are not written letter by letter from left to right. Empty when no letter or digit is left.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    let Some(font) = DEJAVU.as_ref() else { return String::new() };
+    let Some(font) = DEJAVU.as_ref() else {
+        return String::new();
+    };
     let shown = |c: &char| font.glyph_id(*c).0 != 0 && !needs_shaping(*c);
-    let text: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(shown).collect();
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(shown)
+        .collect();
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    if words.iter().any(|word| word.chars().any(char::is_alphanumeric)) { words.join(" ") } else { String::new() }
+    if words
+        .iter()
+        .any(|word| word.chars().any(char::is_alphanumeric))
+    {
+        words.join(" ")
+    } else {
+        String::new()
+    }
 }
 
 /// Characters that do not stand beside each other as single letters: combining marks, scripts that run from right to
@@ -110,7 +140,9 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
     }
     let draw = || {
         let glyph = id.with_scale(unit * font.height_unscaled());
-        let Some(outlined) = font.outline_glyph(glyph) else { return Arc::default() };
+        let Some(outlined) = font.outline_glyph(glyph) else {
+            return Arc::default();
+        };
         let bounds = outlined.px_bounds();
         let mut coverage = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
         outlined.draw(|x, y, amount| {
@@ -118,15 +150,26 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
                 pixel.0[0] = step(amount, TEXT_STEPS);
             }
         });
-        Arc::new(Ink { left: bounds.min.x as i64, top: bounds.min.y as i64, coverage })
+        Arc::new(Ink {
+            left: bounds.min.x as i64,
+            top: bounds.min.y as i64,
+            coverage,
+        })
     };
-    known.inks.entry((id, unit.to_bits())).or_insert_with(draw).clone()
+    known
+        .inks
+        .entry((id, unit.to_bits()))
+        .or_insert_with(draw)
+        .clone()
 }
 
 /// From where to where a glyph has ink, in font units.
 fn extent(font: &FontRef<'static>, id: GlyphId) -> Option<(f32, f32)> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let read = || font.outline(id).map(|outline| (outline.bounds.min.x, outline.bounds.max.x));
+    let read = || {
+        font.outline(id)
+            .map(|outline| (outline.bounds.min.x, outline.bounds.max.x))
+    };
     *known.extents.entry(id).or_insert_with(read)
 }
 
@@ -152,9 +195,20 @@ pub(super) enum Setting {
 
 impl Line {
     fn set(font: &FontRef<'static>, text: &str) -> Line {
-        let mut line = Line { glyphs: Vec::new(), from: f32::MAX, to: f32::MIN, end: 0.0, columns: 0.0 };
+        let mut line = Line {
+            glyphs: Vec::new(),
+            from: f32::MAX,
+            to: f32::MIN,
+            end: 0.0,
+            columns: 0.0,
+        };
         let mut x = 0.0;
-        for id in text.chars().take(LONGEST).filter(|c| !c.is_control()).map(|c| font.glyph_id(c)) {
+        for id in text
+            .chars()
+            .take(LONGEST)
+            .filter(|c| !c.is_control())
+            .map(|c| font.glyph_id(c))
+        {
             if let Some((from, to)) = extent(font, id) {
                 line.from = line.from.min(x + from);
                 line.to = line.to.max(x + to);
@@ -206,7 +260,9 @@ impl Silhouette {
         let mut corners: Vec<(f32, f32)> = Vec::new();
         for curve in &outline.curves {
             let from = match curve {
-                OutlineCurve::Line(from, _) | OutlineCurve::Quad(from, ..) | OutlineCurve::Cubic(from, ..) => (from.x, -from.y),
+                OutlineCurve::Line(from, _)
+                | OutlineCurve::Quad(from, ..)
+                | OutlineCurve::Cubic(from, ..) => (from.x, -from.y),
             };
             // A curve that does not begin where the last one ended begins a new path.
             if corners.last().is_some_and(|last| *last != from) {
@@ -223,21 +279,34 @@ impl Silhouette {
         let bounds = paths
             .iter()
             .flat_map(|path| &path.corners)
-            .fold([first.0, first.1, first.0, first.1], |b, (x, y)| [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]);
+            .fold([first.0, first.1, first.0, first.1], |b, (x, y)| {
+                [b[0].min(*x), b[1].min(*y), b[2].max(*x), b[3].max(*y)]
+            });
         Some(Silhouette { paths, bounds })
     }
 
     /// Draws the body, and what is cut out of it onto the other sheet.
     ///
     /// The glyph's box is centred at a point and so many pixels high.
-    pub(super) fn draw(&self, centre: (f32, f32), height: f32, body: &mut Sheet, details: &mut Sheet) {
+    pub(super) fn draw(
+        &self,
+        centre: (f32, f32),
+        height: f32,
+        body: &mut Sheet,
+        details: &mut Sheet,
+    ) {
         let [left, top, right, bottom] = self.bounds;
         let unit = height / (bottom - top).max(1.0);
         for path in &self.paths {
             let corners: Vec<(f32, f32)> = path
                 .corners
                 .iter()
-                .map(|(x, y)| (centre.0 + (x - (left + right) / 2.0) * unit, centre.1 + (y - (top + bottom) / 2.0) * unit))
+                .map(|(x, y)| {
+                    (
+                        centre.0 + (x - (left + right) / 2.0) * unit,
+                        centre.1 + (y - (top + bottom) / 2.0) * unit,
+                    )
+                })
                 .collect();
             if path.area >= 0.0 {
                 body.polygon(&corners, Stroke::Draw);
@@ -253,7 +322,12 @@ impl Path {
     /// A path of at least three corners; none of fewer.
     fn closed(corners: Vec<(f32, f32)>) -> Option<Path> {
         let next = corners.iter().cycle().skip(1);
-        let area = corners.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f32>() / 2.0;
+        let area = corners
+            .iter()
+            .zip(next)
+            .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
+            .sum::<f32>()
+            / 2.0;
         (corners.len() > 2).then_some(Path { corners, area })
     }
 }
@@ -270,7 +344,11 @@ fn flatten(curve: &OutlineCurve, corners: &mut Vec<(f32, f32)>) {
             mix(&mix(&ab, &bc, t), &mix(&bc, &cd, t), t)
         }
     };
-    let pieces = if matches!(curve, OutlineCurve::Line(..)) { 1 } else { PIECES };
+    let pieces = if matches!(curve, OutlineCurve::Line(..)) {
+        1
+    } else {
+        PIECES
+    };
     for i in 1..=pieces {
         let end = at(f32::from(i) / f32::from(pieces));
         corners.push((end.x, -end.y));

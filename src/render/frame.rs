@@ -23,8 +23,20 @@ pub struct EncodeError(#[from] png::EncodingError);
 
 impl Frame {
     /// `repeats` are the distances in pixels at which rows are likely to repeat themselves.
-    pub(super) fn new(width: u32, height: u32, pixels: Vec<u8>, palette: Arc<[Rgb]>, repeats: Arc<[usize]>) -> Frame {
-        Frame { width, height, pixels, palette, repeats }
+    pub(super) fn new(
+        width: u32,
+        height: u32,
+        pixels: Vec<u8>,
+        palette: Arc<[Rgb]>,
+        repeats: Arc<[usize]>,
+    ) -> Frame {
+        Frame {
+            width,
+            height,
+            pixels,
+            palette,
+            repeats,
+        }
     }
 
     /// Width and height in pixels.

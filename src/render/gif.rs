@@ -67,20 +67,37 @@ pub(super) struct Press {
 impl Patch {
     /// What has to be painted over a part of a picture that looks like `old` to make it look like `new`; `None` where both
     /// look alike. With a press it is kept.
-    pub(super) fn between(part: Part, old: &[u8], new: &[u8], press: Option<&mut Press>) -> Option<Patch> {
+    pub(super) fn between(
+        part: Part,
+        old: &[u8],
+        new: &[u8],
+        press: Option<&mut Press>,
+    ) -> Option<Patch> {
         let width = part.right - part.left;
-        let rows = old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate();
+        let rows = old
+            .chunks_exact(width)
+            .zip(new.chunks_exact(width))
+            .enumerate();
         let changed = rows.filter_map(|(row, (old, new))| {
             let differs = |(old, new): (&u8, &u8)| old != new;
             let left = old.iter().zip(new).position(differs)?;
             let right = old.iter().zip(new).rposition(differs)? + 1;
-            Some(Part { left, top: row, right, bottom: row + 1 })
+            Some(Part {
+                left,
+                top: row,
+                right,
+                bottom: row + 1,
+            })
         });
         let inner = changed.reduce(Part::with)?;
         let crop = |pixels: &[u8]| -> Vec<u8> {
             let mut cropped = Vec::with_capacity(2 * inner.area());
-            let rows = pixels.chunks_exact(width).take(inner.bottom).skip(inner.top);
-            rows.filter_map(|row| row.get(inner.left..inner.right)).for_each(|row| cropped.extend_from_slice(row));
+            let rows = pixels
+                .chunks_exact(width)
+                .take(inner.bottom)
+                .skip(inner.top);
+            rows.filter_map(|row| row.get(inner.left..inner.right))
+                .for_each(|row| cropped.extend_from_slice(row));
             cropped
         };
         let (old, new) = (crop(old), crop(new));
@@ -121,13 +138,30 @@ impl Press {
 /// index and so will hardly be longer.
 fn change(old: &[u8], new: &[u8]) -> Arc<[u8]> {
     let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
-    let holed: Vec<u8> = old.iter().zip(new).map(|(old, new)| if old == new { CLEAR } else { new + 1 }).collect();
-    let runs = |indices: &[u8]| indices.iter().zip(indices.iter().skip(1)).filter(|(one, next)| one != next).count();
-    compressed(if runs(&holed) < runs(&all) { holed } else { all })
+    let holed: Vec<u8> = old
+        .iter()
+        .zip(new)
+        .map(|(old, new)| if old == new { CLEAR } else { new + 1 })
+        .collect();
+    let runs = |indices: &[u8]| {
+        indices
+            .iter()
+            .zip(indices.iter().skip(1))
+            .filter(|(one, next)| one != next)
+            .count()
+    };
+    compressed(if runs(&holed) < runs(&all) {
+        holed
+    } else {
+        all
+    })
 }
 
 fn compressed(indices: Vec<u8>) -> Arc<[u8]> {
-    let mut frame = gif::Frame { buffer: indices.into(), ..gif::Frame::default() };
+    let mut frame = gif::Frame {
+        buffer: indices.into(),
+        ..gif::Frame::default()
+    };
     frame.make_lzw_pre_encoded();
     Arc::from(&*frame.buffer)
 }
@@ -156,11 +190,18 @@ impl Film {
     /// An animation that is repeated for ever, with its first picture.
     pub(super) fn beginning(picture: &Frame, hold: Duration) -> Result<Film, AnimationError> {
         let size = picture.size();
-        let [Ok(width), Ok(height)] = [size.0, size.1].map(u16::try_from) else { return Err(AnimationError::TooLarge) };
+        let [Ok(width), Ok(height)] = [size.0, size.1].map(u16::try_from) else {
+            return Err(AnimationError::TooLarge);
+        };
         let colours = table(picture.palette());
         let mut file = Encoder::new(Vec::new(), width, height, &colours)?;
         file.set_repeat(Repeat::Infinite)?;
-        let mut film = Film { file, size, colours, own_colours: None };
+        let mut film = Film {
+            file,
+            size,
+            colours,
+            own_colours: None,
+        };
         film.show(picture, hold)?;
         Ok(film)
     }
@@ -171,21 +212,42 @@ impl Film {
             return Err(AnimationError::Sizes);
         }
         self.own_colours = Some(table(picture.palette())).filter(|own| *own != self.colours);
-        let part = Part { left: 0, top: 0, right: self.size.0 as usize, bottom: self.size.1 as usize };
+        let part = Part {
+            left: 0,
+            top: 0,
+            right: self.size.0 as usize,
+            bottom: self.size.1 as usize,
+        };
         let codes = compressed(picture.pixels().iter().map(|index| index + 1).collect());
         self.change(vec![Patch { part, codes }], hold)
     }
 
     /// Shows the picture before with these changes for so long. They are indices of the same palette.
-    pub(super) fn change(&mut self, mut patches: Vec<Patch>, hold: Duration) -> Result<(), AnimationError> {
+    pub(super) fn change(
+        &mut self,
+        mut patches: Vec<Patch>,
+        hold: Duration,
+    ) -> Result<(), AnimationError> {
         if patches.is_empty() {
             // A pixel that lets shine through what is there.
-            let part = Part { left: 0, top: 0, right: 1, bottom: 1 };
-            patches.push(Patch { part, codes: compressed(vec![CLEAR]) });
+            let part = Part {
+                left: 0,
+                top: 0,
+                right: 1,
+                bottom: 1,
+            };
+            patches.push(Patch {
+                part,
+                codes: compressed(vec![CLEAR]),
+            });
         }
         let mut hold = hundredths(hold);
         for (index, Patch { part, codes }) in patches.iter().enumerate() {
-            let delay = if index + 1 < patches.len() { SHORTEST } else { hold.max(SHORTEST) };
+            let delay = if index + 1 < patches.len() {
+                SHORTEST
+            } else {
+                hold.max(SHORTEST)
+            };
             hold = hold.saturating_sub(delay);
             self.file.write_lzw_pre_encoded_frame(&gif::Frame {
                 delay,

@@ -14,7 +14,11 @@ pub(super) struct Bits {
 impl Bits {
     /// Bits that follow these bytes.
     pub(super) fn new(bytes: Vec<u8>) -> Bits {
-        Bits { bytes, waiting: 0, count: 0 }
+        Bits {
+            bytes,
+            waiting: 0,
+            count: 0,
+        }
     }
 
     /// Appends the lowest `width` bits of a value that has no others, at most 32.
@@ -31,7 +35,8 @@ impl Bits {
     /// All bytes, the last one filled with zeros.
     pub(super) fn finish(mut self) -> Vec<u8> {
         let rest = self.count.div_ceil(8) as usize;
-        self.bytes.extend(self.waiting.to_le_bytes().iter().take(rest));
+        self.bytes
+            .extend(self.waiting.to_le_bytes().iter().take(rest));
         self.bytes
     }
 }
@@ -54,7 +59,9 @@ impl Code {
             }
             lengths = self::lengths(&counts);
         }
-        Code { words: words(&lengths) }
+        Code {
+            words: words(&lengths),
+        }
     }
 
     /// Appends a symbol's word.
@@ -64,7 +71,11 @@ impl Code {
     }
 
     fn lengths(&self) -> impl Iterator<Item = u8> {
-        let used = self.words.iter().rposition(|(_, length)| *length > 0).map_or(0, |last| last + 1);
+        let used = self
+            .words
+            .iter()
+            .rposition(|(_, length)| *length > 0)
+            .map_or(0, |last| last + 1);
         self.words.iter().take(used).map(|(_, length)| *length)
     }
 }
@@ -73,8 +84,12 @@ impl Code {
 fn lengths(counts: &[u32]) -> Vec<u8> {
     // A heap gives out the two rarest nodes; the nodes of symbols have the symbols' numbers, the others follow.
     let mut parents = vec![0; 2 * counts.len()];
-    let mut heap: BinaryHeap<_> =
-        counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(i, count)| Reverse((*count, i))).collect();
+    let mut heap: BinaryHeap<_> = counts
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+        .map(|(i, count)| Reverse((*count, i)))
+        .collect();
     let single = heap.len() == 1;
     let mut root = counts.len();
     while let (Some(Reverse((rare, a))), Some(Reverse((next, b)))) = (heap.pop(), heap.pop()) {
@@ -86,7 +101,9 @@ fn lengths(counts: &[u32]) -> Vec<u8> {
     // Every node was made before its parent, so going back from the root finds parents first.
     let mut depths = vec![0u8; parents.len()];
     for node in (0..root).rev() {
-        depths[node] = depths.get(parents[node]).map_or(0, |depth| depth.saturating_add(1));
+        depths[node] = depths
+            .get(parents[node])
+            .map_or(0, |depth| depth.saturating_add(1));
     }
     counts
         .iter()
@@ -109,7 +126,11 @@ fn words(lengths: &[u8]) -> Vec<(u16, u8)> {
     let mut next = 0u16;
     for length in 1..=15 {
         next <<= 1;
-        for (word, _) in words.iter_mut().zip(lengths).filter(|(_, own)| **own == length) {
+        for (word, _) in words
+            .iter_mut()
+            .zip(lengths)
+            .filter(|(_, own)| **own == length)
+        {
             *word = (next.reverse_bits() >> (16 - length), length);
             next += 1;
         }
@@ -118,7 +139,9 @@ fn words(lengths: &[u8]) -> Vec<(u16, u8)> {
 }
 
 /// The order in which the lengths of the code for lengths are listed.
-const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const ORDER: [usize; 19] = [
+    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+];
 
 /// Appends the two codes of a block: one for bytes and lengths, one for distances.
 pub(super) fn header(bits: &mut Bits, symbols: &Code, distances: &Code) {
@@ -137,7 +160,11 @@ pub(super) fn header(bits: &mut Bits, symbols: &Code, distances: &Code) {
         let mut left = run.len();
         while *value == 0 && left >= 3 {
             let zeros = left.min(138);
-            coded.push(if zeros > 10 { (18, zeros as u32 - 11, 7) } else { (17, zeros as u32 - 3, 3) });
+            coded.push(if zeros > 10 {
+                (18, zeros as u32 - 11, 7)
+            } else {
+                (17, zeros as u32 - 3, 3)
+            });
             left -= zeros;
         }
         coded.extend(std::iter::repeat_n((usize::from(*value), 0, 0), left));
@@ -148,7 +175,10 @@ pub(super) fn header(bits: &mut Bits, symbols: &Code, distances: &Code) {
     }
     let code = Code::new(&counts, 7);
     let listed = ORDER.map(|symbol| code.words.get(symbol).map_or(0, |(_, length)| *length));
-    let used = listed.iter().rposition(|length| *length > 0).map_or(4, |last| (last + 1).max(4));
+    let used = listed
+        .iter()
+        .rposition(|length| *length > 0)
+        .map_or(4, |last| (last + 1).max(4));
     bits.put(symbol_count as u32 - 257, 5);
     bits.put(distance_count as u32 - 1, 5);
     bits.put(used as u32 - 4, 4);

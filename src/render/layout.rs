@@ -81,15 +81,31 @@ impl Layout {
         let mut classes = HashMap::new();
         for (index, cell) in board.cells.iter().enumerate() {
             let (outline, area) = layout.area(cell.shape, cell.centre);
-            let Area { width, height, left, top } = area;
+            let Area {
+                width,
+                height,
+                left,
+                top,
+            } = area;
             // A larger cell would be none of a board: its middle is what is painted of it.
             let (width, height) = (width.min(LARGEST_CELL), height.min(LARGEST_CELL));
-            let class = Class { outline, width, height, ground: Some(cell.ground), under: under(board, cell.centre) };
+            let class = Class {
+                outline,
+                width,
+                height,
+                ground: Some(cell.ground),
+                under: under(board, cell.centre),
+            };
             let class = *classes.entry(class).or_insert_with(|| {
                 layout.classes.push(class);
                 layout.classes.len() - 1
             });
-            let place = Place { class, index, left, top };
+            let place = Place {
+                class,
+                index,
+                left,
+                top,
+            };
             layout.cells.entry(cell.cell).or_insert(place);
             layout.order.push(place);
         }
@@ -102,7 +118,13 @@ impl Layout {
         }
         for under in grounds {
             let (width, height) = (even(unit_x * BESIDE), even(unit_y * BESIDE));
-            layout.classes.push(Class { outline: Outline::Disc, width, height, ground: None, under });
+            layout.classes.push(Class {
+                outline: Outline::Disc,
+                width,
+                height,
+                ground: None,
+                under,
+            });
         }
         layout
     }
@@ -117,7 +139,10 @@ impl Layout {
         let longest = rows.values().max_by_key(|row| row.len());
         let mut lefts = longest.into_iter().flatten().copied();
         let first = lefts.next().unwrap_or(0);
-        lefts.filter_map(|left| usize::try_from(left.saturating_sub(first)).ok()).take(6).collect()
+        lefts
+            .filter_map(|left| usize::try_from(left.saturating_sub(first)).ok())
+            .take(6)
+            .collect()
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Option<Place> {
@@ -127,22 +152,38 @@ impl Layout {
     /// The place of a piece that lies beside the cells.
     pub(super) fn beside(&self, board: &Board, centre: Point) -> Option<Place> {
         let under = under(board, centre);
-        let (class, found) = self.classes.iter().enumerate().find(|(_, class)| class.ground.is_none() && class.under == under)?;
+        let (class, found) = self
+            .classes
+            .iter()
+            .enumerate()
+            .find(|(_, class)| class.ground.is_none() && class.under == under)?;
         let (x, y) = self.point(centre);
         let left = snap(x) - (found.width / 2) as i32;
         let top = snap(y) - (found.height / 2) as i32;
-        Some(Place { class, index: usize::MAX, left, top })
+        Some(Place {
+            class,
+            index: usize::MAX,
+            left,
+            top,
+        })
     }
 
     /// The ground of the uppermost cell or surface at a point; `None` for the page.
     pub(super) fn ground_at(board: &Board, point: Point) -> Option<Ground> {
-        let cell = board.cells.iter().rev().find(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y));
+        let cell = board
+            .cells
+            .iter()
+            .rev()
+            .find(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y));
         cell.map(|cell| cell.ground).or_else(|| under(board, point))
     }
 
     /// A point in pixels.
     pub(super) fn point(&self, point: Point) -> (f32, f32) {
-        (bounded(point.x * self.scale.0), bounded(point.y * self.scale.1))
+        (
+            bounded(point.x * self.scale.0),
+            bounded(point.y * self.scale.1),
+        )
     }
 
     /// Pixels per unit, down the picture.
@@ -156,25 +197,61 @@ impl Layout {
         let (x, y) = self.point(centre);
         let (unit_x, unit_y) = self.scale;
         let around = |half_width: f32, half_height: f32| {
-            let (width, height) = (self.length(2.0 * half_width * unit_x), self.length(2.0 * half_height * unit_y));
-            Area { left: snap(x) - (width / 2) as i32, top: snap(y) - (height / 2) as i32, width, height }
+            let (width, height) = (
+                self.length(2.0 * half_width * unit_x),
+                self.length(2.0 * half_height * unit_y),
+            );
+            Area {
+                left: snap(x) - (width / 2) as i32,
+                top: snap(y) - (height / 2) as i32,
+                width,
+                height,
+            }
         };
         match shape {
-            Shape::Rectangle { width, height, corner } => {
-                let (width, height) = (bounded(width * unit_x).max(0.0), bounded(height * unit_y).max(0.0));
+            Shape::Rectangle {
+                width,
+                height,
+                corner,
+            } => {
+                let (width, height) = (
+                    bounded(width * unit_x).max(0.0),
+                    bounded(height * unit_y).max(0.0),
+                );
                 let (left, right) = (snap(x - width / 2.0), snap(x + width / 2.0));
                 let (top, bottom) = (snap(y - height / 2.0), snap(y + height / 2.0));
-                let length = |from: i32, to: i32| to.saturating_sub(from).clamp(0, 2 * self.longest() as i32) as u32;
-                let area = Area { left, top, width: length(left, right), height: length(top, bottom) };
+                let length = |from: i32, to: i32| {
+                    to.saturating_sub(from).clamp(0, 2 * self.longest() as i32) as u32
+                };
+                let area = Area {
+                    left,
+                    top,
+                    width: length(left, right),
+                    height: length(top, bottom),
+                };
                 let corner = snap(bounded(corner * unit_x)).max(0) as u32;
-                (Outline::Rectangle { corner: corner.min(area.width / 2).min(area.height / 2).min(LARGEST_CELL / 2) }, area)
+                (
+                    Outline::Rectangle {
+                        corner: corner
+                            .min(area.width / 2)
+                            .min(area.height / 2)
+                            .min(LARGEST_CELL / 2),
+                    },
+                    area,
+                )
             }
             Shape::Hexagon { radius } => {
                 // Between the rows of a board, and from a corner at the top to the shoulder: half of half the width.
                 let (row, shoulder) = (radius * ROW * unit_y, radius * ACROSS * unit_x / 4.0);
-                (Outline::Hexagon, around(radius * ACROSS / 2.0, (row + shoulder) / 2.0 / unit_y))
+                (
+                    Outline::Hexagon,
+                    around(radius * ACROSS / 2.0, (row + shoulder) / 2.0 / unit_y),
+                )
             }
-            Shape::Disc { radius } => (Outline::Disc, around(radius + 1.0 / unit_x, radius + 1.0 / unit_y)),
+            Shape::Disc { radius } => (
+                Outline::Disc,
+                around(radius + 1.0 / unit_x, radius + 1.0 / unit_y),
+            ),
         }
     }
 
@@ -213,7 +290,11 @@ impl Class {
 
     /// What a disc leaves free at the edges of its tile, so that nothing of its soft rim is cut off.
     fn margin(&self) -> f32 {
-        if self.outline == Outline::Disc { 1.0 } else { 0.0 }
+        if self.outline == Outline::Disc {
+            1.0
+        } else {
+            0.0
+        }
     }
 
     /// From where to where each row of pixels belongs to the cell.
@@ -229,7 +310,10 @@ impl Class {
         };
         let span = |row: u32| {
             let reach = reach(row as f32 + 0.5 - half_height);
-            (((half_width - reach).round().max(0.0)) as u32, ((half_width + reach).round().max(0.0) as u32).min(self.width))
+            (
+                ((half_width - reach).round().max(0.0)) as u32,
+                ((half_width + reach).round().max(0.0) as u32).min(self.width),
+            )
         };
         (0..self.height).map(span).collect()
     }
@@ -240,7 +324,11 @@ fn scale(board: &Board, edge: u32) -> (f32, f32) {
     let edge = (edge as f32).clamp(*EDGE.start(), *EDGE.end());
     let largest = edge * LARGEST_UNIT;
     let longest = board.width.max(board.height);
-    let mut unit = if longest.is_finite() && longest > 0.0 { (edge / longest).min(largest) } else { largest };
+    let mut unit = if longest.is_finite() && longest > 0.0 {
+        (edge / longest).min(largest)
+    } else {
+        largest
+    };
     let hexagon = board.cells.iter().find_map(|cell| match cell.shape {
         Shape::Hexagon { radius } if radius.is_finite() && radius * unit > 4.0 => Some(radius),
         _ => None,
@@ -250,7 +338,10 @@ fn scale(board: &Board, edge: u32) -> (f32, f32) {
         let (across, down) = (radius * ACROSS, radius * ROW);
         let quarter = (across * unit / 4.0).floor();
         let unit_x = quarter * 4.0 / across;
-        return (unit_x, (((down * unit_x + quarter) / 2.0).round() * 2.0 - quarter) / down);
+        return (
+            unit_x,
+            (((down * unit_x + quarter) / 2.0).round() * 2.0 - quarter) / down,
+        );
     }
     if unit >= 8.0 {
         // Half a unit is a whole number of pixels as well.
@@ -261,14 +352,20 @@ fn scale(board: &Board, edge: u32) -> (f32, f32) {
 
 /// The ground of the uppermost surface at a point; `None` for the page.
 fn under(board: &Board, point: Point) -> Option<Ground> {
-    let found = board.surfaces.iter().rev().find(|s| holds(s.shape, point.x - s.centre.x, point.y - s.centre.y));
+    let found = board
+        .surfaces
+        .iter()
+        .rev()
+        .find(|s| holds(s.shape, point.x - s.centre.x, point.y - s.centre.y));
     found.map(|surface| surface.ground)
 }
 
 /// Whether a shape holds the point that lies so far from its middle. Hexagons are taken for their inner circles.
 fn holds(shape: Shape, dx: f32, dy: f32) -> bool {
     match shape {
-        Shape::Rectangle { width, height, .. } => dx.abs() <= width / 2.0 && dy.abs() <= height / 2.0,
+        Shape::Rectangle { width, height, .. } => {
+            dx.abs() <= width / 2.0 && dy.abs() <= height / 2.0
+        }
         Shape::Hexagon { radius } => dx.hypot(dy) <= radius * 0.75_f32.sqrt(),
         Shape::Disc { radius } => dx.hypot(dy) <= radius,
     }
@@ -280,7 +377,11 @@ pub(super) fn text_of(cell: &CellShape) -> Option<&str> {
 }
 
 fn pixels(length: f32) -> u32 {
-    if length.is_nan() { *EDGE.start() as u32 } else { length.ceil().clamp(*EDGE.start(), *EDGE.end()) as u32 }
+    if length.is_nan() {
+        *EDGE.start() as u32
+    } else {
+        length.ceil().clamp(*EDGE.start(), *EDGE.end()) as u32
+    }
 }
 
 /// The nearest even number of pixels.
@@ -290,7 +391,11 @@ fn even(length: f32) -> u32 {
 
 /// A place in pixels that no scene can make too large to count with.
 fn bounded(length: f32) -> f32 {
-    if length.is_nan() { 0.0 } else { length.clamp(-10_000.0, 10_000.0) }
+    if length.is_nan() {
+        0.0
+    } else {
+        length.clamp(-10_000.0, 10_000.0)
+    }
 }
 
 /// The nearest edge between pixels. Places that should be equal are, however they were computed.

@@ -30,22 +30,43 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
                 // Where a piece left, a dot stays behind: it is seen without colour too.
                 easel.disc(easel.class.centre(), radius * 0.16, colours.last_edge, 1.0);
             } else {
-                easel.border(inset, inset + (radius * 0.03).round().max(1.0), colours.last_edge);
+                easel.border(
+                    inset,
+                    inset + (radius * 0.03).round().max(1.0),
+                    colours.last_edge,
+                );
             }
         }
         MarkKind::To if man != Some(Kind::Chip) => {
             easel.ground(inset, colours.last, TO_TINT);
-            easel.border(inset, inset + (radius * 0.07).round().max(1.0), colours.last_edge);
+            easel.border(
+                inset,
+                inset + (radius * 0.07).round().max(1.0),
+                colours.last_edge,
+            );
         }
         MarkKind::Forbidden => {
-            let ground = easel.class.ground.map_or(colours.page, |ground| colours.ground(ground));
-            easel.hatch(inset, (radius * 0.5).max(6.0), (radius * 0.06).max(1.0), forbidden_hatch(colours, ground));
+            let ground = easel
+                .class
+                .ground
+                .map_or(colours.page, |ground| colours.ground(ground));
+            easel.hatch(
+                inset,
+                (radius * 0.5).max(6.0),
+                (radius * 0.06).max(1.0),
+                forbidden_hatch(colours, ground),
+            );
         }
         MarkKind::Closed => {
             // What the cell was is still seen at its edge.
             let inset = inset + (radius * 0.14).round().max(2.0);
             easel.ground(inset, colours.closed, 1.0);
-            easel.hatch(inset, (radius * 0.36).max(5.0), (radius * 0.09).max(1.5), colours.closed_hatch);
+            easel.hatch(
+                inset,
+                (radius * 0.36).max(5.0),
+                (radius * 0.09).max(1.5),
+                colours.closed_hatch,
+            );
         }
         MarkKind::Check => {
             easel.disc(easel.class.centre(), radius * 0.96, colours.alarm_edge, 1.0);
@@ -56,7 +77,13 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
 }
 
 /// Paints what lies over the piece. `family` gives the colours of a seat on this board.
-pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, full: bool, family: Family) {
+pub(super) fn paint_over(
+    easel: &mut Easel<'_>,
+    mark: MarkKind,
+    man: Option<Kind>,
+    full: bool,
+    family: Family,
+) {
     let colours = easel.colours;
     let centre = easel.class.centre();
     let radius = easel.class.radius();
@@ -73,19 +100,37 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             if full {
                 let (at, size) = easel.corner(Corner::TopRight);
                 // A sign beside the cross needs more room, inwards.
-                let (more, reach) = if sign == Sign::Plain { (0.0, 0.42) } else { (size * 0.35, 0.34) };
+                let (more, reach) = if sign == Sign::Plain {
+                    (0.0, 0.42)
+                } else {
+                    (size * 0.35, 0.34)
+                };
                 let (at, size) = ((at.0 - more, at.1 + more), size + more);
                 easel.disc(at, size, colours.alarm_edge, 1.0);
                 easel.disc(at, size * 0.88, colours.alarm, 1.0);
                 easel.cross(at, size * reach, size * 0.24, 2, colours.alarm_edge);
                 if let Some((name, lines)) = rule_sign(sign) {
-                    easel.strokes(name, at, size * 0.80, lines, size * 0.14, colours.alarm_edge);
+                    easel.strokes(
+                        name,
+                        at,
+                        size * 0.80,
+                        lines,
+                        size * 0.14,
+                        colours.alarm_edge,
+                    );
                 }
             } else {
                 easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);
                 easel.cross(centre, radius * 0.42, radius * 0.17, 2, colours.alarm);
                 if let Some((name, lines)) = rule_sign(sign) {
-                    easel.strokes(name, centre, radius, lines, radius * 0.24, colours.alarm_edge);
+                    easel.strokes(
+                        name,
+                        centre,
+                        radius,
+                        lines,
+                        radius * 0.24,
+                        colours.alarm_edge,
+                    );
                     easel.strokes(name, centre, radius, lines, radius * 0.13, colours.alarm);
                 }
             }
@@ -103,12 +148,22 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
             let letter = choice_letters(number);
             // A plain counter has nothing on it that letters could hide.
             let open = man.is_none_or(|man| man == Kind::Counter);
-            let (at, size) = if open { (centre, radius * 0.56) } else { easel.corner(Corner::TopLeft) };
+            let (at, size) = if open {
+                (centre, radius * 0.56)
+            } else {
+                easel.corner(Corner::TopLeft)
+            };
             easel.badge(at, size, &letter, colours.badge, colours.badge_text);
         }
         MarkKind::Step(number) => {
             let (at, size) = easel.corner(Corner::BottomRight);
-            easel.badge(at, size, &number.to_string(), colours.badge_text, colours.badge);
+            easel.badge(
+                at,
+                size,
+                &number.to_string(),
+                colours.badge_text,
+                colours.badge,
+            );
         }
         MarkKind::Refused => {
             let inset = easel.inset();
@@ -129,7 +184,13 @@ pub(super) fn paint_over(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind
         MarkKind::Territory(seat) => {
             let body = colours.body(family, seat);
             let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-            easel.polygon("square", centre, radius * 0.24 + (radius * 0.05).max(1.0), &square, body.edge);
+            easel.polygon(
+                "square",
+                centre,
+                radius * 0.24 + (radius * 0.05).max(1.0),
+                &square,
+                body.edge,
+            );
             easel.polygon("square", centre, radius * 0.24, &square, body.face);
         }
     }
@@ -159,8 +220,12 @@ const CUSTODIANSHIP: [Line; 6] = [
 ];
 
 /// Arrowheads, that point away from the cross.
-const INTERVENTION: [Line; 4] =
-    [[(-0.62, -0.30), (-0.82, 0.0)], [(-0.62, 0.30), (-0.82, 0.0)], [(0.62, -0.30), (0.82, 0.0)], [(0.62, 0.30), (0.82, 0.0)]];
+const INTERVENTION: [Line; 4] = [
+    [(-0.62, -0.30), (-0.82, 0.0)],
+    [(-0.62, 0.30), (-0.82, 0.0)],
+    [(0.62, -0.30), (0.82, 0.0)],
+    [(0.62, 0.30), (0.82, 0.0)],
+];
 
 /// A wall, against which the cross is pressed.
 const CRUSHING: [Line; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
@@ -178,7 +243,11 @@ pub(super) fn forbidden_hatch(colours: &Colours, ground: Rgb) -> Rgb {
 impl Easel<'_> {
     /// What a tint leaves free at the edge of the cell, for the lines between cells.
     fn inset(&self) -> f32 {
-        if self.class.has_line() { self.line as f32 } else { 0.0 }
+        if self.class.has_line() {
+            self.line as f32
+        } else {
+            0.0
+        }
     }
 
     /// The middle and the radius of a small sign in a corner of the cell.
@@ -206,6 +275,13 @@ impl Easel<'_> {
         self.disc(centre, radius - (radius * 0.10).max(1.0), ground, 1.0);
         // All badges with as many letters have letters of one size.
         let size = if text.chars().count() > 1 { 0.76 } else { 0.98 };
-        self.text(centre, radius * size, radius * 1.50, text, Setting::Centred, ink);
+        self.text(
+            centre,
+            radius * size,
+            radius * 1.50,
+            text,
+            Setting::Centred,
+            ink,
+        );
     }
 }

@@ -68,7 +68,12 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     easel.disc(centre, inner, body.face, 1.0);
     // Black glass has a light on it; white stone is light enough.
     if colour == Seat::First {
-        easel.disc((centre.0 - radius * 0.30, centre.1 - radius * 0.36), radius * 0.22, body.shine, 1.0);
+        easel.disc(
+            (centre.0 - radius * 0.30, centre.1 - radius * 0.36),
+            radius * 0.22,
+            body.shine,
+            1.0,
+        );
     }
 }
 
@@ -94,7 +99,14 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     }
     easel.disc(top, inner, body.face, 1.0);
     if height > 0 {
-        easel.text(top, radius * 0.66, radius * 1.12, &height.to_string(), Setting::Centred, body.mark);
+        easel.text(
+            top,
+            radius * 0.66,
+            radius * 1.12,
+            &height.to_string(),
+            Setting::Centred,
+            body.mark,
+        );
     }
 }
 
@@ -134,7 +146,12 @@ fn counter(easel: &mut Easel<'_>, body: &Body) {
     easel.disc(centre, radius * 0.94, body.face, 1.0);
     if radius >= GROOVED {
         easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
-        easel.ring(centre, radius * 0.80, radius * 0.75, mix(body.face, body.edge, 0.45));
+        easel.ring(
+            centre,
+            radius * 0.80,
+            radius * 0.75,
+            mix(body.face, body.edge, 0.45),
+        );
     }
 }
 
@@ -149,7 +166,13 @@ fn knight(easel: &mut Easel<'_>, body: &Body) {
 fn dragon(easel: &mut Easel<'_>, body: &Body) {
     let (x, y) = easel.class.centre();
     let radius = easel.class.radius() * 0.80;
-    easel.polygon("dragon", (x, y + radius * 0.02), radius * 0.70, &dragon_outline(), body.mark);
+    easel.polygon(
+        "dragon",
+        (x, y + radius * 0.02),
+        radius * 0.70,
+        &dragon_outline(),
+        body.mark,
+    );
 }
 
 /// A dragon seen from the front with its wings spread, in a square from -1 to 1.

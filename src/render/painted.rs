@@ -65,10 +65,19 @@ pub(super) struct View {
 impl View {
     /// The places at which two views have something else, those first at which the old one has something.
     fn changed_places<'a>(old: &'a View, new: &'a View) -> impl Iterator<Item = Place> + 'a {
-        let seen = |(place, sprite): &(Place, Arc<Sprite>)| (place.index, place.left, place.top, Arc::as_ptr(sprite));
-        let [before, after] = [old, new].map(|view| view.sprites.iter().map(seen).collect::<HashSet<_>>());
-        let gone = old.sprites.iter().filter(move |placed| !after.contains(&seen(placed)));
-        let come = new.sprites.iter().filter(move |placed| !before.contains(&seen(placed)));
+        let seen = |(place, sprite): &(Place, Arc<Sprite>)| {
+            (place.index, place.left, place.top, Arc::as_ptr(sprite))
+        };
+        let [before, after] =
+            [old, new].map(|view| view.sprites.iter().map(seen).collect::<HashSet<_>>());
+        let gone = old
+            .sprites
+            .iter()
+            .filter(move |placed| !after.contains(&seen(placed)));
+        let come = new
+            .sprites
+            .iter()
+            .filter(move |placed| !before.contains(&seen(placed)));
         gone.chain(come).map(|(place, _)| *place)
     }
 }
@@ -98,13 +107,23 @@ impl Painted {
         let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);
-        let cells: Vec<EmptyCell> = layout.classes.iter().map(|class| EmptyCell::paint(class, colours, line, &mut stencils)).collect();
+        let cells: Vec<EmptyCell> = layout
+            .classes
+            .iter()
+            .map(|class| EmptyCell::paint(class, colours, line, &mut stencils))
+            .collect();
         let picture = empty_board(board, &layout, &cells, colours, line);
         Painted {
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
             family: families.first().copied().unwrap_or(Family::Stone),
-            studio: Mutex::new(Studio { palette, stencils, looks: HashMap::new(), bars: HashMap::new(), press: Press::default() }),
+            studio: Mutex::new(Studio {
+                palette,
+                stencils,
+                looks: HashMap::new(),
+                bars: HashMap::new(),
+                press: Press::default(),
+            }),
             repeats: Arc::from(layout.repeats()),
             layout,
             colours,
@@ -114,7 +133,10 @@ impl Painted {
 
     /// What a scene looks like on this board.
     pub(super) fn view(&self, scene: &Scene) -> View {
-        View { bar: scene.bar.as_ref().map(|bar| self.bar(bar)), sprites: self.sprites(scene) }
+        View {
+            bar: scene.bar.as_ref().map(|bar| self.bar(bar)),
+            sprites: self.sprites(scene),
+        }
     }
 
     /// The picture of a scene on this board.
@@ -124,34 +146,71 @@ impl Painted {
 
     /// A view as a picture.
     pub(super) fn picture(&self, view: &View) -> Frame {
-        let (width, height) = (self.layout.width, self.layout.height + self.above(view) as u32);
-        let whole = Part { left: 0, top: 0, right: width as usize, bottom: height as usize };
-        Frame::new(width, height, self.part(view, whole), self.palette.clone(), self.repeats.clone())
+        let (width, height) = (
+            self.layout.width,
+            self.layout.height + self.above(view) as u32,
+        );
+        let whole = Part {
+            left: 0,
+            top: 0,
+            right: width as usize,
+            bottom: height as usize,
+        };
+        Frame::new(
+            width,
+            height,
+            self.part(view, whole),
+            self.palette.clone(),
+            self.repeats.clone(),
+        )
     }
 
     /// How many rows of pixels the strip above the board has.
     fn above(&self, view: &View) -> usize {
-        view.bar.as_ref().map_or(0, |bar| bar.len() / self.layout.width.max(1) as usize)
+        view.bar
+            .as_ref()
+            .map_or(0, |bar| bar.len() / self.layout.width.max(1) as usize)
     }
 
     /// A part of a view's picture, row by row.
     fn part(&self, view: &View, part: Part) -> Vec<u8> {
         let (stride, above) = (self.layout.width as usize, self.above(view));
-        let rows = view.bar.iter().flat_map(|bar| bar.chunks_exact(stride)).chain(self.empty.chunks_exact(stride));
-        let rows = rows.take(part.bottom).skip(part.top).filter_map(|row| row.get(part.left..part.right));
+        let rows = view
+            .bar
+            .iter()
+            .flat_map(|bar| bar.chunks_exact(stride))
+            .chain(self.empty.chunks_exact(stride));
+        let rows = rows
+            .take(part.bottom)
+            .skip(part.top)
+            .filter_map(|row| row.get(part.left..part.right));
         let mut pixels = Vec::with_capacity(part.area());
         rows.for_each(|row| pixels.extend_from_slice(row));
         for (place, sprite) in &view.sprites {
-            let (left, top) = (place.left - part.left as i32, place.top + above as i32 - part.top as i32);
+            let (left, top) = (
+                place.left - part.left as i32,
+                place.top + above as i32 - part.top as i32,
+            );
             let (width, height) = (sprite.width as usize, sprite.spans.len());
-            let apart = |from: i32, length: usize, room: usize| from >= room as i32 || from.saturating_add(length as i32) <= 0;
-            if width == 0 || apart(left, width, part.right - part.left) || apart(top, height, part.bottom - part.top) {
+            let apart = |from: i32, length: usize, room: usize| {
+                from >= room as i32 || from.saturating_add(length as i32) <= 0
+            };
+            if width == 0
+                || apart(left, width, part.right - part.left)
+                || apart(top, height, part.bottom - part.top)
+            {
                 continue;
             }
             // No sprite reaches into the strip.
             let hidden = usize::try_from(place.top.min(top).saturating_neg()).unwrap_or(0);
-            let rows = pixels.chunks_exact_mut(part.right - part.left).skip(usize::try_from(top + hidden as i32).unwrap_or(0));
-            let sprite_rows = sprite.indices.chunks_exact(width).zip(sprite.spans.iter()).skip(hidden);
+            let rows = pixels
+                .chunks_exact_mut(part.right - part.left)
+                .skip(usize::try_from(top + hidden as i32).unwrap_or(0));
+            let sprite_rows = sprite
+                .indices
+                .chunks_exact(width)
+                .zip(sprite.spans.iter())
+                .skip(hidden);
             for (row, (from, span)) in rows.zip(sprite_rows) {
                 copy_span(row, from, *span, left, 1);
             }
@@ -188,28 +247,56 @@ impl Painted {
         let class = self.layout.classes.get(place.class)?;
         let cut = |from: i32, length: u32, room: u32| {
             let end = from.saturating_add_unsigned(length).min(room as i32);
-            Some((usize::try_from(from.max(0)).ok()?, usize::try_from(end).ok()?)).filter(|(from, end)| from < end)
+            Some((
+                usize::try_from(from.max(0)).ok()?,
+                usize::try_from(end).ok()?,
+            ))
+            .filter(|(from, end)| from < end)
         };
         let (left, right) = cut(place.left, class.width, self.layout.width)?;
         let (top, bottom) = cut(place.top, class.height, self.layout.height)?;
-        Some(Part { left, top: top + above, right, bottom: bottom + above })
+        Some(Part {
+            left,
+            top: top + above,
+            right,
+            bottom: bottom + above,
+        })
     }
 
     /// The strip above the board.
     fn bar(&self, bar: &Bar) -> Arc<[u8]> {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let Studio { palette, stencils, bars, .. } = &mut *studio;
+        let Studio {
+            palette,
+            stencils,
+            bars,
+            ..
+        } = &mut *studio;
         if bars.len() >= BARS_KEPT {
             bars.clear();
         }
-        let paint = || Arc::from(bar::paint(bar, self.layout.width, self.layout.height, self.colours, stencils).indices(palette));
+        let paint = || {
+            Arc::from(
+                bar::paint(
+                    bar,
+                    self.layout.width,
+                    self.layout.height,
+                    self.colours,
+                    stencils,
+                )
+                .indices(palette),
+            )
+        };
         bars.entry(bar.clone()).or_insert_with(paint).clone()
     }
 
     /// What the scene adds to the empty board, and where.
     fn sprites(&self, scene: &Scene) -> Vec<(Place, Arc<Sprite>)> {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        self.looks(scene).into_iter().filter_map(|(place, look)| Some((place, self.sprite(&mut studio, look)?))).collect()
+        self.looks(scene)
+            .into_iter()
+            .filter_map(|(place, look)| Some((place, self.sprite(&mut studio, look)?)))
+            .collect()
     }
 
     /// The cells that are not empty, each once, then the pieces beside the cells.
@@ -217,7 +304,12 @@ impl Painted {
         let mut looks: Vec<(Place, Look)> = Vec::new();
         let mut known: HashMap<usize, usize> = HashMap::new();
         let mut beside = Vec::new();
-        let bare = |place: Place| Look { class: place.class, text: String::new(), men: Vec::new(), marks: Vec::new() };
+        let bare = |place: Place| Look {
+            class: place.class,
+            text: String::new(),
+            men: Vec::new(),
+            marks: Vec::new(),
+        };
         let mut at = |cell| {
             let place = self.layout.cell(cell)?;
             let index = *known.entry(place.index).or_insert_with(|| {
@@ -230,35 +322,62 @@ impl Painted {
         let mut found_marks = Vec::new();
         for man in &scene.men {
             match man.spot {
-                Spot::On(cell) => found_men.extend(at(cell).map(|index| (index, (man.kind, man.colour)))),
-                Spot::Beside(_, point) => beside.extend(
-                    self.layout.beside(&scene.board, point).map(|place| (place, Look { men: vec![(man.kind, man.colour)], ..bare(place) })),
-                ),
+                Spot::On(cell) => {
+                    found_men.extend(at(cell).map(|index| (index, (man.kind, man.colour))))
+                }
+                Spot::Beside(_, point) => {
+                    beside.extend(self.layout.beside(&scene.board, point).map(|place| {
+                        (
+                            place,
+                            Look {
+                                men: vec![(man.kind, man.colour)],
+                                ..bare(place)
+                            },
+                        )
+                    }))
+                }
             }
         }
         for mark in &scene.marks {
             found_marks.extend(at(mark.cell).map(|index| (index, mark.kind)));
         }
         for (index, man) in found_men {
-            if let Some((_, look)) = looks.get_mut(index).filter(|(_, look)| look.men.len() < MEN_A_CELL) {
+            if let Some((_, look)) = looks
+                .get_mut(index)
+                .filter(|(_, look)| look.men.len() < MEN_A_CELL)
+            {
                 look.men.push(man);
             }
         }
         for (index, mark) in found_marks {
-            if let Some((_, look)) = looks.get_mut(index).filter(|(_, look)| !look.marks.contains(&mark)) {
+            if let Some((_, look)) = looks
+                .get_mut(index)
+                .filter(|(_, look)| !look.marks.contains(&mark))
+            {
                 look.marks.push(mark);
             }
         }
         for (place, look) in &mut looks {
             look.marks.sort_by_key(|mark| order(*mark));
             if look.men.is_empty() {
-                look.text = scene.board.cells.get(place.index).and_then(text_of).unwrap_or_default().to_owned();
+                look.text = scene
+                    .board
+                    .cells
+                    .get(place.index)
+                    .and_then(text_of)
+                    .unwrap_or_default()
+                    .to_owned();
             }
         }
         looks.extend(beside);
         // However the scene lists them: what lies over what does not depend on it.
         looks.sort_by(|(place, look), (other, others)| {
-            (place.index, place.left, place.top, &look.men).cmp(&(other.index, other.left, other.top, &others.men))
+            (place.index, place.left, place.top, &look.men).cmp(&(
+                other.index,
+                other.left,
+                other.top,
+                &others.men,
+            ))
         });
         looks
     }
@@ -269,9 +388,19 @@ impl Painted {
         }
         let empty = self.cells.get(look.class)?;
         let class = self.layout.classes.get(look.class)?;
-        let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line_width(&self.layout), &mut studio.stencils);
+        let mut easel = Easel::new(
+            empty.tile.clone(),
+            class,
+            self.colours,
+            line_width(&self.layout),
+            &mut studio.stencils,
+        );
         paint(&mut easel, &look, self.family);
-        let sprite = Sprite { indices: easel.tile.indices(&mut studio.palette), width: empty.tile.width(), spans: empty.spans.clone() };
+        let sprite = Sprite {
+            indices: easel.tile.indices(&mut studio.palette),
+            width: empty.tile.width(),
+            spans: empty.spans.clone(),
+        };
         let sprite = Arc::new(sprite);
         if studio.looks.len() >= KEPT {
             studio.looks.clear();
@@ -289,26 +418,49 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         marks::paint_under(easel, *mark, man, full);
     }
     // A large sign in the middle takes the place of the text.
-    let covered = look.marks.iter().any(|mark| matches!(mark, MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead));
+    let covered = look.marks.iter().any(|mark| {
+        matches!(
+            mark,
+            MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead
+        )
+    });
     if !covered && !look.text.is_empty() {
         let ground = if look.marks.contains(&MarkKind::Closed) {
             easel.colours.closed
         } else {
-            easel.class.ground.map_or(easel.colours.page, |ground| easel.colours.ground(ground))
+            easel
+                .class
+                .ground
+                .map_or(easel.colours.page, |ground| easel.colours.ground(ground))
         };
-        let tints = [(MarkKind::From, marks::FROM_TINT), (MarkKind::To, marks::TO_TINT)];
-        let tinted = |ground, (mark, tint)| if look.marks.contains(&mark) { mix(ground, easel.colours.last, tint) } else { ground };
+        let tints = [
+            (MarkKind::From, marks::FROM_TINT),
+            (MarkKind::To, marks::TO_TINT),
+        ];
+        let tinted = |ground, (mark, tint)| {
+            if look.marks.contains(&mark) {
+                mix(ground, easel.colours.last, tint)
+            } else {
+                ground
+            }
+        };
         let ground = tints.into_iter().fold(ground, tinted);
         cell_text(easel, &look.text, ground);
     }
-    let before = look.marks.contains(&MarkKind::Dead).then(|| easel.tile.clone());
+    let before = look
+        .marks
+        .contains(&MarkKind::Dead)
+        .then(|| easel.tile.clone());
     for (kind, colour) in &look.men {
         men::paint(easel, *kind, *colour);
     }
     if let Some(before) = before {
         easel.tile.fade(&before, DEAD_FADE);
     }
-    let family = look.men.last().map_or(family, |(kind, _)| Family::of(*kind));
+    let family = look
+        .men
+        .last()
+        .map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {
         marks::paint_over(easel, *mark, man, full, family);
     }

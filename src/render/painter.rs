@@ -60,7 +60,8 @@ impl Painter {
     /// The scene as a picture that is not encoded yet.
     #[must_use]
     pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
-        self.painted(&scene.board, families(scene), format).frame(scene)
+        self.painted(&scene.board, families(scene), format)
+            .frame(scene)
     }
 
     /// The scenes one after another as an animated GIF that repeats for ever. All of them show boards of one size.
@@ -70,14 +71,20 @@ impl Painter {
     /// See [`AnimationError`].
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
         // Pictures of one palette need not say it again, and can be compared: so each gets the colours of all pieces.
-        let families: BTreeSet<Family> = shots.iter().flat_map(|shot| families(&shot.scene)).collect();
+        let families: BTreeSet<Family> = shots
+            .iter()
+            .flat_map(|shot| families(&shot.scene))
+            .collect();
         let mut film: Option<Film> = None;
         let mut last: Option<(Arc<Painted>, View)> = None;
         for shot in shots {
             let painted = self.painted(&shot.scene.board, families.clone(), format);
             let view = painted.view(&shot.scene);
-            let before = last.as_ref().filter(|(board, _)| Arc::ptr_eq(board, &painted));
-            let changes = before.and_then(|(_, before)| painted.changes(before, &view, most_parts(shot.hold)));
+            let before = last
+                .as_ref()
+                .filter(|(board, _)| Arc::ptr_eq(board, &painted));
+            let changes = before
+                .and_then(|(_, before)| painted.changes(before, &view, most_parts(shot.hold)));
             match (&mut film, changes) {
                 (Some(film), Some(changes)) => film.change(changes, shot.hold)?,
                 (Some(film), None) => film.show(&painted.picture(&view), shot.hold)?,
@@ -92,12 +99,19 @@ impl Painter {
     #[must_use]
     pub fn size(&self, scene: &Scene, format: Format) -> (u32, u32) {
         let layout = Layout::of(&scene.board, format.edge);
-        let bar = scene.bar.as_ref().map_or(0, |_| bar::height(layout.width, layout.height));
+        let bar = scene
+            .bar
+            .as_ref()
+            .map_or(0, |_| bar::height(layout.width, layout.height));
         (layout.width, layout.height + bar)
     }
 
     fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format) -> Arc<Painted> {
-        let key = Key { board: board.key.clone(), format, families };
+        let key = Key {
+            board: board.key.clone(),
+            format,
+            families,
+        };
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
@@ -125,10 +139,25 @@ impl Painter {
 
 /// The families whose colours the scene needs.
 fn families(scene: &Scene) -> BTreeSet<Family> {
-    let samples = scene.bar.iter().flat_map(|bar| &bar.sides).map(|side| side.kind);
-    let mut families: BTreeSet<Family> = scene.men.iter().map(|man| man.kind).chain(samples).map(Family::of).collect();
+    let samples = scene
+        .bar
+        .iter()
+        .flat_map(|bar| &bar.sides)
+        .map(|side| side.kind);
+    let mut families: BTreeSet<Family> = scene
+        .men
+        .iter()
+        .map(|man| man.kind)
+        .chain(samples)
+        .map(Family::of)
+        .collect();
     // Territory is shown in the colours of stones where there is no piece to take them from.
-    if families.is_empty() && scene.marks.iter().any(|mark| matches!(mark.kind, MarkKind::Territory(_))) {
+    if families.is_empty()
+        && scene
+            .marks
+            .iter()
+            .any(|mark| matches!(mark.kind, MarkKind::Territory(_)))
+    {
         families.insert(Family::Stone);
     }
     families

@@ -31,7 +31,10 @@ impl Palette {
         loop {
             let colours = colours(ramps, share);
             if colours.len() <= ROOM || share <= 0.0 {
-                return Palette { colours: colours.into_iter().take(ROOM).collect(), seen: vec![None; 4096] };
+                return Palette {
+                    colours: colours.into_iter().take(ROOM).collect(),
+                    seen: vec![None; 4096],
+                };
             }
             share = if share > 0.1 { share - 0.1 } else { 0.0 };
         }
@@ -50,7 +53,10 @@ impl Palette {
         {
             return *index;
         }
-        let index = (0u8..=255).zip(&self.colours).min_by_key(|(_, known)| distance(**known, colour)).map_or(0, |(index, _)| index);
+        let index = (0u8..=255)
+            .zip(&self.colours)
+            .min_by_key(|(_, known)| distance(**known, colour))
+            .map_or(0, |(index, _)| index);
         if let Some(entry) = self.seen.get_mut(place) {
             *entry = Some((colour, index));
         }
@@ -61,7 +67,11 @@ impl Palette {
 /// The ends of all ramps, then a share of the steps between them, each colour once.
 fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
     let mut known = HashSet::new();
-    let mut colours: Vec<Rgb> = ramps.iter().flat_map(|ramp| [ramp.from, ramp.to]).filter(|colour| known.insert(*colour)).collect();
+    let mut colours: Vec<Rgb> = ramps
+        .iter()
+        .flat_map(|ramp| [ramp.from, ramp.to])
+        .filter(|colour| known.insert(*colour))
+        .collect();
     for ramp in ramps {
         let steps = (f32::from(ramp.steps) * share).round() as u32;
         for i in 1..=steps {

@@ -15,10 +15,22 @@ pub(super) struct Part {
 /// The parts of two pictures of one width that hold all their differences, from top to bottom.
 pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let rows = old.chunks_exact(width.max(1)).zip(new.chunks_exact(width.max(1)));
+    let rows = old
+        .chunks_exact(width.max(1))
+        .zip(new.chunks_exact(width.max(1)));
     for (y, (old, new)) in rows.enumerate().filter(|(_, (old, new))| old != new) {
-        for (x, _) in old.chunks(PIECE).zip(new.chunks(PIECE)).enumerate().filter(|(_, (old, new))| old != new) {
-            let mut part = Part { left: x * PIECE, top: y, right: ((x + 1) * PIECE).min(width), bottom: y + 1 };
+        for (x, _) in old
+            .chunks(PIECE)
+            .zip(new.chunks(PIECE))
+            .enumerate()
+            .filter(|(_, (old, new))| old != new)
+        {
+            let mut part = Part {
+                left: x * PIECE,
+                top: y,
+                right: ((x + 1) * PIECE).min(width),
+                bottom: y + 1,
+            };
             while let Some(near) = parts.iter().position(|other| other.is_near(part)) {
                 part = parts.swap_remove(near).with(part);
             }
@@ -31,13 +43,22 @@ pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
 
 /// Joins parts until there are so many at most: those first that have the least between them.
 pub(super) fn joined(mut parts: Vec<Part>, most: usize) -> Vec<Part> {
-    let between = |one: Part, other: Part| one.with(other).area() as isize - one.area() as isize - other.area() as isize;
+    let between = |one: Part, other: Part| {
+        one.with(other).area() as isize - one.area() as isize - other.area() as isize
+    };
     while parts.len() > most.max(1) {
-        let pairs = parts
-            .iter()
-            .enumerate()
-            .flat_map(|(at, one)| parts.iter().enumerate().skip(at + 1).map(move |(next, other)| (at, *one, next, *other)));
-        let Some((at, one, next, other)) = pairs.min_by_key(|(_, one, _, other)| between(*one, *other)) else { break };
+        let pairs = parts.iter().enumerate().flat_map(|(at, one)| {
+            parts
+                .iter()
+                .enumerate()
+                .skip(at + 1)
+                .map(move |(next, other)| (at, *one, next, *other))
+        });
+        let Some((at, one, next, other)) =
+            pairs.min_by_key(|(_, one, _, other)| between(*one, *other))
+        else {
+            break;
+        };
         parts.remove(next);
         if let Some(part) = parts.get_mut(at) {
             *part = one.with(other);
@@ -55,8 +76,9 @@ impl Part {
     /// Whether this part and another overlap, or lie side by side with no more than a piece between them. Across a corner
     /// there would be too much that neither has.
     fn is_near(self, other: Part) -> bool {
-        let overlap =
-            |from: usize, to: usize, other_from: usize, other_to: usize| to.min(other_to) as isize - from.max(other_from) as isize;
+        let overlap = |from: usize, to: usize, other_from: usize, other_to: usize| {
+            to.min(other_to) as isize - from.max(other_from) as isize
+        };
         let across = overlap(self.left, self.right, other.left, other.right);
         let down = overlap(self.top, self.bottom, other.top, other.bottom);
         across.max(down) > 0 && across.min(down) >= -(PIECE as isize)

@@ -23,7 +23,10 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             ramp(body.face, body.mark, TEXT);
         }
     }
-    let edges: BTreeSet<Rgb> = families.iter().flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge)).collect();
+    let edges: BTreeSet<Rgb> = families
+        .iter()
+        .flat_map(|family| Seat::BOTH.map(|seat| c.body(*family, seat).edge))
+        .collect();
     let edge_of = |ground: Ground| match ground {
         Ground::Frame => c.frame_edge,
         other => mix(c.ground(other), c.line, 0.35),
@@ -32,10 +35,24 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     for ground in board.surfaces.iter().map(|surface| surface.ground) {
         ramp(c.page, edge_of(ground), EDGE);
         ramp(c.ground(ground), edge_of(ground), EDGE);
-        ramp(c.ground(ground), if ground == Ground::Frame { c.frame_label } else { c.text_on(c.ground(ground)) }, TEXT);
+        ramp(
+            c.ground(ground),
+            if ground == Ground::Frame {
+                c.frame_label
+            } else {
+                c.text_on(c.ground(ground))
+            },
+            TEXT,
+        );
     }
-    let shadows = families.iter().any(|family| !matches!(family, Family::Chip | Family::Chess));
-    let grounds: BTreeMap<Rgb, Ground> = board.cells.iter().map(|cell| (c.ground(cell.ground), cell.ground)).collect();
+    let shadows = families
+        .iter()
+        .any(|family| !matches!(family, Family::Chip | Family::Chess));
+    let grounds: BTreeMap<Rgb, Ground> = board
+        .cells
+        .iter()
+        .map(|cell| (c.ground(cell.ground), cell.ground))
+        .collect();
     for (colour, ground) in &grounds {
         let (colour, ground) = (*colour, *ground);
         for edge in &edges {
@@ -48,7 +65,10 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             ramp(colour, c.glow, EDGE);
         }
         if !matches!(ground, Ground::Light | Ground::Dark | Ground::Hole)
-            || board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }))
+            || board
+                .cells
+                .iter()
+                .any(|cell| matches!(cell.shape, Shape::Hexagon { .. }))
         {
             ramp(c.line, colour, EDGE);
             ramp(c.page, c.line, EDGE);
@@ -65,7 +85,11 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             _ => {}
         }
     }
-    for ends in [(c.alarm, c.alarm_edge), (c.badge, c.badge_text), (c.winning, c.winning_edge)] {
+    for ends in [
+        (c.alarm, c.alarm_edge),
+        (c.badge, c.badge_text),
+        (c.winning, c.winning_edge),
+    ] {
         ramp(ends.0, ends.1, TEXT);
     }
     ramp(c.frost, c.frost_text, EDGE);
@@ -88,6 +112,8 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         }
     }
     let mut known = HashSet::new();
-    ramps.retain(|ramp| ramp.from != ramp.to && known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to))));
+    ramps.retain(|ramp| {
+        ramp.from != ramp.to && known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to)))
+    });
     ramps
 }

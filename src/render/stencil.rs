@@ -31,7 +31,9 @@ impl Stencil {
     /// A stencil of this many pixels, each computed from the place of its middle; 0 to 1 are none and all.
     pub(super) fn from_fn(width: u32, height: u32, cover: impl Fn(f32, f32) -> f32) -> Stencil {
         let cover = |x, y| Luma([step(cover(x as f32 + 0.5, y as f32 + 0.5), SHAPE_STEPS)]);
-        Stencil { coverage: GrayImage::from_fn(width.min(LONGEST), height.min(LONGEST), cover) }
+        Stencil {
+            coverage: GrayImage::from_fn(width.min(LONGEST), height.min(LONGEST), cover),
+        }
     }
 
     pub(super) const fn from_coverage(coverage: GrayImage) -> Stencil {
@@ -77,7 +79,12 @@ impl Stroke {
 impl Sheet {
     pub(super) fn new(width: u32, height: u32) -> Sheet {
         // A canvas without pixels is one that imageproc cannot draw on.
-        Sheet { canvas: GrayImage::new(width.clamp(1, LONGEST) * OVER, height.clamp(1, LONGEST) * OVER) }
+        Sheet {
+            canvas: GrayImage::new(
+                width.clamp(1, LONGEST) * OVER,
+                height.clamp(1, LONGEST) * OVER,
+            ),
+        }
     }
 
     pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, stroke: Stroke) {
@@ -86,12 +93,20 @@ impl Sheet {
         let most = (self.canvas.width() + self.canvas.height()) as i32;
         let radius = on_canvas(radius).min(most);
         if radius > 0 {
-            draw_filled_circle_mut(&mut self.canvas, (on_canvas(x), on_canvas(y)), radius, stroke.ink());
+            draw_filled_circle_mut(
+                &mut self.canvas,
+                (on_canvas(x), on_canvas(y)),
+                radius,
+                stroke.ink(),
+            );
         }
     }
 
     pub(super) fn polygon(&mut self, corners: &[(f32, f32)], stroke: Stroke) {
-        let mut corners: Vec<Corner<i32>> = corners.iter().map(|(x, y)| Corner::new(on_canvas(*x), on_canvas(*y))).collect();
+        let mut corners: Vec<Corner<i32>> = corners
+            .iter()
+            .map(|(x, y)| Corner::new(on_canvas(*x), on_canvas(*y)))
+            .collect();
         corners.dedup();
         if corners.len() > 2 {
             draw_polygon_mut(&mut self.canvas, &corners, stroke.ink());
@@ -104,7 +119,12 @@ impl Sheet {
         let length = dx.hypot(dy);
         if length > 0.0 {
             let (nx, ny) = (-dy / length * width / 2.0, dx / length * width / 2.0);
-            let corners = [(from.0 + nx, from.1 + ny), (to.0 + nx, to.1 + ny), (to.0 - nx, to.1 - ny), (from.0 - nx, from.1 - ny)];
+            let corners = [
+                (from.0 + nx, from.1 + ny),
+                (to.0 + nx, to.1 + ny),
+                (to.0 - nx, to.1 - ny),
+                (from.0 - nx, from.1 - ny),
+            ];
             self.polygon(&corners, stroke);
         }
         self.disc(from, width / 2.0, stroke);
@@ -119,7 +139,9 @@ impl Sheet {
 
     /// How far every point of the sheet is from what is drawn on it.
     pub(super) fn distances(&self) -> Distances {
-        Distances { canvas: distance_transform(&self.canvas, Norm::L2) }
+        Distances {
+            canvas: distance_transform(&self.canvas, Norm::L2),
+        }
     }
 
     /// Averages the sheet down to the size of the tile.
@@ -132,13 +154,17 @@ impl Sheet {
             for band in self.canvas.as_raw().chunks_exact(stride * SIDE) {
                 let (first, rest) = band.split_at(stride);
                 for (x, samples) in first.chunks_exact(SIDE).enumerate() {
-                    let below = rest.chunks_exact(stride).filter_map(|row| row.get(x * SIDE..(x + 1) * SIDE));
+                    let below = rest
+                        .chunks_exact(stride)
+                        .filter_map(|row| row.get(x * SIDE..(x + 1) * SIDE));
                     let sum = below.map(sum).sum::<u32>() + sum(samples);
                     coverage.push(step(sum as f32 / (255 * OVER * OVER) as f32, SHAPE_STEPS));
                 }
             }
         }
-        Stencil { coverage: GrayImage::from_raw(width, height, coverage).unwrap_or_default() }
+        Stencil {
+            coverage: GrayImage::from_raw(width, height, coverage).unwrap_or_default(),
+        }
     }
 }
 
@@ -166,7 +192,9 @@ impl Distances {
 
 /// A length in pixels on the magnified canvas. Whatever is far off lies well outside of every canvas.
 fn on_canvas(length: f32) -> i32 {
-    (length * OVER as f32 - 0.5).round().clamp(-20_000.0, 20_000.0) as i32
+    (length * OVER as f32 - 0.5)
+        .round()
+        .clamp(-20_000.0, 20_000.0) as i32
 }
 
 /// The corners of a hexagon standing on a corner, of half a width and half a height.

@@ -32,7 +32,13 @@ pub struct UnknownTheme(
 
 impl Theme {
     /// Every theme, in the order in which they are offered.
-    pub const ALL: [Theme; 5] = [Theme::Light, Theme::Dark, Theme::HighContrast, Theme::Greyscale, Theme::Wood];
+    pub const ALL: [Theme; 5] = [
+        Theme::Light,
+        Theme::Dark,
+        Theme::HighContrast,
+        Theme::Greyscale,
+        Theme::Wood,
+    ];
 
     /// The name by which people and configuration files call it.
     #[must_use]
@@ -68,6 +74,9 @@ impl FromStr for Theme {
 
     /// Reads a theme's name, in either case.
     fn from_str(text: &str) -> Result<Theme, UnknownTheme> {
-        Theme::ALL.into_iter().find(|theme| theme.name().eq_ignore_ascii_case(text)).ok_or_else(|| UnknownTheme(text.to_owned()))
+        Theme::ALL
+            .into_iter()
+            .find(|theme| theme.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownTheme(text.to_owned()))
     }
 }

@@ -36,12 +36,22 @@ impl Area {
 
 impl Tile {
     pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
-        Tile { image: RgbImage::from_pixel(width, height, image::Rgb(colour)) }
+        Tile {
+            image: RgbImage::from_pixel(width, height, image::Rgb(colour)),
+        }
     }
 
     /// A tile of these colours, row by row; what is missing is black.
-    pub(super) fn from_colours(width: u32, height: u32, mut colours: impl Iterator<Item = Rgb>) -> Tile {
-        Tile { image: RgbImage::from_fn(width, height, |_, _| image::Rgb(colours.next().unwrap_or_default())) }
+    pub(super) fn from_colours(
+        width: u32,
+        height: u32,
+        mut colours: impl Iterator<Item = Rgb>,
+    ) -> Tile {
+        Tile {
+            image: RgbImage::from_fn(width, height, |_, _| {
+                image::Rgb(colours.next().unwrap_or_default())
+            }),
+        }
     }
 
     /// The tile as a PNG file in full colour.
@@ -68,8 +78,15 @@ impl Tile {
 
     /// Fills an area; what lies outside of the tile is left away.
     pub(super) fn fill(&mut self, area: Area, colour: Rgb) {
-        let Area { left, top, width, height } = area;
-        let end = |from: i32, length: u32, limit: u32| clip(from.saturating_add_unsigned(length)).min(limit as usize);
+        let Area {
+            left,
+            top,
+            width,
+            height,
+        } = area;
+        let end = |from: i32, length: u32, limit: u32| {
+            clip(from.saturating_add_unsigned(length)).min(limit as usize)
+        };
         let (from, to) = (clip(left), end(left, width, self.width()));
         let last = end(top, height, self.height());
         let colours = vec![colour; to.saturating_sub(from)];
@@ -83,14 +100,33 @@ impl Tile {
     /// Fills an area whose corners are rounded with this radius.
     pub(super) fn fill_rounded(&mut self, area: Area, corner: u32, colour: Rgb) {
         let corner = corner.min(area.width / 2).min(area.height / 2);
-        let (Ok(c), Ok(right), Ok(bottom)) =
-            (i32::try_from(corner), i32::try_from(area.width - corner), i32::try_from(area.height - corner))
-        else {
+        let (Ok(c), Ok(right), Ok(bottom)) = (
+            i32::try_from(corner),
+            i32::try_from(area.width - corner),
+            i32::try_from(area.height - corner),
+        ) else {
             return;
         };
-        let (right, bottom) = (area.left.saturating_add(right), area.top.saturating_add(bottom));
-        self.fill(Area { top: area.top.saturating_add(c), height: area.height - 2 * corner, ..area }, colour);
-        self.fill(Area { left: area.left.saturating_add(c), width: area.width - 2 * corner, ..area }, colour);
+        let (right, bottom) = (
+            area.left.saturating_add(right),
+            area.top.saturating_add(bottom),
+        );
+        self.fill(
+            Area {
+                top: area.top.saturating_add(c),
+                height: area.height - 2 * corner,
+                ..area
+            },
+            colour,
+        );
+        self.fill(
+            Area {
+                left: area.left.saturating_add(c),
+                width: area.width - 2 * corner,
+                ..area
+            },
+            colour,
+        );
         if corner == 0 {
             return;
         }
@@ -110,7 +146,14 @@ impl Tile {
     }
 
     /// Paints through a stencil laid at a place of the tile; what lies outside is left away.
-    pub(super) fn paint_at(&mut self, stencil: &Stencil, left: i32, top: i32, colour: Rgb, opacity: f32) {
+    pub(super) fn paint_at(
+        &mut self,
+        stencil: &Stencil,
+        left: i32,
+        top: i32,
+        colour: Rgb,
+        opacity: f32,
+    ) {
         let opacity = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
         let coverage = stencil.coverage();
         let (own_left, stencil_left) = (clip(left), clip(left.saturating_neg()));
@@ -118,7 +161,10 @@ impl Tile {
         let rows = self.rows_mut().skip(own_top);
         let blank = vec![0; coverage.width() as usize];
         let all_amounts = coverage.as_raw().chunks_exact(blank.len().max(1));
-        for (row, amounts) in rows.zip(all_amounts.skip(stencil_top)).filter(|(_, amounts)| **amounts != *blank) {
+        for (row, amounts) in rows
+            .zip(all_amounts.skip(stencil_top))
+            .filter(|(_, amounts)| **amounts != *blank)
+        {
             let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
             for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
                 if *amount == 255 && opacity == 256 {
@@ -126,7 +172,8 @@ impl Tile {
                 } else if *amount > 0 {
                     let amount = u32::from(*amount) * opacity / 255;
                     for (old, new) in pixel.iter_mut().zip(colour) {
-                        *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128) >> 8) as u8;
+                        *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128)
+                            >> 8) as u8;
                     }
                 }
             }
@@ -135,17 +182,28 @@ impl Tile {
 
     /// Writes a line of text around a point. `capital` is the height of a capital letter.
     pub(super) fn write(&mut self, (x, y): (f32, f32), capital: f32, text: &str, colour: Rgb) {
-        let width = (font::text_width(text) * capital).clamp(0.0, self.width() as f32).ceil();
+        let width = (font::text_width(text) * capital)
+            .clamp(0.0, self.width() as f32)
+            .ceil();
         // Room for what reaches above capitals and below the line.
         let (left, top) = ((x - width / 2.0 - 2.0).floor(), (y - capital).floor());
-        let stencil = font::text(width as u32 + 5, (capital * 2.0) as u32 + 2, (x - left, y - top), capital, text, Setting::Centred);
+        let stencil = font::text(
+            width as u32 + 5,
+            (capital * 2.0) as u32 + 2,
+            (x - left, y - top),
+            capital,
+            text,
+            Setting::Centred,
+        );
         self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
     }
 
     /// Copies another tile here, row by row as far as the row's span goes; what lies outside is left away.
     pub(super) fn copy(&mut self, tile: &Tile, spans: &[(u32, u32)], left: i32, top: i32) {
         let rows = self.rows_mut().skip(clip(top));
-        for ((row, from), span) in rows.zip(tile.rows().skip(clip(top.saturating_neg()))).zip(spans.iter().skip(clip(top.saturating_neg())))
+        for ((row, from), span) in rows
+            .zip(tile.rows().skip(clip(top.saturating_neg())))
+            .zip(spans.iter().skip(clip(top.saturating_neg())))
         {
             copy_span(row, from, *span, left, 3);
         }
@@ -167,8 +225,17 @@ impl Tile {
 
     /// What is white in the tile, as a stencil.
     pub(super) fn to_stencil(&self) -> Stencil {
-        let coverage = self.image.as_raw().as_chunks::<3>().0.iter().map(|[_, green, _]| *green).collect();
-        Stencil::from_coverage(GrayImage::from_raw(self.width(), self.height(), coverage).unwrap_or_default())
+        let coverage = self
+            .image
+            .as_raw()
+            .as_chunks::<3>()
+            .0
+            .iter()
+            .map(|[_, green, _]| *green)
+            .collect();
+        Stencil::from_coverage(
+            GrayImage::from_raw(self.width(), self.height(), coverage).unwrap_or_default(),
+        )
     }
 
     /// Takes back a part of what was painted since `before`: all of it at 1.
@@ -180,7 +247,9 @@ impl Tile {
     }
 
     fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        self.image.as_raw().chunks_exact((self.image.width() as usize * 3).max(1))
+        self.image
+            .as_raw()
+            .chunks_exact((self.image.width() as usize * 3).max(1))
     }
 
     fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
@@ -192,14 +261,26 @@ impl Tile {
 /// Copies the pixels of a span from one row to the same place, moved to the right by `left`, of another.
 ///
 /// `size` is the number of bytes of a pixel. What falls outside of the row is left away.
-pub(super) fn copy_span(row: &mut [u8], from: &[u8], (start, end): (u32, u32), left: i32, size: usize) {
+pub(super) fn copy_span(
+    row: &mut [u8],
+    from: &[u8],
+    (start, end): (u32, u32),
+    left: i32,
+    size: usize,
+) {
     let start = i64::from(start).max(-i64::from(left));
-    let end = i64::from(end).min((from.len() / size) as i64).min((row.len() / size) as i64 - i64::from(left));
+    let end = i64::from(end)
+        .min((from.len() / size) as i64)
+        .min((row.len() / size) as i64 - i64::from(left));
     let bytes = |place: i64| usize::try_from(place).map(|place| place * size);
     if start < end
         && let (Ok(from_start), Ok(from_end)) = (bytes(start), bytes(end))
-        && let (Ok(to_start), Ok(to_end)) = (bytes(start + i64::from(left)), bytes(end + i64::from(left)))
-        && let (Some(to), Some(from)) = (row.get_mut(to_start..to_end), from.get(from_start..from_end))
+        && let (Ok(to_start), Ok(to_end)) =
+            (bytes(start + i64::from(left)), bytes(end + i64::from(left)))
+        && let (Some(to), Some(from)) = (
+            row.get_mut(to_start..to_end),
+            from.get(from_start..from_end),
+        )
     {
         to.copy_from_slice(from);
     }

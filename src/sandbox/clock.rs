@@ -22,24 +22,33 @@ pub struct Clock {
 impl Clock {
     /// A clock that runs with the machine's.
     pub fn running() -> Clock {
-        Clock { stopped_at: None, ahead: Arc::new(watch::Sender::new(0)) }
+        Clock {
+            stopped_at: None,
+            ahead: Arc::new(watch::Sender::new(0)),
+        }
     }
 
     /// A clock that stands still at the present moment until [`Clock::advance`] moves it. Tests use it so that a slow
     /// machine never lets an interaction run out.
     pub fn stopped() -> Clock {
-        Clock { stopped_at: Some(machine_time()), ahead: Arc::new(watch::Sender::new(0)) }
+        Clock {
+            stopped_at: Some(machine_time()),
+            ahead: Arc::new(watch::Sender::new(0)),
+        }
     }
 
     /// The present moment.
     pub fn now(&self) -> Millis {
-        self.stopped_at.unwrap_or_else(machine_time).saturating_add(*self.ahead.borrow())
+        self.stopped_at
+            .unwrap_or_else(machine_time)
+            .saturating_add(*self.ahead.borrow())
     }
 
     /// Moves time forward; who waits for a moment that has come is woken.
     pub fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_millis()).unwrap_or(u64::MAX);
-        self.ahead.send_modify(|ahead| *ahead = ahead.saturating_add(by));
+        self.ahead
+            .send_modify(|ahead| *ahead = ahead.saturating_add(by));
     }
 
     /// Waits until a moment has come.
@@ -54,7 +63,8 @@ impl Clock {
             if self.stopped_at.is_some() {
                 let _ = moved.changed().await;
             } else {
-                let _ = tokio::time::timeout(Duration::from_millis(moment - now), moved.changed()).await;
+                let _ = tokio::time::timeout(Duration::from_millis(moment - now), moved.changed())
+                    .await;
             }
         }
     }
@@ -67,13 +77,18 @@ impl Default for Clock {
 }
 
 fn machine_time() -> Millis {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| {
+            u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+        })
 }
 
 /// A moment as Discord writes it: `2026-08-01T12:00:00.123000+00:00`.
 pub(crate) fn timestamp(moment: Millis) -> String {
     // humantime panics after the year 9999.
     let moment = moment.min(253_402_300_799_999);
-    let text = humantime::format_rfc3339_micros(UNIX_EPOCH + Duration::from_millis(moment)).to_string();
+    let text =
+        humantime::format_rfc3339_micros(UNIX_EPOCH + Duration::from_millis(moment)).to_string();
     text.replace('Z', "+00:00")
 }

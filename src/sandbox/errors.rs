@@ -52,8 +52,16 @@ impl Code {
             Code::UnknownWebhook => (404, 10015, "Unknown Webhook"),
             Code::UnknownInteraction => (404, 10062, "Unknown interaction"),
             Code::UnknownCommand => (404, 10063, "Unknown application command"),
-            Code::TooManyCommands => (400, 30032, "Maximum number of application commands reached (100)."),
-            Code::OldEdits => (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
+            Code::TooManyCommands => (
+                400,
+                30032,
+                "Maximum number of application commands reached (100).",
+            ),
+            Code::OldEdits => (
+                429,
+                30046,
+                "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+            ),
             Code::TooLarge => (413, 40005, "Request entity too large"),
             Code::AlreadyAcknowledged => (400, 40060, "Interaction has already been acknowledged."),
             Code::MissingAccess => (403, 50001, "Missing Access"),
@@ -67,8 +75,16 @@ impl Code {
             Code::InvalidVersion => (400, 50041, "Invalid API version"),
             Code::ThreadArchived => (400, 50083, "Thread is archived"),
             Code::InvalidJson => (400, 50109, "The request body contains invalid JSON."),
-            Code::ReplyWithoutHistory => (400, 160002, "Cannot reply without permission to read message history"),
-            Code::ThreadExists => (400, 160004, "A thread has already been created for this message"),
+            Code::ReplyWithoutHistory => (
+                400,
+                160002,
+                "Cannot reply without permission to read message history",
+            ),
+            Code::ThreadExists => (
+                400,
+                160004,
+                "A thread has already been created for this message",
+            ),
             Code::ThreadLocked => (400, 160005, "Thread is locked"),
         }
     }
@@ -96,18 +112,41 @@ pub(crate) struct Retry {
 impl ApiError {
     /// Too many requests: come back later.
     pub fn rate_limited(retry: Retry) -> ApiError {
-        ApiError { status: 429, code: 0, message: "You are being rate limited.".to_owned(), fields: None, retry: Some(retry) }
+        ApiError {
+            status: 429,
+            code: 0,
+            message: "You are being rate limited.".to_owned(),
+            fields: None,
+            retry: Some(retry),
+        }
     }
 
     /// Too many edits of old messages.
     pub fn old_edits(after: f64) -> ApiError {
-        ApiError { retry: Some(Retry { after, global: false }), ..Code::OldEdits.into() }
+        ApiError {
+            retry: Some(Retry {
+                after,
+                global: false,
+            }),
+            ..Code::OldEdits.into()
+        }
     }
 
     /// A failure of the server itself, with any status from 500 on.
     pub fn server(status: u16) -> ApiError {
-        let message = format!("{status}: {}", if status == 502 { "Bad Gateway" } else { "Internal Server Error" });
-        ApiError { status, message, ..Code::ServerError.into() }
+        let message = format!(
+            "{status}: {}",
+            if status == 502 {
+                "Bad Gateway"
+            } else {
+                "Internal Server Error"
+            }
+        );
+        ApiError {
+            status,
+            message,
+            ..Code::ServerError.into()
+        }
     }
 
     /// The body of the answer.
@@ -127,6 +166,12 @@ impl ApiError {
 impl From<Code> for ApiError {
     fn from(code: Code) -> Self {
         let (status, code, message) = code.parts();
-        ApiError { status, code, message: message.to_owned(), fields: None, retry: None }
+        ApiError {
+            status,
+            code,
+            message: message.to_owned(),
+            fields: None,
+            retry: None,
+        }
     }
 }

@@ -52,15 +52,29 @@ impl Event {
     /// The event as a page gets it.
     pub fn frame(&self) -> Value {
         match self {
-            Event::MessageCreate(message) => json!({ "type": "message_create", "message": message }),
-            Event::MessageUpdate(message) => json!({ "type": "message_update", "message": message }),
-            Event::MessageDelete { channel, id } => json!({ "type": "message_delete", "channel_id": channel, "id": id }),
-            Event::ChannelCreate(channel) => json!({ "type": "channel_create", "channel": channel }),
-            Event::ChannelUpdate(channel) => json!({ "type": "channel_update", "channel": channel }),
+            Event::MessageCreate(message) => {
+                json!({ "type": "message_create", "message": message })
+            }
+            Event::MessageUpdate(message) => {
+                json!({ "type": "message_update", "message": message })
+            }
+            Event::MessageDelete { channel, id } => {
+                json!({ "type": "message_delete", "channel_id": channel, "id": id })
+            }
+            Event::ChannelCreate(channel) => {
+                json!({ "type": "channel_create", "channel": channel })
+            }
+            Event::ChannelUpdate(channel) => {
+                json!({ "type": "channel_update", "channel": channel })
+            }
             Event::ChannelDelete(id) => json!({ "type": "channel_delete", "id": id }),
-            Event::CommandsUpdate(commands) => json!({ "type": "commands_update", "commands": commands }),
+            Event::CommandsUpdate(commands) => {
+                json!({ "type": "commands_update", "commands": commands })
+            }
             Event::BotStatus { online } => json!({ "type": "bot_status", "online": online }),
-            Event::Typing { channel, user } => json!({ "type": "typing", "channel_id": channel, "user": user }),
+            Event::Typing { channel, user } => {
+                json!({ "type": "typing", "channel_id": channel, "user": user })
+            }
         }
     }
 }

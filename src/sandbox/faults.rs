@@ -50,12 +50,19 @@ struct Planned {
 impl Faults {
     /// Plans a fault for the next `count` requests of a route.
     pub fn plan(&mut self, method: &str, route: &str, count: usize, fault: RequestFault) {
-        self.requests.push(Planned { method: method.to_owned(), route: route.to_owned(), left: count, fault });
+        self.requests.push(Planned {
+            method: method.to_owned(),
+            route: route.to_owned(),
+            left: count,
+            fault,
+        });
     }
 
     /// The fault that a request meets, if any.
     pub fn take(&mut self, method: &str, route: &str) -> Option<RequestFault> {
-        let planned = self.requests.iter_mut().find(|planned| planned.left > 0 && planned.method == method && planned.route == route)?;
+        let planned = self.requests.iter_mut().find(|planned| {
+            planned.left > 0 && planned.method == method && planned.route == route
+        })?;
         planned.left -= 1;
         let fault = planned.fault;
         self.requests.retain(|planned| planned.left > 0);

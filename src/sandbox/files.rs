@@ -25,12 +25,17 @@ pub(crate) struct Files {
 impl Files {
     /// Attachments lie in a folder named after the state file; without one, in memory.
     pub fn beside(state_file: Option<&Path>) -> io::Result<Files> {
-        let Some(state_file) = state_file else { return Ok(Files::default()) };
+        let Some(state_file) = state_file else {
+            return Ok(Files::default());
+        };
         let mut name = OsString::from(state_file);
         name.push(".attachments");
         let folder = PathBuf::from(name);
         std::fs::create_dir_all(&folder)?;
-        Ok(Files { folder: Some(folder), memory: HashMap::new() })
+        Ok(Files {
+            folder: Some(folder),
+            memory: HashMap::new(),
+        })
     }
 
     /// Keeps the bytes of an attachment.
@@ -47,7 +52,9 @@ impl Files {
     /// The bytes of an attachment.
     pub fn get(&self, id: Snowflake) -> Option<Bytes> {
         match &self.folder {
-            Some(folder) => std::fs::read(folder.join(id.to_string())).ok().map(Bytes::from),
+            Some(folder) => std::fs::read(folder.join(id.to_string()))
+                .ok()
+                .map(Bytes::from),
             None => self.memory.get(&id).cloned(),
         }
     }
@@ -57,7 +64,10 @@ impl Files {
         self.memory.retain(|id, _| ids.contains(id));
         let Some(folder) = &self.folder else { return };
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let id = entry.file_name().to_str().and_then(|name| name.parse().ok());
+            let id = entry
+                .file_name()
+                .to_str()
+                .and_then(|name| name.parse().ok());
             if id.is_some_and(|id| !ids.contains(&id))
                 && let Err(error) = std::fs::remove_file(entry.path())
             {
@@ -75,12 +85,20 @@ impl Server {
         let (issued, expires) = (today * DAY / 1000, (today + 2) * DAY / 1000);
         let signature = self.signature(file.id, expires);
         let name = &file.filename;
-        format!("{}/attachments/{channel}/{}/{name}?ex={expires:x}&is={issued:x}&hm={signature:016x}", self.base_url, file.id)
+        format!(
+            "{}/attachments/{channel}/{}/{name}?ex={expires:x}&is={issued:x}&hm={signature:016x}",
+            self.base_url, file.id
+        )
     }
 
     /// Whether an address was signed here and is still good.
     pub fn is_signed(&self, file: Snowflake, expires: &str, signature: &str) -> bool {
-        let (Ok(expires), Ok(signature)) = (u64::from_str_radix(expires, 16), u64::from_str_radix(signature, 16)) else { return false };
+        let (Ok(expires), Ok(signature)) = (
+            u64::from_str_radix(expires, 16),
+            u64::from_str_radix(signature, 16),
+        ) else {
+            return false;
+        };
         signature == self.signature(file, expires) && self.clock.now() / 1000 < expires
     }
 
@@ -94,15 +112,34 @@ impl Server {
 /// A file name as Discord makes it: letters, digits, dots, hyphens and underscores.
 pub(crate) fn clean_name(name: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let clean = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' };
-    let name: String = base.trim_start_matches('.').chars().map(clean).take(255).collect();
-    if name.is_empty() { "unknown".to_owned() } else { name }
+    let clean = |c: char| {
+        if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = base
+        .trim_start_matches('.')
+        .chars()
+        .map(clean)
+        .take(255)
+        .collect();
+    if name.is_empty() {
+        "unknown".to_owned()
+    } else {
+        name
+    }
 }
 
 /// What a file is, by its first bytes, else by its name, else as its sender said.
 pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Option<String> {
-    const BEGINNINGS: [(&[u8], &str); 4] =
-        [(b"\x89PNG\r\n\x1a\n", "image/png"), (b"GIF8", "image/gif"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp")];
+    const BEGINNINGS: [(&[u8], &str); 4] = [
+        (b"\x89PNG\r\n\x1a\n", "image/png"),
+        (b"GIF8", "image/gif"),
+        (b"\xff\xd8\xff", "image/jpeg"),
+        (b"RIFF", "image/webp"),
+    ];
     const ENDINGS: [(&str, &str); 5] = [
         (".txt", "text/plain; charset=utf-8"),
         (".md", "text/markdown; charset=utf-8"),
@@ -110,8 +147,16 @@ pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Opti
         (".csv", "text/csv; charset=utf-8"),
         (".pgn", "application/vnd.chess-pgn"),
     ];
-    let by_bytes = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, kind)| *kind);
-    let by_name = || ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind);
+    let by_bytes = BEGINNINGS
+        .iter()
+        .find(|(beginning, _)| bytes.starts_with(beginning))
+        .map(|(_, kind)| *kind);
+    let by_name = || {
+        ENDINGS
+            .iter()
+            .find(|(ending, _)| name.ends_with(ending))
+            .map(|(_, kind)| *kind)
+    };
     by_bytes.or_else(by_name).or(said).map(str::to_owned)
 }
 
@@ -122,7 +167,11 @@ pub(crate) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
         return Some((number(16)?, number(20)?));
     }
     if bytes.starts_with(b"GIF8") {
-        let number = |at: usize| Some(u32::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+        let number = |at: usize| {
+            Some(u32::from(u16::from_le_bytes(
+                bytes.get(at..at + 2)?.try_into().ok()?,
+            )))
+        };
         return Some((number(6)?, number(8)?));
     }
     None
@@ -134,7 +183,12 @@ mod tests {
 
     #[test]
     fn names_are_cleaned() {
-        for (name, clean) in [("board.png", "board.png"), ("../a b.png", "a_b.png"), ("..", "unknown"), ("Zug №1.txt", "Zug__1.txt")] {
+        for (name, clean) in [
+            ("board.png", "board.png"),
+            ("../a b.png", "a_b.png"),
+            ("..", "unknown"),
+            ("Zug №1.txt", "Zug__1.txt"),
+        ] {
             assert_eq!(clean_name(name), clean);
         }
     }
@@ -143,8 +197,14 @@ mod tests {
     fn pictures_are_known_by_their_first_bytes() {
         let gif = b"GIF89a\x40\x01\xf0\x00";
         assert_eq!(dimensions(gif), Some((320, 240)));
-        assert_eq!(content_type(gif, "x.bin", Some("text/plain")).as_deref(), Some("image/gif"));
+        assert_eq!(
+            content_type(gif, "x.bin", Some("text/plain")).as_deref(),
+            Some("image/gif")
+        );
         assert_eq!(dimensions(b"\x89PNG\r\n\x1a\n"), None);
-        assert_eq!(content_type(b"1. e4", "game.txt", None).as_deref(), Some("text/plain; charset=utf-8"));
+        assert_eq!(
+            content_type(b"1. e4", "game.txt", None).as_deref(),
+            Some("text/plain; charset=utf-8")
+        );
     }
 }

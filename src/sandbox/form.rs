@@ -50,7 +50,11 @@ impl Form {
         let mut tree = json!({});
         for (at, code, message) in &self.faults {
             // Discord looks no deeper where the whole is wrong.
-            if self.faults.iter().any(|(above, ..)| above.0.len() < at.0.len() && at.0.starts_with(&above.0)) {
+            if self
+                .faults
+                .iter()
+                .any(|(above, ..)| above.0.len() < at.0.len() && at.0.starts_with(&above.0))
+            {
                 continue;
             }
             let mut node = &mut tree;
@@ -66,7 +70,10 @@ impl Form {
                 none => *none = json!([fault]),
             }
         }
-        Err(ApiError { fields: Some(tree), ..Code::InvalidForm.into() })
+        Err(ApiError {
+            fields: Some(tree),
+            ..Code::InvalidForm.into()
+        })
     }
 }
 
@@ -74,7 +81,9 @@ impl Form {
 pub(crate) fn refusal(at: &At, code: &'static str, message: impl Into<String>) -> ApiError {
     let mut form = Form::default();
     form.refuse(at, code, message);
-    form.finish().err().unwrap_or_else(|| Code::InvalidForm.into())
+    form.finish()
+        .err()
+        .unwrap_or_else(|| Code::InvalidForm.into())
 }
 
 /// An object of the body, and where it stands. A field that is `null` counts as absent unless said otherwise.
@@ -90,7 +99,11 @@ impl<'a> Fields<'a> {
         match value {
             Value::Object(map) => Some(Fields { map, at }),
             _ => {
-                form.refuse(&at, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+                form.refuse(
+                    &at,
+                    "MODEL_TYPE_CONVERT",
+                    "Only dictionaries may be used in a ModelType",
+                );
                 None
             }
         }
@@ -114,15 +127,28 @@ impl<'a> Fields<'a> {
     /// Refuses the absence of a field.
     pub fn require(&self, key: &str, form: &mut Form) {
         if self.get(key).is_none() {
-            form.refuse(&self.at(key), "BASE_TYPE_REQUIRED", "This field is required");
+            form.refuse(
+                &self.at(key),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
         }
     }
 
     /// A text of a length within bounds, counted in characters.
-    pub fn text(&self, key: &str, length: RangeInclusive<usize>, form: &mut Form) -> Option<&'a str> {
+    pub fn text(
+        &self,
+        key: &str,
+        length: RangeInclusive<usize>,
+        form: &mut Form,
+    ) -> Option<&'a str> {
         let value = self.get(key)?;
         let Some(text) = value.as_str() else {
-            form.refuse(&self.at(key), "STRING_TYPE_CONVERT", format!("Could not interpret \"{value}\" as string."));
+            form.refuse(
+                &self.at(key),
+                "STRING_TYPE_CONVERT",
+                format!("Could not interpret \"{value}\" as string."),
+            );
             return None;
         };
         check_length(text.chars().count(), &length, &self.at(key), form);
@@ -130,7 +156,12 @@ impl<'a> Fields<'a> {
     }
 
     /// As [`Fields::text`], and refused when absent.
-    pub fn required_text(&self, key: &str, length: RangeInclusive<usize>, form: &mut Form) -> Option<&'a str> {
+    pub fn required_text(
+        &self,
+        key: &str,
+        length: RangeInclusive<usize>,
+        form: &mut Form,
+    ) -> Option<&'a str> {
         self.require(key, form);
         self.text(key, length, form)
     }
@@ -139,13 +170,31 @@ impl<'a> Fields<'a> {
     pub fn integer(&self, key: &str, bounds: RangeInclusive<i64>, form: &mut Form) -> Option<i64> {
         let value = self.get(key)?;
         let Some(number) = value.as_i64().or_else(|| value.as_str()?.parse().ok()) else {
-            form.refuse(&self.at(key), "NUMBER_TYPE_COERCE", format!("Value {value} is not int."));
+            form.refuse(
+                &self.at(key),
+                "NUMBER_TYPE_COERCE",
+                format!("Value {value} is not int."),
+            );
             return None;
         };
         if number < *bounds.start() {
-            form.refuse(&self.at(key), "NUMBER_TYPE_MIN", format!("int value should be greater than or equal to {}.", bounds.start()));
+            form.refuse(
+                &self.at(key),
+                "NUMBER_TYPE_MIN",
+                format!(
+                    "int value should be greater than or equal to {}.",
+                    bounds.start()
+                ),
+            );
         } else if number > *bounds.end() {
-            form.refuse(&self.at(key), "NUMBER_TYPE_MAX", format!("int value should be less than or equal to {}.", bounds.end()));
+            form.refuse(
+                &self.at(key),
+                "NUMBER_TYPE_MAX",
+                format!(
+                    "int value should be less than or equal to {}.",
+                    bounds.end()
+                ),
+            );
         }
         Some(number)
     }
@@ -155,7 +204,11 @@ impl<'a> Fields<'a> {
         let number = self.integer(key, i64::MIN..=i64::MAX, form)?;
         if !choices.contains(&number) {
             let list: Vec<String> = choices.iter().map(i64::to_string).collect();
-            form.refuse(&self.at(key), "BASE_TYPE_CHOICES", format!("Value must be one of {{{}}}.", list.join(", ")));
+            form.refuse(
+                &self.at(key),
+                "BASE_TYPE_CHOICES",
+                format!("Value must be one of {{{}}}.", list.join(", ")),
+            );
             return None;
         }
         Some(number)
@@ -165,7 +218,11 @@ impl<'a> Fields<'a> {
     pub fn boolean(&self, key: &str, form: &mut Form) -> Option<bool> {
         let value = self.get(key)?;
         if value.as_bool().is_none() {
-            form.refuse(&self.at(key), "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+            form.refuse(
+                &self.at(key),
+                "BOOLEAN_TYPE_CONVERT",
+                "Must be either true or false.",
+            );
         }
         value.as_bool()
     }
@@ -175,16 +232,29 @@ impl<'a> Fields<'a> {
         let value = self.get(key)?;
         let id = snowflake(value);
         if id.is_none() {
-            form.refuse(&self.at(key), "NUMBER_TYPE_COERCE", format!("Value {value} is not snowflake."));
+            form.refuse(
+                &self.at(key),
+                "NUMBER_TYPE_COERCE",
+                format!("Value {value} is not snowflake."),
+            );
         }
         id
     }
 
     /// A list of at most so many items.
-    pub fn list(&self, key: &str, length: RangeInclusive<usize>, form: &mut Form) -> Option<&'a [Value]> {
+    pub fn list(
+        &self,
+        key: &str,
+        length: RangeInclusive<usize>,
+        form: &mut Form,
+    ) -> Option<&'a [Value]> {
         let value = self.get(key)?;
         let Some(items) = value.as_array() else {
-            form.refuse(&self.at(key), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+            form.refuse(
+                &self.at(key),
+                "LIST_TYPE_CONVERT",
+                "Only iterables may be used in a ListType",
+            );
             return None;
         };
         check_length(items.len(), &length, &self.at(key), form);
@@ -204,7 +274,10 @@ impl<'a> Fields<'a> {
 
 /// Reads an id out of a JSON value.
 pub(crate) fn snowflake(value: &Value) -> Option<Snowflake> {
-    value.as_u64().map(Snowflake).or_else(|| value.as_str()?.parse().ok())
+    value
+        .as_u64()
+        .map(Snowflake)
+        .or_else(|| value.as_str()?.parse().ok())
 }
 
 fn check_length(length: usize, bounds: &RangeInclusive<usize>, at: &At, form: &mut Form) {
@@ -212,9 +285,21 @@ fn check_length(length: usize, bounds: &RangeInclusive<usize>, at: &At, form: &m
         return;
     }
     if *bounds.start() == 0 {
-        form.refuse(at, "BASE_TYPE_MAX_LENGTH", format!("Must be {} or fewer in length.", bounds.end()));
+        form.refuse(
+            at,
+            "BASE_TYPE_MAX_LENGTH",
+            format!("Must be {} or fewer in length.", bounds.end()),
+        );
     } else {
-        form.refuse(at, "BASE_TYPE_BAD_LENGTH", format!("Must be between {} and {} in length.", bounds.start(), bounds.end()));
+        form.refuse(
+            at,
+            "BASE_TYPE_BAD_LENGTH",
+            format!(
+                "Must be between {} and {} in length.",
+                bounds.start(),
+                bounds.end()
+            ),
+        );
     }
 }
 
@@ -240,7 +325,13 @@ mod tests {
         assert_eq!(fields["name"]["_errors"][0]["code"], "BASE_TYPE_BAD_LENGTH");
         assert_eq!(fields["size"]["_errors"][0]["code"], "NUMBER_TYPE_COERCE");
         assert_eq!(fields["kind"]["_errors"][0]["code"], "BASE_TYPE_REQUIRED");
-        assert_eq!(fields["row"]["label"]["_errors"][0]["message"], "Must be 3 or fewer in length.");
-        assert_eq!(fields["row"]["parts"], json!({ "_errors": [{ "code": "X", "message": "The whole is wrong" }] }));
+        assert_eq!(
+            fields["row"]["label"]["_errors"][0]["message"],
+            "Must be 3 or fewer in length."
+        );
+        assert_eq!(
+            fields["row"]["parts"],
+            json!({ "_errors": [{ "code": "X", "message": "The whole is wrong" }] })
+        );
     }
 }

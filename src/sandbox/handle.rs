@@ -40,8 +40,18 @@ pub struct Sandbox {
 impl Sandbox {
     /// Starts a sandbox, where it was left if it has a state file.
     pub async fn start(config: SandboxConfig) -> Result<Sandbox, StartError> {
-        let SandboxConfig { listen, state_file, bot_name, clock, limits_rates, heartbeat } = config;
-        let cannot_listen = |source| StartError::Listen { address: listen, source };
+        let SandboxConfig {
+            listen,
+            state_file,
+            bot_name,
+            clock,
+            limits_rates,
+            heartbeat,
+        } = config;
+        let cannot_listen = |source| StartError::Listen {
+            address: listen,
+            source,
+        };
         let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;
         let base_url = format!("http://{address}");
@@ -56,26 +66,44 @@ impl Sandbox {
             StartError::Attachments { path, source }
         })?;
         files.keep_only(&files_of(&world));
-        let app = App::new(Server::new(world, files, clock, base_url.clone(), limits_rates));
+        let app = App::new(Server::new(
+            world,
+            files,
+            clock,
+            base_url.clone(),
+            limits_rates,
+        ));
         let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
         if let Some(file) = &state_file {
             tokio::spawn(Arc::clone(file).keep(app.clone()));
         }
-        let service = http::router(app.clone(), heartbeat).into_make_service_with_connect_info::<Connection>();
+        let service = http::router(app.clone(), heartbeat)
+            .into_make_service_with_connect_info::<Connection>();
         let closing = app.clone();
         let server_task = tokio::spawn(async move {
-            let serving = axum::serve(Wires(listener), service).with_graceful_shutdown(async move { closing.closed().await });
+            let serving = axum::serve(Wires(listener), service)
+                .with_graceful_shutdown(async move { closing.closed().await });
             if let Err(error) = serving.await {
                 tracing::error!(%error, "the sandbox has stopped serving");
             }
         });
-        Ok(Sandbox { app, address, base_url, state_file, server_task, _lock: lock })
+        Ok(Sandbox {
+            app,
+            address,
+            base_url,
+            state_file,
+            server_task,
+            _lock: lock,
+        })
     }
 
     /// Stops in order: connections are closed and the state is written.
     pub async fn stop(mut self) {
         self.app.closing.send_replace(true);
-        if tokio::time::timeout(Duration::from_secs(3), &mut self.server_task).await.is_err() {
+        if tokio::time::timeout(Duration::from_secs(3), &mut self.server_task)
+            .await
+            .is_err()
+        {
             self.server_task.abort();
         }
         // Dropping writes the state.
@@ -113,27 +141,50 @@ impl Sandbox {
 
     /// A person by name: `ana`, `ben`, `cleo` or `dan`. Whoever has another name can do nothing.
     pub fn user(&self, name: &str) -> Person {
-        let id = self.app.lock().world.people.iter().find(|person| person.username == name).map(|person| person.id);
+        let id = self
+            .app
+            .lock()
+            .world
+            .people
+            .iter()
+            .find(|person| person.username == name)
+            .map(|person| person.id);
         Person::new(self.app.clone(), id.unwrap_or(Snowflake(0)), name)
     }
 
     /// A text channel or thread by name; the newest of that name. An id that nothing has when there is none.
     pub fn channel(&self, name: &str) -> Snowflake {
         let server = self.app.lock();
-        let found = server.world.channels.values().filter(|channel| channel.name == name).map(|channel| channel.id).next_back();
+        let found = server
+            .world
+            .channels
+            .values()
+            .filter(|channel| channel.name == name)
+            .map(|channel| channel.id)
+            .next_back();
         found.unwrap_or(Snowflake(0))
     }
 
     /// All channels and threads of the server as Discord's objects, oldest first.
     pub fn channels(&self) -> Vec<Value> {
         let server = self.app.lock();
-        server.world.channels.values().filter(|channel| !channel.is_direct()).map(|channel| server.channel(channel)).collect()
+        server
+            .world
+            .channels
+            .values()
+            .filter(|channel| !channel.is_direct())
+            .map(|channel| server.channel(channel))
+            .collect()
     }
 
     /// The threads below a channel as Discord's objects, oldest first.
     pub fn threads(&self, parent: Snowflake) -> Vec<Value> {
         let server = self.app.lock();
-        let below = server.world.channels.values().filter(|channel| channel.thread().is_some_and(|thread| thread.parent == parent));
+        let below = server.world.channels.values().filter(|channel| {
+            channel
+                .thread()
+                .is_some_and(|thread| thread.parent == parent)
+        });
         below.map(|channel| server.channel(channel)).collect()
     }
 
@@ -151,12 +202,19 @@ impl Sandbox {
     /// The registered commands as Discord's objects.
     pub fn commands(&self) -> Vec<Value> {
         let server = self.app.lock();
-        server.world.commands.iter().map(|command| server.command(command, true)).collect()
+        server
+            .world
+            .commands
+            .iter()
+            .map(|command| server.command(command, true))
+            .collect()
     }
 
     /// The bytes behind an attachment's address.
     pub fn attachment(&self, url: &str) -> Option<Vec<u8>> {
-        let path = url.strip_prefix(&self.base_url)?.strip_prefix("/attachments/")?;
+        let path = url
+            .strip_prefix(&self.base_url)?
+            .strip_prefix("/attachments/")?;
         let id = path.split('/').nth(1)?.parse().ok()?;
         Some(self.app.lock().files.get(id)?.to_vec())
     }
@@ -173,7 +231,12 @@ impl Sandbox {
     /// Gives the server to another person, who may do everything from then on. Who had it may do what everyone may.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
-        let found = server.world.people.iter().find(|known| known.username == person).map(|known| known.id);
+        let found = server
+            .world
+            .people
+            .iter()
+            .find(|known| known.username == person)
+            .map(|known| known.id);
         if let Some(id) = found {
             server.world.guild.owner = id;
         }
@@ -183,7 +246,12 @@ impl Sandbox {
     /// Sets whether a person takes direct messages.
     pub fn set_direct_messages(&self, person: &str, open: bool) {
         let mut server = self.app.lock();
-        if let Some(person) = server.world.people.iter_mut().find(|known| known.username == person) {
+        if let Some(person) = server
+            .world
+            .people
+            .iter_mut()
+            .find(|known| known.username == person)
+        {
             person.takes_direct_messages = open;
         }
         server.changed();
@@ -257,7 +325,10 @@ impl Sandbox {
 
     /// Closes the bot's connections with a code after which they may be resumed.
     pub fn gateway_drop(&self) {
-        self.app.lock().sessions.broadcast(|| sessions::Line::Close(gateway::DROPPED));
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Line::Close(gateway::DROPPED));
     }
 
     /// Cuts the bot's connections without a word.
@@ -267,20 +338,28 @@ impl Sandbox {
 
     /// Closes the bot's connections with a code of one's choice.
     pub fn gateway_close(&self, code: u16) {
-        self.app.lock().sessions.broadcast(|| sessions::Line::Close(code));
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Line::Close(code));
     }
 
     /// Asks the bot to connect again (op 7).
     pub fn gateway_reconnect(&self) {
         let payload = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
-        self.app.lock().sessions.broadcast(|| sessions::Line::Send(payload.clone()));
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Line::Send(payload.clone()));
     }
 
     /// Tells the bot that its session is invalid (op 9). Unless it may be resumed, it is forgotten.
     pub fn gateway_invalidate(&self, resumable: bool) {
         let payload = json!({ "op": 9, "t": null, "s": null, "d": resumable }).to_string();
         let mut server = self.app.lock();
-        server.sessions.broadcast(|| sessions::Line::Send(payload.clone()));
+        server
+            .sessions
+            .broadcast(|| sessions::Line::Send(payload.clone()));
         if !resumable {
             server.sessions.forget();
             server.tell(Event::BotStatus { online: false }, None);
@@ -299,12 +378,17 @@ impl Sandbox {
 
     /// Watches what happens from now on.
     pub fn watch(&self) -> Watch {
-        Watch { notices: self.app.notices.subscribe() }
+        Watch {
+            notices: self.app.notices.subscribe(),
+        }
     }
 
     /// Waits until `look` finds what it looks for: now, or after anything has happened, be it a request of the bot.
     /// Gives up after a minute.
-    pub async fn until<T>(&self, mut look: impl FnMut(&Sandbox) -> Option<T>) -> Result<T, TimedOut> {
+    pub async fn until<T>(
+        &self,
+        mut look: impl FnMut(&Sandbox) -> Option<T>,
+    ) -> Result<T, TimedOut> {
         let mut stirs = self.app.stirs.subscribe();
         let waiting = async {
             loop {
@@ -315,12 +399,15 @@ impl Sandbox {
                 stirs.changed().await.map_err(|_| TimedOut)?;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting).await.unwrap_or(Err(TimedOut))
+        tokio::time::timeout(PATIENCE, waiting)
+            .await
+            .unwrap_or(Err(TimedOut))
     }
 
     /// Waits until the bot is connected.
     pub async fn until_online(&self) -> Result<(), TimedOut> {
-        self.until(|sandbox| sandbox.bot_online().then_some(())).await
+        self.until(|sandbox| sandbox.bot_online().then_some(()))
+            .await
     }
 
     /// Writes the state file now, if there is one.
@@ -341,7 +428,10 @@ impl Drop for Sandbox {
 
 impl std::fmt::Debug for Sandbox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sandbox").field("base_url", &self.base_url).field("state_file", &self.state_file).finish_non_exhaustive()
+        f.debug_struct("Sandbox")
+            .field("base_url", &self.base_url)
+            .field("state_file", &self.state_file)
+            .finish_non_exhaustive()
     }
 }
 
@@ -353,7 +443,10 @@ pub struct Watch {
 
 impl Watch {
     /// The next event for which `pick` gives something. Gives up after a minute.
-    pub async fn next<T>(&mut self, mut pick: impl FnMut(&Event) -> Option<T>) -> Result<T, TimedOut> {
+    pub async fn next<T>(
+        &mut self,
+        mut pick: impl FnMut(&Event) -> Option<T>,
+    ) -> Result<T, TimedOut> {
         let waiting = async {
             loop {
                 match self.notices.recv().await {
@@ -367,11 +460,18 @@ impl Watch {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, waiting).await.unwrap_or(Err(TimedOut))
+        tokio::time::timeout(PATIENCE, waiting)
+            .await
+            .unwrap_or(Err(TimedOut))
     }
 }
 
 fn files_of(world: &World) -> HashSet<Snowflake> {
-    let messages = world.channels.values().flat_map(|channel| channel.messages.values());
-    messages.flat_map(|message| message.files.iter().map(|file| file.id)).collect()
+    let messages = world
+        .channels
+        .values()
+        .flat_map(|channel| channel.messages.values());
+    messages
+        .flat_map(|message| message.files.iter().map(|file| file.id))
+        .collect()
 }

@@ -22,11 +22,20 @@ static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/sandbox/page");
 pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
     Router::new()
         .route("/api/{*path}", any(api))
-        .route("/gateway", get(move |app, upgrade| connect(app, upgrade, heartbeat)))
-        .route("/gateway/", get(move |app, upgrade| connect(app, upgrade, heartbeat)))
+        .route(
+            "/gateway",
+            get(move |app, upgrade| connect(app, upgrade, heartbeat)),
+        )
+        .route(
+            "/gateway/",
+            get(move |app, upgrade| connect(app, upgrade, heartbeat)),
+        )
         .route("/attachments/{channel}/{file}/{name}", get(attachment))
         .route("/", get(|| async { asset("index.html") }))
-        .route("/page/{*path}", get(|Path(path): Path<String>| async move { asset(&path) }))
+        .route(
+            "/page/{*path}",
+            get(|Path(path): Path<String>| async move { asset(&path) }),
+        )
         .merge(page::routes())
         // The API limits the size of a request itself, and answers as Discord does.
         .layer(DefaultBodyLimit::disable())
@@ -42,7 +51,11 @@ async fn api(
     rest::serve(app, connection, path, request).await
 }
 
-async fn connect(State(app): State<App>, upgrade: WebSocketUpgrade, heartbeat: Duration) -> Response {
+async fn connect(
+    State(app): State<App>,
+    upgrade: WebSocketUpgrade,
+    heartbeat: Duration,
+) -> Response {
     upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat))
 }
 
@@ -61,22 +74,44 @@ async fn attachment(
     Query(signature): Query<Signature>,
 ) -> Response {
     let server = app.lock();
-    let channel = channel.parse().ok().and_then(|id| server.world.channels.get(&id));
-    let mut files = channel.into_iter().flat_map(|channel| channel.messages.values()).flat_map(|message| &message.files);
+    let channel = channel
+        .parse()
+        .ok()
+        .and_then(|id| server.world.channels.get(&id));
+    let mut files = channel
+        .into_iter()
+        .flat_map(|channel| channel.messages.values())
+        .flat_map(|message| &message.files);
     let file = files.find(|file| id.parse() == Ok(file.id) && file.filename == name);
     let file = file.filter(|file| server.is_signed(file.id, &signature.ex, &signature.hm));
     match file.and_then(|file| Some((file, server.files.get(file.id)?))) {
         Some((file, bytes)) => {
-            let kind = file.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
+            let kind = file
+                .content_type
+                .clone()
+                .unwrap_or_else(|| "application/octet-stream".to_owned());
             // What came from outside is shown as what it says it is, and nothing else.
-            ([(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned())], bytes).into_response()
+            (
+                [
+                    (header::CONTENT_TYPE, kind),
+                    (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+                ],
+                bytes,
+            )
+                .into_response()
         }
-        None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
+        None => (
+            StatusCode::NOT_FOUND,
+            "This content is no longer available.",
+        )
+            .into_response(),
     }
 }
 
 fn asset(path: &str) -> Response {
-    let Some(file) = PAGE.get_file(path) else { return (StatusCode::NOT_FOUND, "There is nothing here.").into_response() };
+    let Some(file) = PAGE.get_file(path) else {
+        return (StatusCode::NOT_FOUND, "There is nothing here.").into_response();
+    };
     let kind = match path.rsplit('.').next().unwrap_or("") {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -87,5 +122,12 @@ fn asset(path: &str) -> Response {
         "woff2" => "font/woff2",
         _ => "application/octet-stream",
     };
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], file.contents()).into_response()
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        file.contents(),
+    )
+        .into_response()
 }

@@ -56,7 +56,9 @@ pub use events::Event;
 pub use faults::{DeliveryFault, RequestFault};
 pub use handle::{Sandbox, Watch};
 pub use journal::JournalEntry;
-pub use person::{Answer, Attachment, Button, Choice, Menu, Message, Modal, Person, Place, TimedOut};
+pub use person::{
+    Answer, Attachment, Button, Choice, Menu, Message, Modal, Person, Place, TimedOut,
+};
 pub use snowflake::Snowflake;
 
 /// How a sandbox is to be started.

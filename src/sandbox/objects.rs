@@ -7,7 +7,10 @@ use super::limits::messages::HAS_THREAD;
 use super::permissions;
 use super::server::Server;
 use super::snowflake::Snowflake;
-use super::state::{Channel, ChannelKind, Command, File, InteractionKind, Message, MessageKind, Origin, Thread, User};
+use super::state::{
+    Channel, ChannelKind, Command, File, InteractionKind, Message, MessageKind, Origin, Thread,
+    User,
+};
 
 /// The locale of the server and of all people.
 pub(crate) const LOCALE: &str = "en-US";
@@ -59,7 +62,8 @@ impl Server {
 
     /// A channel or thread as it is told over REST and in events.
     pub fn channel(&self, channel: &Channel) -> Value {
-        let mut object = json!({ "id": channel.id, "flags": 0, "last_message_id": channel.last_message() });
+        let mut object =
+            json!({ "id": channel.id, "flags": 0, "last_message_id": channel.last_message() });
         match &channel.kind {
             ChannelKind::Direct { with } => {
                 object["type"] = 1.into();
@@ -78,7 +82,9 @@ impl Server {
     }
 
     fn thread(&self, channel: &Channel, thread: &Thread) -> Value {
-        let counted = |message: &&Message| message.only_for.is_none() && message.kind != MessageKind::ThreadStarter;
+        let counted = |message: &&Message| {
+            message.only_for.is_none() && message.kind != MessageKind::ThreadStarter
+        };
         json!({
             "type": 11, "guild_id": self.world.guild.id, "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
             "rate_limit_per_user": thread.slow_mode_seconds, "last_pin_timestamp": null,
@@ -94,19 +100,28 @@ impl Server {
     /// A channel as interactions carry it.
     pub fn partial_channel(&self, channel: &Channel, for_user: Snowflake) -> Value {
         let mut object = self.channel(channel);
-        object["permissions"] = permissions::of_person(&self.world, for_user).to_string().into();
+        object["permissions"] = permissions::of_person(&self.world, for_user)
+            .to_string()
+            .into();
         object
     }
 
     /// A message as the bot gets it over REST.
     pub fn message(&self, message: &Message) -> Value {
         let mut flags = message.flags;
-        let thread = self.world.thread_of(message.id).filter(|_| message.kind != MessageKind::ThreadStarter);
+        let thread = self
+            .world
+            .thread_of(message.id)
+            .filter(|_| message.kind != MessageKind::ThreadStarter);
         if thread.is_some() {
             flags |= HAS_THREAD;
         }
         let (files, embeds) = self.files_and_embeds(message);
-        let mentions: Vec<Value> = message.mentions.iter().map(|id| self.user_object(*id)).collect();
+        let mentions: Vec<Value> = message
+            .mentions
+            .iter()
+            .map(|id| self.user_object(*id))
+            .collect();
         let mut object = json!({
             "id": message.id, "channel_id": message.channel, "author": self.user_object(message.author), "type": message.kind as u8,
             "content": message.content, "timestamp": timestamp(message.id.made_at()), "edited_timestamp": message.edited.map(timestamp),
@@ -121,7 +136,8 @@ impl Server {
             if let Some(id) = reference.message {
                 object["message_reference"]["message_id"] = json!(id);
                 let target = self.world.message(reference.channel, id);
-                object["referenced_message"] = target.map_or(Value::Null, |target| self.referenced(target));
+                object["referenced_message"] =
+                    target.map_or(Value::Null, |target| self.referenced(target));
             }
         }
         if let Some(thread) = thread {
@@ -134,8 +150,7 @@ impl Server {
             if let Some(command) = &origin.command
                 && origin.original.is_none()
             {
-                object["interaction"] =
-                    json!({ "id": origin.interaction, "type": 2, "name": command, "user": self.user_object(origin.user) });
+                object["interaction"] = json!({ "id": origin.interaction, "type": 2, "name": command, "user": self.user_object(origin.user) });
             }
         }
         object
@@ -151,7 +166,10 @@ impl Server {
     /// A message as a person's page gets it: Discord's object, and what its header says above it.
     pub fn message_for_page(&self, message: &Message) -> Value {
         let mut object = self.message(message);
-        let origin = message.interaction.as_ref().filter(|origin| origin.kind == InteractionKind::Command && origin.original.is_none());
+        let origin = message
+            .interaction
+            .as_ref()
+            .filter(|origin| origin.kind == InteractionKind::Command && origin.original.is_none());
         object["sandbox"] = json!({
             "interaction_of": origin.map(|origin| self.user_object(origin.user)),
             "command": origin.and_then(|origin| origin.command.as_ref()).map(|command| format!("/{command}")),
@@ -169,8 +187,12 @@ impl Server {
             object["original_response_message_id"] = json!(original);
         }
         match (origin.kind, origin.source, &origin.trigger) {
-            (InteractionKind::Component, Some(source), _) => object["interacted_message_id"] = json!(source),
-            (InteractionKind::Modal, _, Some(trigger)) => object["triggering_interaction_metadata"] = self.origin(trigger),
+            (InteractionKind::Component, Some(source), _) => {
+                object["interacted_message_id"] = json!(source)
+            }
+            (InteractionKind::Modal, _, Some(trigger)) => {
+                object["triggering_interaction_metadata"] = self.origin(trigger)
+            }
             (InteractionKind::Command, _, _) => object["command_type"] = 1.into(),
             _ => {}
         }
@@ -183,9 +205,17 @@ impl Server {
         let mut embeds = message.embeds.clone();
         for embed in &mut embeds {
             for key in ["image", "thumbnail"] {
-                let Some(media) = embed.get_mut(key) else { continue };
-                let file = media["url"].as_str().and_then(|url| url.strip_prefix("attachment://"));
-                let Some(file) = file.and_then(|name| message.files.iter().find(|file| file.filename == name)) else { continue };
+                let Some(media) = embed.get_mut(key) else {
+                    continue;
+                };
+                let file = media["url"]
+                    .as_str()
+                    .and_then(|url| url.strip_prefix("attachment://"));
+                let Some(file) =
+                    file.and_then(|name| message.files.iter().find(|file| file.filename == name))
+                else {
+                    continue;
+                };
                 embedded.push(file.id);
                 *media = json!({ "url": self.file_url(message.channel, file) });
                 if let Some((width, height)) = file.dimensions {
@@ -194,7 +224,12 @@ impl Server {
                 }
             }
         }
-        let files = message.files.iter().filter(|file| !embedded.contains(&file.id)).map(|file| self.file(message, file)).collect();
+        let files = message
+            .files
+            .iter()
+            .filter(|file| !embedded.contains(&file.id))
+            .map(|file| self.file(message, file))
+            .collect();
         (files, embeds)
     }
 
@@ -270,8 +305,16 @@ impl Server {
     /// The server as `GUILD_CREATE` tells it: with channels, living threads and the only member a bot learns of unasked, itself.
     pub fn guild_create(&self) -> Value {
         let mut guild = self.guild();
-        let text = self.world.channels.values().filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
-        let living = self.world.channels.values().filter(|channel| channel.thread().is_some_and(|thread| !thread.archived));
+        let text = self
+            .world
+            .channels
+            .values()
+            .filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
+        let living = self
+            .world
+            .channels
+            .values()
+            .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived));
         let more = json!({
             "joined_at": timestamp(self.world.guild.joined_at), "large": false, "unavailable": false,
             "member_count": self.world.people.len() + 1, "voice_states": [], "members": [self.member(self.world.bot.id)],
@@ -306,7 +349,12 @@ fn merge(object: &mut Value, more: Value) {
 fn drop_localizations(value: &mut Value) {
     match value {
         Value::Object(map) => {
-            map.retain(|key, _| !matches!(key.as_str(), "name_localizations" | "description_localizations"));
+            map.retain(|key, _| {
+                !matches!(
+                    key.as_str(),
+                    "name_localizations" | "description_localizations"
+                )
+            });
             map.values_mut().for_each(drop_localizations);
         }
         Value::Array(items) => items.iter_mut().for_each(drop_localizations),

@@ -30,29 +30,42 @@ pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
 /// What a bot that plays in threads is invited with.
-pub const DEFAULT_FOR_BOT: u64 =
-    VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS;
+pub const DEFAULT_FOR_BOT: u64 = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | CREATE_PUBLIC_THREADS
+    | SEND_MESSAGES_IN_THREADS;
 
 /// What everyone may do on the server.
 pub(crate) const EVERYONE: u64 = DEFAULT_FOR_BOT | USE_APPLICATION_COMMANDS;
 /// All permissions: the server's owner has them.
 pub(crate) const ALL: u64 = (1 << 52) - 1;
 /// What the bot may do in a conversation with one person.
-const IN_DIRECT_MESSAGES: u64 = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY;
+const IN_DIRECT_MESSAGES: u64 =
+    VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY;
 
 /// What the bot may do in a channel.
 pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     match (&channel.kind, channel.bot_permissions) {
         (ChannelKind::Direct { .. }, _) => IN_DIRECT_MESSAGES,
         (_, Some(bits)) => bits,
-        (ChannelKind::Thread(thread), None) => world.channels.get(&thread.parent).map_or(0, |parent| of_bot(world, parent)),
+        (ChannelKind::Thread(thread), None) => world
+            .channels
+            .get(&thread.parent)
+            .map_or(0, |parent| of_bot(world, parent)),
         (ChannelKind::Text { .. }, None) => DEFAULT_FOR_BOT,
     }
 }
 
 /// What a person may do.
 pub(crate) fn of_person(world: &World, person: Snowflake) -> u64 {
-    if world.guild.owner == person { ALL } else { EVERYONE }
+    if world.guild.owner == person {
+        ALL
+    } else {
+        EVERYONE
+    }
 }
 
 /// Refuses the bot what it may not do. A channel that it may not see counts as out of reach altogether.
@@ -61,10 +74,18 @@ pub(crate) fn require(world: &World, channel: &Channel, needed: u64) -> Result<(
     if held & VIEW_CHANNEL == 0 {
         return Err(Code::MissingAccess.into());
     }
-    if held & needed != needed { Err(Code::MissingPermissions.into()) } else { Ok(()) }
+    if held & needed != needed {
+        Err(Code::MissingPermissions.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// The permission to write, which threads have of their own.
 pub(crate) fn to_write(channel: &Channel) -> u64 {
-    if channel.thread().is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES }
+    if channel.thread().is_some() {
+        SEND_MESSAGES_IN_THREADS
+    } else {
+        SEND_MESSAGES
+    }
 }

@@ -27,7 +27,11 @@ pub struct Person {
 
 impl Person {
     pub(super) fn new(app: App, id: Snowflake, name: &str) -> Person {
-        Person { app, id, name: name.to_owned() }
+        Person {
+            app,
+            id,
+            name: name.to_owned(),
+        }
     }
 
     /// Their id.
@@ -47,13 +51,19 @@ impl Person {
 
     /// The person, in a channel or thread.
     pub fn in_channel(&self, channel: Snowflake) -> Place {
-        Place { person: self.clone(), channel }
+        Place {
+            person: self.clone(),
+            channel,
+        }
     }
 }
 
 impl fmt::Debug for Person {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Person").field("id", &self.id).field("name", &self.name).finish()
+        f.debug_struct("Person")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .finish()
     }
 }
 
@@ -66,9 +76,17 @@ pub struct Place {
 
 impl Place {
     /// Uses a command, with its group and subcommand: `play connect-n`. Users may be given by name.
-    pub async fn command<K: Into<String>, V: Into<Value>>(&self, path: &str, options: impl IntoIterator<Item = (K, V)>) -> Answer {
-        let options = options.into_iter().map(|(name, value)| json!({ "name": name.into(), "value": value.into() })).collect();
-        self.send(json!({ "type": 2, "data": command_data(path, options) })).await
+    pub async fn command<K: Into<String>, V: Into<Value>>(
+        &self,
+        path: &str,
+        options: impl IntoIterator<Item = (K, V)>,
+    ) -> Answer {
+        let options = options
+            .into_iter()
+            .map(|(name, value)| json!({ "name": name.into(), "value": value.into() }))
+            .collect();
+        self.send(json!({ "type": 2, "data": command_data(path, options) }))
+            .await
     }
 
     /// Types into an option with autocomplete, others being filled in already.
@@ -79,21 +97,29 @@ impl Place {
         typed: &str,
         others: impl IntoIterator<Item = (K, V)>,
     ) -> Answer {
-        let mut options: Vec<Value> =
-            others.into_iter().map(|(name, value)| json!({ "name": name.into(), "value": value.into() })).collect();
+        let mut options: Vec<Value> = others
+            .into_iter()
+            .map(|(name, value)| json!({ "name": name.into(), "value": value.into() }))
+            .collect();
         options.push(json!({ "name": focused, "value": typed, "focused": true }));
-        self.send(json!({ "type": 4, "data": command_data(path, options) })).await
+        self.send(json!({ "type": 4, "data": command_data(path, options) }))
+            .await
     }
 
     /// Clicks the button with this `custom_id`.
     pub async fn click(&self, message: &Message, custom_id: &str) -> Answer {
         let data = json!({ "custom_id": custom_id, "component_type": 2 });
-        self.send(json!({ "type": 3, "message_id": message.id(), "data": data })).await
+        self.send(json!({ "type": 3, "message_id": message.id(), "data": data }))
+            .await
     }
 
     /// Clicks the button with this label, as the message stands now.
     pub async fn press(&self, message: &Message, label: &str) -> Answer {
-        let shown = self.messages().into_iter().find(|shown| shown.id() == message.id()).unwrap_or_else(|| message.clone());
+        let shown = self
+            .messages()
+            .into_iter()
+            .find(|shown| shown.id() == message.id())
+            .unwrap_or_else(|| message.clone());
         match shown.button(label) {
             Some(button) => self.click(&shown, &button.custom_id).await,
             None => Answer::NotSent(format!("There is no button “{label}”.")),
@@ -101,34 +127,57 @@ impl Place {
     }
 
     /// Chooses from the menu with this `custom_id`.
-    pub async fn select<V: Into<String>>(&self, message: &Message, custom_id: &str, values: impl IntoIterator<Item = V>) -> Answer {
+    pub async fn select<V: Into<String>>(
+        &self,
+        message: &Message,
+        custom_id: &str,
+        values: impl IntoIterator<Item = V>,
+    ) -> Answer {
         let values: Vec<String> = values.into_iter().map(Into::into).collect();
         self.send(json!({ "type": 3, "message_id": message.id(), "data": { "custom_id": custom_id, "values": values } })).await
     }
 
     /// Sends a form off, with these texts by `custom_id`. Inputs that are not named keep what the bot put into them.
-    pub async fn submit<K: Into<String>, V: Into<String>>(&self, modal: &Modal, texts: impl IntoIterator<Item = (K, V)>) -> Answer {
+    pub async fn submit<K: Into<String>, V: Into<String>>(
+        &self,
+        modal: &Modal,
+        texts: impl IntoIterator<Item = (K, V)>,
+    ) -> Answer {
         let row = |(custom_id, value): (K, V)| json!({ "components": [{ "custom_id": custom_id.into(), "value": value.into() }] });
         let rows: Vec<Value> = texts.into_iter().map(row).collect();
-        self.send(json!({ "type": 5, "data": { "custom_id": modal.custom_id(), "components": rows } })).await
+        self.send(
+            json!({ "type": 5, "data": { "custom_id": modal.custom_id(), "components": rows } }),
+        )
+        .await
     }
 
     /// Writes a message.
     pub fn say(&self, content: &str) -> Result<Message, String> {
-        self.person.app.lock().say(self.channel, self.person.id, content).map(Message)
+        self.person
+            .app
+            .lock()
+            .say(self.channel, self.person.id, content)
+            .map(Message)
     }
 
     /// What the person sees here, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let server = self.person.app.lock();
         let channel = server.world.channels.get(&self.channel);
-        let messages = channel.map(|channel| server.messages_for(channel, self.person.id, usize::MAX));
-        messages.unwrap_or_default().into_iter().map(Message).collect()
+        let messages =
+            channel.map(|channel| server.messages_for(channel, self.person.id, usize::MAX));
+        messages
+            .unwrap_or_default()
+            .into_iter()
+            .map(Message)
+            .collect()
     }
 
     /// A message as the person sees it now.
     pub fn message(&self, id: Snowflake) -> Option<Message> {
-        self.messages().into_iter().find(|message| message.id() == id)
+        self.messages()
+            .into_iter()
+            .find(|message| message.id() == id)
     }
 
     async fn send(&self, mut request: Value) -> Answer {
@@ -146,7 +195,11 @@ impl Place {
 /// Nests options below the subcommand.
 fn command_data(path: &str, options: Vec<Value>) -> Value {
     let mut names: Vec<&str> = path.split(' ').filter(|name| !name.is_empty()).collect();
-    let command = if names.is_empty() { "" } else { names.remove(0) };
+    let command = if names.is_empty() {
+        ""
+    } else {
+        names.remove(0)
+    };
     let mut options = options;
     for name in names.into_iter().rev() {
         options = vec![json!({ "name": name, "options": options })];
@@ -184,7 +237,9 @@ impl From<FirstAnswer> for Answer {
             FirstAnswer::Deferred(message) => Answer::Deferred(Message(message)),
             FirstAnswer::DeferredUpdate => Answer::DeferredUpdate,
             FirstAnswer::Modal(modal) => Answer::Modal(Modal(modal)),
-            FirstAnswer::Choices(choices) => Answer::Choices(choices.into_iter().map(Choice::of).collect()),
+            FirstAnswer::Choices(choices) => {
+                Answer::Choices(choices.into_iter().map(Choice::of).collect())
+            }
         }
     }
 }
@@ -193,19 +248,29 @@ impl Answer {
     /// The message that was posted or changed, if that is the answer.
     pub fn message(&self) -> Option<&Message> {
         match self {
-            Answer::Message(message) | Answer::Update(message) | Answer::Deferred(message) => Some(message),
+            Answer::Message(message) | Answer::Update(message) | Answer::Deferred(message) => {
+                Some(message)
+            }
             _ => None,
         }
     }
 
     /// The form, if that is the answer.
     pub fn modal(&self) -> Option<&Modal> {
-        if let Answer::Modal(modal) = self { Some(modal) } else { None }
+        if let Answer::Modal(modal) = self {
+            Some(modal)
+        } else {
+            None
+        }
     }
 
     /// The suggestions, if that is the answer.
     pub fn choices(&self) -> Option<&[Choice]> {
-        if let Answer::Choices(choices) = self { Some(choices) } else { None }
+        if let Answer::Choices(choices) = self {
+            Some(choices)
+        } else {
+            None
+        }
     }
 }
 
@@ -220,7 +285,10 @@ pub struct Choice {
 
 impl Choice {
     fn of(choice: Value) -> Choice {
-        Choice { name: text(&choice["name"]), value: choice["value"].clone() }
+        Choice {
+            name: text(&choice["name"]),
+            value: choice["value"].clone(),
+        }
     }
 }
 
@@ -241,7 +309,12 @@ impl Modal {
 
     /// The text inputs as Discord's objects.
     pub fn inputs(&self) -> Vec<&Value> {
-        self.0["components"].as_array().into_iter().flatten().map(|row| &row["components"][0]).collect()
+        self.0["components"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|row| &row["components"][0])
+            .collect()
     }
 
     /// Discord's object.
@@ -302,12 +375,19 @@ impl Message {
     /// The user names of those whom it notifies.
     pub fn mentions(&self) -> Vec<&str> {
         let users = self.0["mentions"].as_array().into_iter().flatten();
-        users.map(|user| user["username"].as_str().unwrap_or_default()).collect()
+        users
+            .map(|user| user["username"].as_str().unwrap_or_default())
+            .collect()
     }
 
     /// Its files.
     pub fn attachments(&self) -> Vec<Attachment> {
-        self.0["attachments"].as_array().into_iter().flatten().map(Attachment::of).collect()
+        self.0["attachments"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(Attachment::of)
+            .collect()
     }
 
     /// Its embeds as Discord's objects.
@@ -317,22 +397,32 @@ impl Message {
 
     /// Its buttons, row by row; links have no `custom_id`.
     pub fn buttons(&self) -> Vec<Button> {
-        self.components().filter(|component| component["type"] == 2).map(Button::of).collect()
+        self.components()
+            .filter(|component| component["type"] == 2)
+            .map(Button::of)
+            .collect()
     }
 
     /// The button with this label, a disabled one too.
     pub fn button(&self, label: &str) -> Option<Button> {
-        self.buttons().into_iter().find(|button| button.label == label)
+        self.buttons()
+            .into_iter()
+            .find(|button| button.label == label)
     }
 
     /// Its menus.
     pub fn menus(&self) -> Vec<Menu> {
-        self.components().filter(|component| component["type"] != 2).map(Menu::of).collect()
+        self.components()
+            .filter(|component| component["type"] != 2)
+            .map(Menu::of)
+            .collect()
     }
 
     /// The thread that was started on it.
     pub fn thread(&self) -> Option<Snowflake> {
-        self.0["thread"].is_object().then(|| id(&self.0["thread"]["id"]))
+        self.0["thread"]
+            .is_object()
+            .then(|| id(&self.0["thread"]["id"]))
     }
 
     /// Discord's object.
@@ -419,7 +509,9 @@ impl Menu {
         let options = object["options"].as_array().into_iter().flatten();
         Menu {
             custom_id: text(&object["custom_id"]),
-            options: options.map(|option| (text(&option["label"]), text(&option["value"]))).collect(),
+            options: options
+                .map(|option| (text(&option["label"]), text(&option["value"])))
+                .collect(),
             disabled: object["disabled"] == true,
         }
     }

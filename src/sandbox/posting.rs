@@ -31,10 +31,26 @@ pub(crate) struct Post<'a> {
 
 impl<'a> Post<'a> {
     /// An ordinary message that everybody sees.
-    pub fn plain(channel: Snowflake, author: Snowflake, body: &'a Body, uploads: &'a [Upload]) -> Post<'a> {
+    pub fn plain(
+        channel: Snowflake,
+        author: Snowflake,
+        body: &'a Body,
+        uploads: &'a [Upload],
+    ) -> Post<'a> {
         let flags = body.flags.unwrap_or(0);
         let kind = MessageKind::Default;
-        Post { channel, author, kind, body, uploads, flags, reference: None, origin: None, only_for: None, nonce: None }
+        Post {
+            channel,
+            author,
+            kind,
+            body,
+            uploads,
+            flags,
+            reference: None,
+            origin: None,
+            only_for: None,
+            nonce: None,
+        }
     }
 }
 
@@ -46,12 +62,25 @@ impl Server {
             return Err(Code::UnknownChannel.into());
         }
         let files = self.take_files(post.body, &[], post.uploads)?;
-        if post.only_for.is_none() && self.world.channels[&channel].thread().is_some_and(|thread| thread.archived) {
+        if post.only_for.is_none()
+            && self.world.channels[&channel]
+                .thread()
+                .is_some_and(|thread| thread.archived)
+        {
             self.set_archived(channel, false, None);
         }
         let content = post.body.content.clone().unwrap_or_default();
-        let replied_to = post.reference.and_then(|to| self.world.message(to.channel, to.message?)).map(|message| message.author);
-        let (mentions, mention_everyone) = self.mentioned(channel, post.author, &content, &post.body.allowed_mentions, replied_to);
+        let replied_to = post
+            .reference
+            .and_then(|to| self.world.message(to.channel, to.message?))
+            .map(|message| message.author);
+        let (mentions, mention_everyone) = self.mentioned(
+            channel,
+            post.author,
+            &content,
+            &post.body.allowed_mentions,
+            replied_to,
+        );
         let id = self.next_id();
         let message = Message {
             id,
@@ -94,13 +123,32 @@ impl Server {
     }
 
     /// Changes a message. What the body leaves out stays.
-    pub fn edit(&mut self, channel: Snowflake, id: Snowflake, body: &Body, uploads: &[Upload]) -> Result<(), ApiError> {
-        let message = self.world.message(channel, id).ok_or(Code::UnknownMessage)?.clone();
+    pub fn edit(
+        &mut self,
+        channel: Snowflake,
+        id: Snowflake,
+        body: &Body,
+        uploads: &[Upload],
+    ) -> Result<(), ApiError> {
+        let message = self
+            .world
+            .message(channel, id)
+            .ok_or(Code::UnknownMessage)?
+            .clone();
         let mut new = message.clone();
         if let Some(content) = &body.content {
             new.content.clone_from(content);
-            let replied_to = message.reference.and_then(|to| self.world.message(to.channel, to.message?)).map(|message| message.author);
-            let mentioned = self.mentioned(channel, message.author, content, &body.allowed_mentions, replied_to);
+            let replied_to = message
+                .reference
+                .and_then(|to| self.world.message(to.channel, to.message?))
+                .map(|message| message.author);
+            let mentioned = self.mentioned(
+                channel,
+                message.author,
+                content,
+                &body.allowed_mentions,
+                replied_to,
+            );
             (new.mentions, new.mention_everyone) = mentioned;
         }
         if let Some(embeds) = &body.embeds {
@@ -114,7 +162,8 @@ impl Server {
         }
         let had_files = !message.files.is_empty() && !body.files_listed;
         let gets_files = body.files.as_ref().is_some_and(|files| !files.is_empty());
-        let keeps_files = had_files || gets_files || (body.files.is_none() && !message.files.is_empty());
+        let keeps_files =
+            had_files || gets_files || (body.files.is_none() && !message.files.is_empty());
         if new.content.is_empty() && new.embeds.is_empty() && !keeps_files {
             return Err(Code::EmptyMessage.into());
         }
@@ -142,9 +191,16 @@ impl Server {
 
     /// Takes a message away.
     pub fn delete(&mut self, channel: Snowflake, id: Snowflake) -> Result<(), ApiError> {
-        let place = self.world.channels.get_mut(&channel).ok_or(Code::UnknownChannel)?;
+        let place = self
+            .world
+            .channels
+            .get_mut(&channel)
+            .ok_or(Code::UnknownChannel)?;
         let message = place.messages.remove(&id).ok_or(Code::UnknownMessage)?;
-        self.tell(Event::MessageDelete { channel, id }, self.audience(&message));
+        self.tell(
+            Event::MessageDelete { channel, id },
+            self.audience(&message),
+        );
         if message.only_for.is_none() {
             let mut data = json!({ "id": id, "channel_id": channel });
             let intent = self.locate(channel, &mut data);
@@ -156,16 +212,23 @@ impl Server {
 
     /// Tells pages and the bot that a message came or changed.
     pub fn tell_message(&mut self, channel: Snowflake, id: Snowflake, name: &str) {
-        let Some(message) = self.world.message(channel, id).cloned() else { return };
+        let Some(message) = self.world.message(channel, id).cloned() else {
+            return;
+        };
         let object = self.message_for_page(&message);
-        let event = if name == "MESSAGE_CREATE" { Event::MessageCreate(object) } else { Event::MessageUpdate(object) };
+        let event = if name == "MESSAGE_CREATE" {
+            Event::MessageCreate(object)
+        } else {
+            Event::MessageUpdate(object)
+        };
         self.tell(event, self.audience(&message));
         if message.only_for.is_some() {
             return;
         }
         let mut data = self.message(&message);
         let intent = self.locate(channel, &mut data);
-        let own = message.author == self.world.bot.id || message.mentions.contains(&self.world.bot.id);
+        let own =
+            message.author == self.world.bot.id || message.mentions.contains(&self.world.bot.id);
         if intent == GUILD_MESSAGES {
             data["member"] = self.bare_member();
             if !own {
@@ -181,7 +244,12 @@ impl Server {
 
     /// Adds the server's id to an event of one of its channels, and gives the intent by which the bot hears of it.
     fn locate(&self, channel: Snowflake, data: &mut Value) -> u64 {
-        if self.world.channels.get(&channel).is_some_and(super::state::Channel::is_direct) {
+        if self
+            .world
+            .channels
+            .get(&channel)
+            .is_some_and(super::state::Channel::is_direct)
+        {
             return DIRECT_MESSAGES;
         }
         data["guild_id"] = json!(self.world.guild.id);
@@ -199,13 +267,18 @@ impl Server {
     ) -> (Vec<Snowflake>, bool) {
         let mut users = Vec::new();
         for part in content.split("<@").skip(1) {
-            let id = part.split_once('>').and_then(|(id, _)| id.trim_start_matches('!').parse().ok());
-            let Some(id) = id.filter(|id| self.world.user(*id).is_some()) else { continue };
+            let id = part
+                .split_once('>')
+                .and_then(|(id, _)| id.trim_start_matches('!').parse().ok());
+            let Some(id) = id.filter(|id| self.world.user(*id).is_some()) else {
+                continue;
+            };
             if (allowed.all_users || allowed.users.contains(&id)) && !users.contains(&id) {
                 users.push(id);
             }
         }
-        if let Some(user) = replied_to.filter(|user| allowed.replied_user && !users.contains(user)) {
+        if let Some(user) = replied_to.filter(|user| allowed.replied_user && !users.contains(user))
+        {
             users.push(user);
         }
         let may = match self.world.channels.get(&channel) {
@@ -213,21 +286,38 @@ impl Server {
             _ => permissions::of_person(&self.world, author),
         };
         let calls_all = content.contains("@everyone") || content.contains("@here");
-        (users, calls_all && allowed.everyone && may & permissions::MENTION_EVERYONE != 0)
+        (
+            users,
+            calls_all && allowed.everyone && may & permissions::MENTION_EVERYONE != 0,
+        )
     }
 
     /// The files of a message after a body: those that it keeps of `had`, and those uploaded, whose bytes are stored.
-    fn take_files(&mut self, body: &Body, had: &[File], uploads: &[Upload]) -> Result<Vec<File>, ApiError> {
+    fn take_files(
+        &mut self,
+        body: &Body,
+        had: &[File],
+        uploads: &[Upload],
+    ) -> Result<Vec<File>, ApiError> {
         let at = At::body().field("attachments");
-        let mut files = if body.files_listed { Vec::new() } else { had.to_vec() };
+        let mut files = if body.files_listed {
+            Vec::new()
+        } else {
+            had.to_vec()
+        };
         let mut fresh = Vec::new();
         for (number, wanted) in body.files.iter().flatten().enumerate() {
             let known = had.iter().find(|file| file.id.0 == wanted.id);
             if let Some(upload) = wanted.upload.and_then(|place| uploads.get(place)) {
-                let filename = files::clean_name(wanted.filename.as_deref().unwrap_or(&upload.filename));
+                let filename =
+                    files::clean_name(wanted.filename.as_deref().unwrap_or(&upload.filename));
                 let file = File {
                     id: self.next_id(),
-                    content_type: files::content_type(&upload.bytes, &filename, upload.content_type.as_deref()),
+                    content_type: files::content_type(
+                        &upload.bytes,
+                        &filename,
+                        upload.content_type.as_deref(),
+                    ),
                     filename,
                     description: wanted.description.clone(),
                     size: upload.bytes.len(),
@@ -236,15 +326,29 @@ impl Server {
                 fresh.push((file.id, upload.bytes.clone()));
                 files.push(file);
             } else if let Some(known) = known {
-                let description = wanted.description.clone().or_else(|| known.description.clone());
-                files.push(File { description, ..known.clone() });
+                let description = wanted
+                    .description
+                    .clone()
+                    .or_else(|| known.description.clone());
+                files.push(File {
+                    description,
+                    ..known.clone()
+                });
             } else {
                 let at = at.field(number).field("id");
-                return Err(refusal(&at, "ATTACHMENT_NOT_FOUND", format!("Attachment data for ID {} not found", wanted.id)));
+                return Err(refusal(
+                    &at,
+                    "ATTACHMENT_NOT_FOUND",
+                    format!("Attachment data for ID {} not found", wanted.id),
+                ));
             }
         }
         if files.len() > FILES {
-            return Err(refusal(&at, "BASE_TYPE_MAX_LENGTH", format!("Must be {FILES} or fewer in length.")));
+            return Err(refusal(
+                &at,
+                "BASE_TYPE_MAX_LENGTH",
+                format!("Must be {FILES} or fewer in length."),
+            ));
         }
         for (id, bytes) in fresh {
             self.files.put(id, &bytes).map_err(|error| {

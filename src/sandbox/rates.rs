@@ -13,9 +13,15 @@ pub(crate) struct Rate {
 }
 
 /// Requests a second for the whole bot, interaction endpoints not counted.
-const GLOBAL: Rate = Rate { count: 50, window: 1_000 };
+const GLOBAL: Rate = Rate {
+    count: 50,
+    window: 1_000,
+};
 /// Edits of messages that are older than an hour, for one channel.
-const OLD_EDITS: Rate = Rate { count: 3, window: 60 * 1_000 };
+const OLD_EDITS: Rate = Rate {
+    count: 3,
+    window: 60 * 1_000,
+};
 
 /// What has been used up.
 #[derive(Debug, Default)]
@@ -45,16 +51,34 @@ impl Rates {
     pub fn use_global(&mut self, now: Millis) -> Result<(), ApiError> {
         match self.fill("", GLOBAL, now) {
             (true, _) => Ok(()),
-            (false, window) => Err(ApiError::rate_limited(Retry { after: seconds(window.ends - now), global: true })),
+            (false, window) => Err(ApiError::rate_limited(Retry {
+                after: seconds(window.ends - now),
+                global: true,
+            })),
         }
     }
 
     /// Counts a request against a bucket: the route and its major parameter. Says what is left, and whether it was too much.
-    pub fn use_bucket(&mut self, route: &str, major: &str, rate: Rate, now: Millis) -> (bool, BucketState) {
+    pub fn use_bucket(
+        &mut self,
+        route: &str,
+        major: &str,
+        rate: Rate,
+        now: Millis,
+    ) -> (bool, BucketState) {
         let (fits, window) = self.fill(&format!("{route} {major}"), rate, now);
         let reset_after = window.ends.saturating_sub(now);
         let remaining = rate.count.saturating_sub(window.used);
-        (fits, BucketState { name: name_of(route), limit: rate.count, remaining, resets: window.ends, reset_after })
+        (
+            fits,
+            BucketState {
+                name: name_of(route),
+                limit: rate.count,
+                remaining,
+                resets: window.ends,
+                reset_after,
+            },
+        )
     }
 
     /// Counts an edit of an old message.
@@ -69,9 +93,15 @@ impl Rates {
         if self.buckets.len() > 10_000 {
             self.buckets.retain(|_, window| window.ends > now);
         }
-        let window = self.buckets.entry(key.to_owned()).or_insert(Window { ends: 0, used: 0 });
+        let window = self
+            .buckets
+            .entry(key.to_owned())
+            .or_insert(Window { ends: 0, used: 0 });
         if window.ends <= now {
-            *window = Window { ends: now + rate.window, used: 0 };
+            *window = Window {
+                ends: now + rate.window,
+                used: 0,
+            };
         }
         let fits = window.used < rate.count;
         if fits {
@@ -101,7 +131,10 @@ mod tests {
     #[test]
     fn a_bucket_empties_and_fills_again() {
         let mut rates = Rates::default();
-        let rate = Rate { count: 2, window: 5_000 };
+        let rate = Rate {
+            count: 2,
+            window: 5_000,
+        };
         let mut take = |major: &str, now| {
             let (fits, state) = rates.use_bucket("POST /x", major, rate, now);
             (fits, state.remaining, state.reset_after)
@@ -118,7 +151,13 @@ mod tests {
         let mut rates = Rates::default();
         assert!((0..50).all(|_| rates.use_global(10).is_ok()));
         let refusal = rates.use_global(510).expect_err("the 51st");
-        assert_eq!(refusal.retry, Some(Retry { after: 0.5, global: true }));
+        assert_eq!(
+            refusal.retry,
+            Some(Retry {
+                after: 0.5,
+                global: true
+            })
+        );
         assert!(rates.use_global(1_010).is_ok());
     }
 }

@@ -101,7 +101,13 @@ pub(crate) struct OpenModal {
 
 impl Server {
     /// A server over a world, with nobody connected.
-    pub fn new(world: World, files: Files, clock: Clock, base_url: String, limits_rates: bool) -> Server {
+    pub fn new(
+        world: World,
+        files: Files,
+        clock: Clock,
+        base_url: String,
+        limits_rates: bool,
+    ) -> Server {
         Server {
             world,
             clock,
@@ -135,13 +141,15 @@ impl Server {
 
     /// Tells that something changed: the state will be saved, and who waits looks again.
     pub fn changed(&self) {
-        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+        self.changes
+            .send_modify(|count| *count = count.wrapping_add(1));
         self.stirred();
     }
 
     /// Tells that something happened that need not be saved.
     pub fn stirred(&self) {
-        self.stirs.send_modify(|count| *count = count.wrapping_add(1));
+        self.stirs
+            .send_modify(|count| *count = count.wrapping_add(1));
     }
 
     /// Tells pages and tests of an event.
@@ -153,7 +161,9 @@ impl Server {
 
     /// Who alone may know of a message: the addressee of an ephemeral one, the person of a direct conversation.
     pub fn audience(&self, message: &Message) -> Option<Snowflake> {
-        message.only_for.or_else(|| self.channel_audience(message.channel))
+        message
+            .only_for
+            .or_else(|| self.channel_audience(message.channel))
     }
 
     /// Who alone may know of a channel.
@@ -176,19 +186,37 @@ impl Server {
         for id in sleeping.map(|channel| channel.id).collect::<Vec<_>>() {
             self.set_archived(id, true, None);
         }
-        self.world.interactions.retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
+        self.world
+            .interactions
+            .retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
     }
 
     /// The message that an author sent with the same nonce in the last minutes.
-    pub fn sent_with_nonce(&mut self, author: Snowflake, channel: Snowflake, nonce: &Value) -> Option<Snowflake> {
+    pub fn sent_with_nonce(
+        &mut self,
+        author: Snowflake,
+        channel: Snowflake,
+        nonce: &Value,
+    ) -> Option<Snowflake> {
         let now = self.now();
-        self.nonces.retain(|(at, ..)| now < at.saturating_add(NONCE_LIFE));
-        let sent = self.nonces.iter().find(|(_, a, c, n, _)| *a == author && *c == channel && n == nonce);
+        self.nonces
+            .retain(|(at, ..)| now < at.saturating_add(NONCE_LIFE));
+        let sent = self
+            .nonces
+            .iter()
+            .find(|(_, a, c, n, _)| *a == author && *c == channel && n == nonce);
         sent.map(|(.., message)| *message)
     }
 
     /// Remembers what a message was sent with.
-    pub fn remember_nonce(&mut self, author: Snowflake, channel: Snowflake, nonce: Value, message: Snowflake) {
-        self.nonces.push_back((self.now(), author, channel, nonce, message));
+    pub fn remember_nonce(
+        &mut self,
+        author: Snowflake,
+        channel: Snowflake,
+        nonce: Value,
+        message: Snowflake,
+    ) {
+        self.nonces
+            .push_back((self.now(), author, channel, nonce, message));
     }
 }

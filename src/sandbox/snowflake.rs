@@ -55,7 +55,8 @@ impl<'de> Deserialize<'de> for Snowflake {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Snowflake, E> {
-                text.parse().map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+                text.parse()
+                    .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
             }
         }
 

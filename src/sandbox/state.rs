@@ -178,7 +178,10 @@ pub(crate) struct Command {
 impl Command {
     /// A text of the definition; empty when absent.
     pub fn text(&self, key: &str) -> &str {
-        self.definition.get(key).and_then(Value::as_str).unwrap_or_default()
+        self.definition
+            .get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
     }
 }
 
@@ -218,17 +221,36 @@ impl World {
             let mut username = name.to_lowercase();
             username.retain(|c| c != ' ');
             let global_name = (!is_bot).then(|| name.to_owned());
-            User { id: mint.next(now), username, global_name, is_bot, takes_direct_messages: true }
+            User {
+                id: mint.next(now),
+                username,
+                global_name,
+                is_bot,
+                takes_direct_messages: true,
+            }
         };
-        let people: Vec<User> = ["Ana", "Ben", "Cleo", "Dan"].iter().map(|name| user(name, false, &mut mint)).collect();
+        let people: Vec<User> = ["Ana", "Ben", "Cleo", "Dan"]
+            .iter()
+            .map(|name| user(name, false, &mut mint))
+            .collect();
         let bot = user(bot_name, true, &mut mint);
         let owner = people.first().map_or(bot.id, |first| first.id);
-        let guild = Guild { id: mint.next(now), name: "Sandbox".to_owned(), owner, joined_at: now };
+        let guild = Guild {
+            id: mint.next(now),
+            name: "Sandbox".to_owned(),
+            owner,
+            joined_at: now,
+        };
         let mut channels = BTreeMap::new();
-        for (position, (name, topic)) in [("general", "Play here"), ("lounge", "Play there")].into_iter().enumerate() {
+        for (position, (name, topic)) in [("general", "Play here"), ("lounge", "Play there")]
+            .into_iter()
+            .enumerate()
+        {
             let channel = Channel {
                 id: mint.next(now),
-                kind: ChannelKind::Text { topic: Some(topic.to_owned()) },
+                kind: ChannelKind::Text {
+                    topic: Some(topic.to_owned()),
+                },
                 name: name.to_owned(),
                 position: u32::try_from(position).unwrap_or(0),
                 bot_permissions: Some(permissions::DEFAULT_FOR_BOT),
@@ -237,12 +259,25 @@ impl World {
             channels.insert(channel.id, channel);
         }
         let token = format!("sandbox.{}.{}", secret(1), secret(2));
-        World { format: FORMAT, mint, token, bot, guild, people, channels, commands: Vec::new(), interactions: Vec::new() }
+        World {
+            format: FORMAT,
+            mint,
+            token,
+            bot,
+            guild,
+            people,
+            channels,
+            commands: Vec::new(),
+            interactions: Vec::new(),
+        }
     }
 
     /// A person or the bot.
     pub fn user(&self, id: Snowflake) -> Option<&User> {
-        self.people.iter().chain([&self.bot]).find(|user| user.id == id)
+        self.people
+            .iter()
+            .chain([&self.bot])
+            .find(|user| user.id == id)
     }
 
     /// A person, not the bot.
@@ -257,19 +292,29 @@ impl World {
 
     /// The thread that was started from a message has the message's id.
     pub fn thread_of(&self, message: Snowflake) -> Option<&Channel> {
-        self.channels.get(&message).filter(|channel| channel.thread().is_some())
+        self.channels
+            .get(&message)
+            .filter(|channel| channel.thread().is_some())
     }
 }
 
 impl Channel {
     /// The thread's own matters, if it is one.
     pub fn thread(&self) -> Option<&Thread> {
-        if let ChannelKind::Thread(thread) = &self.kind { Some(thread) } else { None }
+        if let ChannelKind::Thread(thread) = &self.kind {
+            Some(thread)
+        } else {
+            None
+        }
     }
 
     /// As [`Channel::thread`], to change them.
     pub fn thread_mut(&mut self) -> Option<&mut Thread> {
-        if let ChannelKind::Thread(thread) = &mut self.kind { Some(thread) } else { None }
+        if let ChannelKind::Thread(thread) = &mut self.kind {
+            Some(thread)
+        } else {
+            None
+        }
     }
 
     /// Whether the channel is the bot's conversation with one person.
@@ -279,14 +324,20 @@ impl Channel {
 
     /// The newest message that everybody sees.
     pub fn last_message(&self) -> Option<Snowflake> {
-        self.messages.values().rev().find(|message| message.only_for.is_none()).map(|message| message.id)
+        self.messages
+            .values()
+            .rev()
+            .find(|message| message.only_for.is_none())
+            .map(|message| message.id)
     }
 }
 
 /// Letters that nobody guesses, from the standard library's only source of chance.
 pub(crate) fn secret(words: u64) -> String {
     let random = RandomState::new();
-    (0..words.max(1) * 2).map(|word| format!("{:016x}", with_hasher(&random, word))).collect()
+    (0..words.max(1) * 2)
+        .map(|word| format!("{:016x}", with_hasher(&random, word)))
+        .collect()
 }
 
 fn with_hasher(random: &RandomState, word: u64) -> u64 {

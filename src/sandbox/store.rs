@@ -17,11 +17,21 @@ const GATHER: Duration = Duration::from_millis(200);
 /// Keeps other sandboxes away from a state file, as long as the lock lives. It is a file of its own, for the state file is
 /// replaced again and again.
 pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
-    let failed = |error: io::Error| StartError::StateFile { path: path.to_owned(), reason: error.to_string() };
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(beside(path, ".lock")).map_err(failed)?;
+    let failed = |error: io::Error| StartError::StateFile {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    };
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(beside(path, ".lock"))
+        .map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StartError::InUse { path: path.to_owned() }),
+        Err(TryLockError::WouldBlock) => Err(StartError::InUse {
+            path: path.to_owned(),
+        }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
@@ -34,15 +44,22 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Reads a state file; none when there is none yet.
 pub(crate) fn read(path: &Path) -> Result<Option<World>, StartError> {
-    let unreadable = |reason: String| StartError::StateFile { path: path.to_owned(), reason };
+    let unreadable = |reason: String| StartError::StateFile {
+        path: path.to_owned(),
+        reason,
+    };
     let text = match std::fs::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error.to_string())),
     };
-    let world: World = serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
+    let world: World =
+        serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
     if world.format != FORMAT {
-        return Err(unreadable(format!("it has format {}, and this sandbox knows format {FORMAT}", world.format)));
+        return Err(unreadable(format!(
+            "it has format {}, and this sandbox knows format {FORMAT}",
+            world.format
+        )));
     }
     Ok(Some(world))
 }
@@ -58,7 +75,10 @@ pub(crate) struct StateFile {
 impl StateFile {
     /// The file at a path, which need not be there yet.
     pub fn at(path: PathBuf) -> StateFile {
-        StateFile { path, writing: Mutex::new(()) }
+        StateFile {
+            path,
+            writing: Mutex::new(()),
+        }
     }
 
     /// Writes the present state beside the file, then puts it in the file's place.

@@ -43,7 +43,14 @@ impl Server {
             slow_mode_seconds: new.slow_mode_seconds,
         };
         let kind = ChannelKind::Thread(thread);
-        let channel = Channel { id, kind, name: new.name, position: 0, bot_permissions: None, messages: Default::default() };
+        let channel = Channel {
+            id,
+            kind,
+            name: new.name,
+            position: 0,
+            bot_permissions: None,
+            messages: Default::default(),
+        };
         let object = self.channel(&channel);
         self.world.channels.insert(id, channel);
         self.tell(Event::ChannelCreate(object.clone()), None);
@@ -51,11 +58,29 @@ impl Server {
         data["newly_created"] = true.into();
         self.dispatch("THREAD_CREATE", &data, GUILDS);
         let (place, kind, reference) = match new.message {
-            Some(message) => (id, MessageKind::ThreadStarter, Reference { channel: new.parent, message: Some(message) }),
-            None => (new.parent, MessageKind::ThreadCreated, Reference { channel: id, message: None }),
+            Some(message) => (
+                id,
+                MessageKind::ThreadStarter,
+                Reference {
+                    channel: new.parent,
+                    message: Some(message),
+                },
+            ),
+            None => (
+                new.parent,
+                MessageKind::ThreadCreated,
+                Reference {
+                    channel: id,
+                    message: None,
+                },
+            ),
         };
         let body = Body::default();
-        let notice = Post { kind, reference: Some(reference), ..Post::plain(place, new.owner, &body, &[]) };
+        let notice = Post {
+            kind,
+            reference: Some(reference),
+            ..Post::plain(place, new.owner, &body, &[])
+        };
         // The place was there a moment ago, and a notice has no files: this cannot be refused.
         let _ = self.post(notice);
         if let Some(message) = new.message {
@@ -67,7 +92,14 @@ impl Server {
     /// Archives a thread or wakes it; `locked` is left alone when none.
     pub fn set_archived(&mut self, id: Snowflake, archived: bool, locked: Option<bool>) {
         let now = self.now();
-        let Some(thread) = self.world.channels.get_mut(&id).and_then(Channel::thread_mut) else { return };
+        let Some(thread) = self
+            .world
+            .channels
+            .get_mut(&id)
+            .and_then(Channel::thread_mut)
+        else {
+            return;
+        };
         if thread.archived != archived {
             thread.archived = archived;
             thread.archive_changed = now;
@@ -84,18 +116,35 @@ impl Server {
     /// Takes somebody into a thread; elsewhere nothing happens.
     pub fn join_thread(&mut self, id: Snowflake, user: Snowflake) -> bool {
         let now = self.now();
-        let Some(thread) = self.world.channels.get_mut(&id).and_then(Channel::thread_mut) else { return false };
+        let Some(thread) = self
+            .world
+            .channels
+            .get_mut(&id)
+            .and_then(Channel::thread_mut)
+        else {
+            return false;
+        };
         if thread.members.iter().any(|(member, _)| *member == user) {
             return false;
         }
         thread.members.push((user, now));
-        self.tell_members(id, json!({ "added_members": [self.thread_member(id, user)] }));
+        self.tell_members(
+            id,
+            json!({ "added_members": [self.thread_member(id, user)] }),
+        );
         true
     }
 
     /// Takes somebody out of a thread.
     pub fn leave_thread(&mut self, id: Snowflake, user: Snowflake) -> bool {
-        let Some(thread) = self.world.channels.get_mut(&id).and_then(Channel::thread_mut) else { return false };
+        let Some(thread) = self
+            .world
+            .channels
+            .get_mut(&id)
+            .and_then(Channel::thread_mut)
+        else {
+            return false;
+        };
         let before = thread.members.len();
         thread.members.retain(|(member, _)| *member != user);
         let left = thread.members.len() < before;
@@ -108,7 +157,8 @@ impl Server {
     /// A member of a thread; null when the user is none.
     pub fn thread_member(&self, id: Snowflake, user: Snowflake) -> Value {
         let thread = self.world.channels.get(&id).and_then(Channel::thread);
-        let joined = thread.and_then(|thread| thread.members.iter().find(|(member, _)| *member == user));
+        let joined =
+            thread.and_then(|thread| thread.members.iter().find(|(member, _)| *member == user));
         joined.map_or(
             Value::Null,
             |(user, at)| json!({ "id": id, "user_id": user, "join_timestamp": super::clock::timestamp(*at), "flags": 0 }),
@@ -118,16 +168,25 @@ impl Server {
     /// Deletes a channel or thread and all that was said there; a channel takes its threads along.
     pub fn delete_channel(&mut self, id: Snowflake) {
         let below = |channel: &Channel| channel.thread().is_some_and(|thread| thread.parent == id);
-        let threads: Vec<Snowflake> = self.world.channels.values().filter(|channel| below(channel)).map(|channel| channel.id).collect();
+        let threads: Vec<Snowflake> = self
+            .world
+            .channels
+            .values()
+            .filter(|channel| below(channel))
+            .map(|channel| channel.id)
+            .collect();
         for thread in threads {
             self.delete_channel(thread);
         }
-        let Some(channel) = self.world.channels.remove(&id) else { return };
+        let Some(channel) = self.world.channels.remove(&id) else {
+            return;
+        };
         self.tell(Event::ChannelDelete(id), None);
         let guild = self.world.guild.id;
         match &channel.kind {
             ChannelKind::Thread(thread) => {
-                let data = json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": 11 });
+                let data =
+                    json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": 11 });
                 self.dispatch("THREAD_DELETE", &data, GUILDS);
                 let parent = thread.parent;
                 self.tell_message(parent, id, "MESSAGE_UPDATE");
@@ -141,11 +200,20 @@ impl Server {
 
     /// Tells pages and the bot that a channel changed.
     pub fn tell_channel(&mut self, id: Snowflake) {
-        let Some(channel) = self.world.channels.get(&id) else { return };
+        let Some(channel) = self.world.channels.get(&id) else {
+            return;
+        };
         let object = self.channel(channel);
-        let name = if channel.thread().is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+        let name = if channel.thread().is_some() {
+            "THREAD_UPDATE"
+        } else {
+            "CHANNEL_UPDATE"
+        };
         let direct = channel.is_direct();
-        self.tell(Event::ChannelUpdate(object.clone()), self.channel_audience(id));
+        self.tell(
+            Event::ChannelUpdate(object.clone()),
+            self.channel_audience(id),
+        );
         if !direct {
             self.dispatch(name, &object, GUILDS);
         }
@@ -153,14 +221,27 @@ impl Server {
 
     /// Tells pages that a thread's numbers changed with its messages. Discord's gateway is silent about that.
     pub fn tell_channel_of(&mut self, id: Snowflake) {
-        let Some(channel) = self.world.channels.get(&id).filter(|channel| channel.thread().is_some()) else { return };
+        let Some(channel) = self
+            .world
+            .channels
+            .get(&id)
+            .filter(|channel| channel.thread().is_some())
+        else {
+            return;
+        };
         let object = self.channel(channel);
         self.tell(Event::ChannelUpdate(object), None);
     }
 
     fn tell_members(&mut self, id: Snowflake, change: Value) {
-        let count = self.world.channels.get(&id).and_then(Channel::thread).map_or(0, |thread| thread.members.len());
-        let mut data = json!({ "id": id, "guild_id": self.world.guild.id, "member_count": count.min(50) });
+        let count = self
+            .world
+            .channels
+            .get(&id)
+            .and_then(Channel::thread)
+            .map_or(0, |thread| thread.members.len());
+        let mut data =
+            json!({ "id": id, "guild_id": self.world.guild.id, "member_count": count.min(50) });
         if let (Value::Object(data), Value::Object(change)) = (&mut data, change) {
             data.extend(change);
         }

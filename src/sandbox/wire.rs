@@ -37,7 +37,13 @@ impl Connection {
     /// Cuts the connection. The future ends with the connection's task, never by itself.
     pub async fn cut(&self) {
         self.0.cut.store(true, Ordering::SeqCst);
-        if let Some(reader) = self.0.reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(reader) = self
+            .0
+            .reader
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+        {
             reader.wake();
         }
         std::future::pending().await
@@ -52,7 +58,13 @@ impl Listener for Wires {
         let (stream, address) = Listener::accept(&mut self.0).await;
         // Small frames go out at once; a socket that cannot is as good.
         let _ = stream.set_nodelay(true);
-        (Wire { stream, knife: Arc::default() }, address)
+        (
+            Wire {
+                stream,
+                knife: Arc::default(),
+            },
+            address,
+        )
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -68,20 +80,36 @@ impl Connected<IncomingStream<'_, Wires>> for Connection {
 
 impl Wire {
     fn check(&self) -> io::Result<()> {
-        if self.knife.cut.load(Ordering::SeqCst) { Err(io::ErrorKind::ConnectionAborted.into()) } else { Ok(()) }
+        if self.knife.cut.load(Ordering::SeqCst) {
+            Err(io::ErrorKind::ConnectionAborted.into())
+        } else {
+            Ok(())
+        }
     }
 }
 
 impl AsyncRead for Wire {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        *self.knife.reader.lock().unwrap_or_else(PoisonError::into_inner) = Some(context.waker().clone());
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        *self
+            .knife
+            .reader
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(context.waker().clone());
         self.check()?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for Wire {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         self.check()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
@@ -94,7 +122,11 @@ impl AsyncWrite for Wire {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         self.check()?;
         Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
     }

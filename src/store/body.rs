@@ -82,21 +82,39 @@ impl From<SeatName> for Seat {
 
 /// Kind and body of an event.
 pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::Error> {
-    let seat = |seat: &Seat| serde_json::to_string(&SeatBody { seat: (*seat).into() });
+    let seat = |seat: &Seat| {
+        serde_json::to_string(&SeatBody {
+            seat: (*seat).into(),
+        })
+    };
     let by = |by: &UserId| serde_json::to_string(&ByBody { by: by.0 });
     Ok(match fact {
         Fact::Proposed(proposal) => ("proposed", serde_json::to_string(&proposed(proposal))?),
         Fact::Accepted { by: who } => ("accepted", by(who)?),
         Fact::Declined { by: who } => ("declined", by(who)?),
         Fact::Withdrawn => ("withdrawn", serde_json::to_string(&EmptyBody {})?),
-        Fact::Turn { seat, text, planned } => {
-            ("turn", serde_json::to_string(&TurnBody { seat: (*seat).into(), text: text.clone(), planned: *planned })?)
-        }
+        Fact::Turn {
+            seat,
+            text,
+            planned,
+        } => (
+            "turn",
+            serde_json::to_string(&TurnBody {
+                seat: (*seat).into(),
+                text: text.clone(),
+                planned: *planned,
+            })?,
+        ),
         Fact::TakebackAsked { seat: who } => ("takeback-asked", seat(who)?),
         Fact::TakebackDeclined { seat: who } => ("takeback-declined", seat(who)?),
-        Fact::TakenBack { seat, ply, agreed } => {
-            ("taken-back", serde_json::to_string(&TakenBackBody { seat: (*seat).into(), ply: *ply, agreed: *agreed })?)
-        }
+        Fact::TakenBack { seat, ply, agreed } => (
+            "taken-back",
+            serde_json::to_string(&TakenBackBody {
+                seat: (*seat).into(),
+                ply: *ply,
+                agreed: *agreed,
+            })?,
+        ),
         Fact::DrawOffered { seat: who } => ("draw-offered", seat(who)?),
         Fact::DrawDeclined { seat: who } => ("draw-declined", seat(who)?),
         Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
@@ -118,21 +136,37 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
         "declined" => Fact::Declined { by: by()? },
         "withdrawn" => Fact::Withdrawn,
         "turn" => {
-            let TurnBody { seat, text, planned } = parse(body)?;
-            Fact::Turn { seat: seat.into(), text, planned }
+            let TurnBody {
+                seat,
+                text,
+                planned,
+            } = parse(body)?;
+            Fact::Turn {
+                seat: seat.into(),
+                text,
+                planned,
+            }
         }
         "takeback-asked" => Fact::TakebackAsked { seat: seat()? },
         "takeback-declined" => Fact::TakebackDeclined { seat: seat()? },
         "taken-back" => {
             let TakenBackBody { seat, ply, agreed } = parse(body)?;
-            Fact::TakenBack { seat: seat.into(), ply, agreed }
+            Fact::TakenBack {
+                seat: seat.into(),
+                ply,
+                agreed,
+            }
         }
         "draw-offered" => Fact::DrawOffered { seat: seat()? },
         "draw-declined" => Fact::DrawDeclined { seat: seat()? },
         "draw-agreed" => Fact::DrawAgreed { seat: seat()? },
         "resigned" => Fact::Resigned { seat: seat()? },
         "flagged" => Fact::Flagged { seat: seat()? },
-        other => return Err(format!("unknown kind \"{other}\", which a newer version may have written")),
+        other => {
+            return Err(format!(
+                "unknown kind \"{other}\", which a newer version may have written"
+            ));
+        }
     })
 }
 
@@ -141,7 +175,11 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
         guild: proposal.place.guild.map(|guild| guild.0),
         channel: proposal.place.channel.0,
         game: proposal.game.clone(),
-        options: proposal.options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        options: proposal
+            .options
+            .iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect(),
         time: proposal.time.to_string(),
         challenger: proposal.challenger.0,
         invited: proposal.invited.map(|user| user.0),
@@ -152,7 +190,10 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
 
 fn proposal(body: ProposedBody) -> Result<Proposal, String> {
     Ok(Proposal {
-        place: Place { guild: body.guild.map(GuildId), channel: ChannelId(body.channel) },
+        place: Place {
+            guild: body.guild.map(GuildId),
+            channel: ChannelId(body.channel),
+        },
         game: body.game,
         options: Values::from_stored(body.options),
         time: body.time.parse().map_err(|error| format!("{error}"))?,

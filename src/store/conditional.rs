@@ -22,17 +22,29 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn keep_line(&self, id: MatchId, owner: UserId, line: Line, instead_of: Vec<u32>) -> Result<u32, StoreError> {
+    pub async fn keep_line(
+        &self,
+        id: MatchId,
+        owner: UserId,
+        line: Line,
+        instead_of: Vec<u32>,
+    ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             delete(connection, id, owner, &instead_of)?;
             let params = params![number(id.0), number(owner.0), line.board, line.text()];
             let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
-            if let Some(number) = connection.prepare_cached(same)?.query_row(params, |row| row.get(0)).optional()? {
+            if let Some(number) = connection
+                .prepare_cached(same)?
+                .query_row(params, |row| row.get(0))
+                .optional()?
+            {
                 return Ok(number);
             }
             let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
                        WHERE match_id = ?1 AND user = ?2 RETURNING number";
-            Ok(connection.prepare_cached(sql)?.query_one(params, |row| row.get(0))?)
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_one(params, |row| row.get(0))?)
         };
         self.inner.writer.write(write).await
     }
@@ -42,8 +54,16 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn forget_lines(&self, id: MatchId, owner: UserId, numbers: Vec<u32>) -> Result<(), StoreError> {
-        self.inner.writer.write(move |connection| delete(connection, id, owner, &numbers)).await
+    pub async fn forget_lines(
+        &self,
+        id: MatchId,
+        owner: UserId,
+        numbers: Vec<u32>,
+    ) -> Result<(), StoreError> {
+        self.inner
+            .writer
+            .write(move |connection| delete(connection, id, owner, &numbers))
+            .await
     }
 
     /// All lines of a match, each player's in order of their numbers.
@@ -57,7 +77,11 @@ impl Store {
             let mut statement = connection.prepare_cached(sql)?;
             let lines = statement.query_map([number(id.0)], |row| {
                 let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
-                Ok(KeptLine { owner: UserId(from_number(row.get(0)?)), number: row.get(1)?, line })
+                Ok(KeptLine {
+                    owner: UserId(from_number(row.get(0)?)),
+                    number: row.get(1)?,
+                    line,
+                })
             })?;
             Ok(lines.collect::<Result<_, _>>()?)
         };
@@ -80,8 +104,15 @@ impl Store {
     }
 }
 
-fn delete(connection: &Connection, id: MatchId, owner: UserId, numbers: &[u32]) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3")?;
+fn delete(
+    connection: &Connection,
+    id: MatchId,
+    owner: UserId,
+    numbers: &[u32],
+) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached(
+        "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
+    )?;
     for one in numbers {
         statement.execute(params![number(id.0), number(owner.0), one])?;
     }

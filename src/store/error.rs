@@ -20,7 +20,9 @@ pub enum OpenError {
     #[error("{0} is not a database of Anteroom: name another file, or move this one away")]
     NotOurs(PathBuf),
     /// A newer version of the program has written it.
-    #[error("the database {0} was written by a newer version of Anteroom: run that one, or restore a backup")]
+    #[error(
+        "the database {0} was written by a newer version of Anteroom: run that one, or restore a backup"
+    )]
     Newer(PathBuf),
     /// The file is broken.
     #[error("the database {path} is damaged ({why}): restore a backup")]

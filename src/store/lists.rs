@@ -24,7 +24,10 @@ impl Store {
              UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
              ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
         );
-        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0)])).await
+        self.inner
+            .readers
+            .read(move |connection| list(connection, &sql, [number(user.0)]))
+            .await
     }
 
     /// The matches that a user has played to the end, the latest first, at most so many.
@@ -36,7 +39,10 @@ impl Store {
         let sql = format!(
             "{LISTED} WHERE status = 'finished' AND ?1 IN (first_player, second_player) ORDER BY changed_at DESC, match_id DESC LIMIT ?2"
         );
-        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)])).await
+        self.inner
+            .readers
+            .read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)]))
+            .await
     }
 
     /// The matches in which a user is to move, the nearest deadline first.
@@ -46,7 +52,10 @@ impl Store {
     /// When it cannot be read.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
-        self.inner.readers.read(move |connection| list(connection, &sql, [number(user.0)])).await
+        self.inner
+            .readers
+            .read(move |connection| list(connection, &sql, [number(user.0)]))
+            .await
     }
 
     /// The match whose thread this is.
@@ -56,9 +65,14 @@ impl Store {
     /// When it cannot be read.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached("SELECT match_id FROM places WHERE thread = ?1")?;
+            let mut statement =
+                connection.prepare_cached("SELECT match_id FROM places WHERE thread = ?1")?;
             let mut rows = statement.query([number(thread.0)])?;
-            Ok(rows.next()?.map(|row| row.get(0)).transpose()?.map(|number| MatchId(from_number(number))))
+            Ok(rows
+                .next()?
+                .map(|row| row.get(0))
+                .transpose()?
+                .map(|number| MatchId(from_number(number))))
         };
         self.inner.readers.read(read).await
     }
@@ -71,7 +85,10 @@ impl Store {
     pub async fn next_deadline(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             let sql = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
-            Ok(connection.prepare_cached(sql)?.query_one([], |row| row.get::<_, Option<i64>>(0))?.map(Moment))
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_one([], |row| row.get::<_, Option<i64>>(0))?
+                .map(Moment))
         };
         self.inner.readers.read(read).await
     }
@@ -83,8 +100,9 @@ impl Store {
     /// When it cannot be read.
     pub async fn overdue(&self, now: Moment) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT match_id FROM matches WHERE deadline <= ?1 ORDER BY deadline, match_id")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE deadline <= ?1 ORDER BY deadline, match_id",
+            )?;
             let ids = statement.query_map([now.0], |row| Ok(MatchId(from_number(row.get(0)?))))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
@@ -92,7 +110,11 @@ impl Store {
     }
 }
 
-fn list(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>, StoreError> {
+fn list(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Result<Vec<Listed>, StoreError> {
     let mut statement = connection.prepare_cached(sql)?;
     let listed = statement.query_map(params, listed)?;
     Ok(listed.collect::<Result<_, _>>()?)
@@ -108,15 +130,24 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         id: MatchId(from_number(row.get("match_id")?)),
         game: row.get("game")?,
         status: row.get("status")?,
-        place: Place { guild: id("guild")?.map(GuildId), channel: ChannelId(from_number(row.get("channel")?)) },
+        place: Place {
+            guild: id("guild")?.map(GuildId),
+            channel: ChannelId(from_number(row.get("channel")?)),
+        },
         challenger: UserId(from_number(row.get("challenger")?)),
         invited: id("invited")?.map(UserId),
         players,
-        to_move: row.get::<_, Option<u8>>("seat_to_move")?.map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
+        to_move: row
+            .get::<_, Option<u8>>("seat_to_move")?
+            .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
         deadline: row.get::<_, Option<i64>>("deadline")?.map(Moment),
         // The column was named when every turn stood.
         board: row.get("ply")?,
         changed_at: Moment(row.get("changed_at")?),
-        places: Places { thread: id("thread")?.map(ChannelId), card: id("card")?.map(MessageId), board: id("board")?.map(MessageId) },
+        places: Places {
+            thread: id("thread")?.map(ChannelId),
+            card: id("card")?.map(MessageId),
+            board: id("board")?.map(MessageId),
+        },
     })
 }

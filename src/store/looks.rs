@@ -13,7 +13,11 @@ impl Store {
     pub async fn keep_look(&self, id: MatchId, user: UserId, board: u32) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO looks VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
-            connection.prepare_cached(sql)?.execute(params![number(id.0), number(user.0), board])?;
+            connection.prepare_cached(sql)?.execute(params![
+                number(id.0),
+                number(user.0),
+                board
+            ])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -27,7 +31,10 @@ impl Store {
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board FROM looks WHERE match_id = ?1 AND user = ?2";
-            Ok(connection.prepare_cached(sql)?.query_row([number(id.0), number(user.0)], |row| row.get(0)).optional()?)
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_row([number(id.0), number(user.0)], |row| row.get(0))
+                .optional()?)
         };
         self.inner.readers.read(read).await
     }

@@ -38,12 +38,24 @@ impl Store {
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
         prepare(&mut connection).map_err(|problem| match problem {
             Problem::NotOurs => OpenError::NotOurs(path.to_owned()),
-            Problem::Damaged(why) => OpenError::Damaged { path: path.to_owned(), why },
+            Problem::Damaged(why) => OpenError::Damaged {
+                path: path.to_owned(),
+                why,
+            },
             Problem::Sqlite(error) => explain(path, &error),
             Problem::Migration(error) => explain_migration(path, error),
         })?;
-        let writer = Writer::start(connection).map_err(|error| OpenError::Other { path: path.to_owned(), why: error.to_string() })?;
-        Ok(Self { inner: Arc::new(Inner { writer, readers: Readers::new(path), _lock: lock }) })
+        let writer = Writer::start(connection).map_err(|error| OpenError::Other {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })?;
+        Ok(Self {
+            inner: Arc::new(Inner {
+                writer,
+                readers: Readers::new(path),
+                _lock: lock,
+            }),
+        })
     }
 }
 
@@ -52,8 +64,16 @@ impl Store {
 fn lock(path: &Path) -> Result<File, OpenError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");
-    let failed = |source| OpenError::Lock { path: path.to_owned(), source };
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(PathBuf::from(beside)).map_err(failed)?;
+    let failed = |source| OpenError::Lock {
+        path: path.to_owned(),
+        source,
+    };
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(PathBuf::from(beside))
+        .map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
@@ -83,7 +103,8 @@ impl From<rusqlite_migration::Error> for Problem {
 fn prepare(connection: &mut Connection) -> Result<(), Problem> {
     connection.busy_timeout(BUSY)?;
     // Nothing is written before it is known whose file this is.
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     if tables > 0 && owner != OURS {
         return Err(Problem::NotOurs);
@@ -103,16 +124,27 @@ fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => OpenError::NotOurs(path),
-        Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged { path, why: error.to_string() },
-        _ => OpenError::Other { path, why: error.to_string() },
+        Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged {
+            path,
+            why: error.to_string(),
+        },
+        _ => OpenError::Other {
+            path,
+            why: error.to_string(),
+        },
     }
 }
 
 fn explain_migration(path: &Path, error: rusqlite_migration::Error) -> OpenError {
     use rusqlite_migration::Error;
     match error {
-        Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => OpenError::Newer(path.to_owned()),
+        Error::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
+            OpenError::Newer(path.to_owned())
+        }
         Error::RusqliteError { err, .. } => explain(path, &err),
-        other => OpenError::Other { path: path.to_owned(), why: other.to_string() },
+        other => OpenError::Other {
+            path: path.to_owned(),
+            why: other.to_string(),
+        },
     }
 }

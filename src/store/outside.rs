@@ -35,7 +35,10 @@ impl Store {
     ///
     /// When there is no such match or it cannot be read.
     pub async fn outside(&self, id: MatchId) -> Result<Outside, StoreError> {
-        self.inner.readers.read(move |connection| outside(connection, id)).await
+        self.inner
+            .readers
+            .read(move |connection| outside(connection, id))
+            .await
     }
 
     /// Notes that the news up to event `seq` have been told, and what became known of the match's places. Answers the
@@ -44,16 +47,30 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn told(&self, id: MatchId, seq: u32, told: Told, at: Moment) -> Result<u32, StoreError> {
+    pub async fn told(
+        &self,
+        id: MatchId,
+        seq: u32,
+        told: Told,
+        at: Moment,
+    ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET told = max(told, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
                        WHERE match_id = ?1 RETURNING (SELECT seq FROM matches WHERE match_id = ?1)";
-            let Told { thread, card, board } = told;
+            let Told {
+                thread,
+                card,
+                board,
+            } = told;
             let thread = thread.map(|thread| number(thread.0));
-            let [card, board] = [card, board].map(|message| message.map(|message| number(message.0)));
+            let [card, board] =
+                [card, board].map(|message| message.map(|message| number(message.0)));
             let mut statement = connection.prepare_cached(sql)?;
-            let last = statement.query_row(params![number(id.0), seq, thread, card, board, at.0], |row| row.get(0));
+            let last = statement.query_row(
+                params![number(id.0), seq, thread, card, board, at.0],
+                |row| row.get(0),
+            );
             last.optional()?.ok_or(StoreError::NoSuchMatch(id))
         };
         self.inner.writer.write(write).await
@@ -64,10 +81,22 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn card_shown(&self, id: MatchId, seq: u32, card: MessageId, at: Moment) -> Result<(), StoreError> {
+    pub async fn card_shown(
+        &self,
+        id: MatchId,
+        seq: u32,
+        card: MessageId,
+        at: Moment,
+    ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
-            connection.prepare_cached(sql)?.execute(params![number(id.0), number(card.0), seq, at.0])?;
+            let sql =
+                "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
+            connection.prepare_cached(sql)?.execute(params![
+                number(id.0),
+                number(card.0),
+                seq,
+                at.0
+            ])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -80,7 +109,9 @@ impl Store {
     /// When it cannot be written.
     pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            connection.prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?.execute([number(id.0)])?;
+            connection
+                .prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?
+                .execute([number(id.0)])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -110,7 +141,9 @@ impl Store {
         let read = |connection: &Connection| {
             let sql = "SELECT match_id, card_at FROM places JOIN matches USING (match_id) WHERE card IS NOT NULL AND card_seq < seq";
             let mut statement = connection.prepare(sql)?;
-            let cards = statement.query_map([], |row| Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?))))?;
+            let cards = statement.query_map([], |row| {
+                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
+            })?;
             Ok(cards.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -120,18 +153,46 @@ impl Store {
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
     let sql = "SELECT thread, card, board, card_seq, card_at, told, news_seq, guild \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
-    let row = connection.prepare_cached(sql)?.query_row([number(id.0)], |row| {
-        let message = |index| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(index)?.map(|number| MessageId(from_number(number))));
-        let thread = row.get::<_, Option<i64>>(0)?.map(|number| ChannelId(from_number(number)));
-        let places = Places { thread, card: message(1)?, board: message(2)? };
-        let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
-        let outside = Outside { places, untold: None, card_seq, card_at, server: ServerPreferences::default() };
-        Ok((outside, row.get::<_, u32>(5)?, row.get::<_, u32>(6)?, row.get::<_, Option<i64>>(7)?))
-    });
-    let (mut outside, told, news_seq, guild) = row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+    let row = connection
+        .prepare_cached(sql)?
+        .query_row([number(id.0)], |row| {
+            let message = |index| {
+                Ok::<_, rusqlite::Error>(
+                    row.get::<_, Option<i64>>(index)?
+                        .map(|number| MessageId(from_number(number))),
+                )
+            };
+            let thread = row
+                .get::<_, Option<i64>>(0)?
+                .map(|number| ChannelId(from_number(number)));
+            let places = Places {
+                thread,
+                card: message(1)?,
+                board: message(2)?,
+            };
+            let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
+            let outside = Outside {
+                places,
+                untold: None,
+                card_seq,
+                card_at,
+                server: ServerPreferences::default(),
+            };
+            Ok((
+                outside,
+                row.get::<_, u32>(5)?,
+                row.get::<_, u32>(6)?,
+                row.get::<_, Option<i64>>(7)?,
+            ))
+        });
+    let (mut outside, told, news_seq, guild) =
+        row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
     if told < news_seq {
         let events = matches::events(connection, id, told, news_seq)?;
-        outside.untold = events.into_iter().find(|(_, event)| event.fact.is_news()).map(|(seq, event)| News { seq, event });
+        outside.untold = events
+            .into_iter()
+            .find(|(_, event)| event.fact.is_news())
+            .map(|(seq, event)| News { seq, event });
     }
     if let Some(guild) = guild {
         outside.server = preferences::of_server(connection, GuildId(from_number(guild)))?;

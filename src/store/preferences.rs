@@ -2,7 +2,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::number;
 use super::{Store, StoreError};
-use crate::matches::{Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint};
+use crate::matches::{
+    Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
+};
 use crate::render::Theme;
 
 impl Store {
@@ -11,10 +13,19 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be read.
-    pub async fn preferences(&self, user: UserId, guild: Option<GuildId>) -> Result<Effective, StoreError> {
+    pub async fn preferences(
+        &self,
+        user: UserId,
+        guild: Option<GuildId>,
+    ) -> Result<Effective, StoreError> {
         let read = move |connection: &Connection| {
-            let server = guild.map(|guild| of_server(connection, guild)).transpose()?;
-            Ok(Effective { own: of_user(connection, user)?, server: server.unwrap_or_default() })
+            let server = guild
+                .map(|guild| of_server(connection, guild))
+                .transpose()?;
+            Ok(Effective {
+                own: of_user(connection, user)?,
+                server: server.unwrap_or_default(),
+            })
         };
         self.inner.readers.read(read).await
     }
@@ -33,13 +44,26 @@ impl Store {
             change(&mut preferences);
             // Nothing is kept of those who are content with what there is.
             if preferences == Preferences::default() {
-                connection.prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?.execute([number(user.0)])?;
+                connection
+                    .prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
+                    .execute([number(user.0)])?;
                 return Ok(());
             }
-            let Preferences { theme, viewpoint, text_only, confirm } = preferences;
+            let Preferences {
+                theme,
+                viewpoint,
+                text_only,
+                confirm,
+            } = preferences;
             let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm) VALUES (?1, ?2, ?3, ?4, ?5)";
             let theme = theme.map(Theme::name);
-            connection.prepare_cached(sql)?.execute(params![number(user.0), theme, viewpoint.word(), text_only, confirm.word()])?;
+            connection.prepare_cached(sql)?.execute(params![
+                number(user.0),
+                theme,
+                viewpoint.word(),
+                text_only,
+                confirm.word()
+            ])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -50,13 +74,21 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn set_server_preferences(&self, guild: GuildId, preferences: ServerPreferences) -> Result<(), StoreError> {
+    pub async fn set_server_preferences(
+        &self,
+        guild: GuildId,
+        preferences: ServerPreferences,
+    ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             match preferences.theme {
                 Some(theme) => connection
-                    .prepare_cached("INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)")?
+                    .prepare_cached(
+                        "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
+                    )?
                     .execute(params![number(guild.0), theme.name()])?,
-                None => connection.prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?.execute([number(guild.0)])?,
+                None => connection
+                    .prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?
+                    .execute([number(guild.0)])?,
             };
             Ok(())
         };
@@ -65,7 +97,9 @@ impl Store {
 }
 
 fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT theme, viewpoint, text_only, confirm FROM user_preferences WHERE user = ?1")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT theme, viewpoint, text_only, confirm FROM user_preferences WHERE user = ?1",
+    )?;
     let preferences = |row: &rusqlite::Row<'_>| {
         Ok(Preferences {
             theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
@@ -74,14 +108,25 @@ fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreEr
             confirm: Confirm::of_word(row.get_ref(3)?.as_str()?).unwrap_or_default(),
         })
     };
-    Ok(statement.query_row([number(user.0)], preferences).optional()?.unwrap_or_default())
+    Ok(statement
+        .query_row([number(user.0)], preferences)
+        .optional()?
+        .unwrap_or_default())
 }
 
 /// What a server has chosen.
-pub(super) fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerPreferences, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
-    let name = statement.query_row([number(guild.0)], |row| row.get::<_, String>(0)).optional()?;
-    Ok(ServerPreferences { theme: name.as_deref().and_then(theme) })
+pub(super) fn of_server(
+    connection: &Connection,
+    guild: GuildId,
+) -> Result<ServerPreferences, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
+    let name = statement
+        .query_row([number(guild.0)], |row| row.get::<_, String>(0))
+        .optional()?;
+    Ok(ServerPreferences {
+        theme: name.as_deref().and_then(theme),
+    })
 }
 
 /// A theme that this version does not know counts as not chosen.

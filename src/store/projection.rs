@@ -5,10 +5,17 @@ use crate::matches::{Match, MatchId};
 
 /// Writes the columns that lists need. Whether there was a row with event `expected` as the last one, or none at all
 /// where `expected` is 0.
-pub(super) fn project(connection: &Connection, played: &Match, news_seq: Option<u32>, expected: u32) -> Result<bool, StoreError> {
+pub(super) fn project(
+    connection: &Connection,
+    played: &Match,
+    news_seq: Option<u32>,
+    expected: u32,
+) -> Result<bool, StoreError> {
     let proposal = played.proposal();
     let user = |user: Option<crate::matches::UserId>| user.map(|user| number(user.0));
-    let [first, second] = played.players().map_or([None; 2], |players| players.map(Some));
+    let [first, second] = played
+        .players()
+        .map_or([None; 2], |players| players.map(Some));
     let columns = params![
         number(played.id().0),
         played.seq(),
@@ -62,12 +69,19 @@ impl Store {
 
 fn rebuild(connection: &Connection) -> Result<usize, StoreError> {
     connection.execute("DELETE FROM matches", [])?;
-    let mut statement = connection.prepare("SELECT DISTINCT match_id FROM events ORDER BY match_id")?;
-    let ids: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut statement =
+        connection.prepare("SELECT DISTINCT match_id FROM events ORDER BY match_id")?;
+    let ids: Vec<i64> = statement
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
     for number in &ids {
         let id = MatchId(id(*number));
         let events = matches::events(connection, id, 0, u32::MAX)?;
-        let news_seq = events.iter().rev().find(|(_, event)| event.fact.is_news()).map(|(seq, _)| *seq);
+        let news_seq = events
+            .iter()
+            .rev()
+            .find(|(_, event)| event.fact.is_news())
+            .map(|(seq, _)| *seq);
         let played = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
         project(connection, &played, news_seq, 0)?;
     }

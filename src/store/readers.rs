@@ -16,7 +16,10 @@ pub(super) struct Readers {
 
 impl Readers {
     pub(super) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), idle: Arc::default() }
+        Self {
+            path: path.to_owned(),
+            idle: Arc::default(),
+        }
     }
 
     /// Reads something, all of it from one state of the database.
@@ -47,7 +50,10 @@ impl Readers {
 }
 
 fn open(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
     connection.busy_timeout(super::open::BUSY)?;
     Ok(connection)
 }

@@ -58,8 +58,13 @@ where
 impl Writer {
     pub(super) fn start(connection: Connection) -> std::io::Result<Self> {
         let (jobs, waiting) = mpsc::channel();
-        let thread = thread::Builder::new().name(String::from("database")).spawn(move || write_all(connection, &waiting))?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+        let thread = thread::Builder::new()
+            .name(String::from("database"))
+            .spawn(move || write_all(connection, &waiting))?;
+        Ok(Self {
+            jobs: Some(jobs),
+            thread: Some(thread),
+        })
     }
 
     /// Does some writing in a transaction and answers once it is on the disk. It is done even if nobody waits for it
@@ -70,8 +75,16 @@ impl Writer {
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job = Write { work: Some(work), result: Err(StoreError::Stopped), reply };
-        self.jobs.as_ref().ok_or(StoreError::Stopped)?.send(Box::new(job)).map_err(|_| StoreError::Stopped)?;
+        let job = Write {
+            work: Some(work),
+            result: Err(StoreError::Stopped),
+            reply,
+        };
+        self.jobs
+            .as_ref()
+            .ok_or(StoreError::Stopped)?
+            .send(Box::new(job))
+            .map_err(|_| StoreError::Stopped)?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 }

@@ -37,14 +37,22 @@ impl Met {
         }
         for happening in happenings {
             if let Happening::Captured { by, .. } = happening {
-                let rule = ["custodianship", "crushing", "intervention"].iter().position(|rule| rule == by).unwrap();
+                let rule = ["custodianship", "crushing", "intervention"]
+                    .iter()
+                    .position(|rule| rule == by)
+                    .unwrap();
                 self.captures[rule] += 1;
             }
         }
     }
 
     fn end(&mut self, reason: &str) {
-        let reasons = ["two dragons", "bringing the last piece to a corner", "taking every piece", "leaving no legal turn"];
+        let reasons = [
+            "two dragons",
+            "bringing the last piece to a corner",
+            "taking every piece",
+            "leaving no legal turn",
+        ];
         self.endings[reasons.iter().position(|known| *known == reason).unwrap()] += 1;
     }
 }
@@ -80,7 +88,10 @@ fn any_step(position: &Anache, rng: &mut Rng) -> Option<Step> {
 
 /// Of a few jumps the one after which most is on offer: one that joins others.
 fn most_promising_jump(position: &Anache, steps: &[Step], rng: &mut Rng) -> Option<Step> {
-    let jumps = steps.iter().copied().filter(|step| matches!(step, Step::Jump { .. }));
+    let jumps = steps
+        .iter()
+        .copied()
+        .filter(|step| matches!(step, Step::Jump { .. }));
     let jumps = rng.choose_multiple(jumps, 6).into_iter();
     jumps.max_by_key(|jump| {
         let mut next = position.clone();
@@ -91,9 +102,17 @@ fn most_promising_jump(position: &Anache, steps: &[Step], rng: &mut Rng) -> Opti
 
 /// A random step that mostly goes back where another came from, for boards that come again.
 fn step_back(position: &Anache, rng: &mut Rng) -> Option<Step> {
-    let sideways: Vec<_> = steps(position).into_iter().filter(|step| step.to_string().ends_with(['E', 'W', 'd'])).collect();
-    let quiet: Vec<_> = sideways.into_iter().filter(|step| position.interest(step) < 2).collect();
-    rng.choice(quiet).filter(|_| rng.u8(..8) > 0).or_else(|| any_step(position, rng))
+    let sideways: Vec<_> = steps(position)
+        .into_iter()
+        .filter(|step| step.to_string().ends_with(['E', 'W', 'd']))
+        .collect();
+    let quiet: Vec<_> = sideways
+        .into_iter()
+        .filter(|step| position.interest(step) < 2)
+        .collect();
+    rng.choice(quiet)
+        .filter(|_| rng.u8(..8) > 0)
+        .or_else(|| any_step(position, rng))
 }
 
 /// Few pieces, scattered over the board: dragons, barriers, and men and knights anywhere.
@@ -117,7 +136,9 @@ fn scattered(size: Size, side: usize, rng: &mut Rng) -> Anache {
         }
         // Every other time a barrier; some of them have a gap.
         if rng.bool() {
-            let (middle, colour) = rng.choice([(side / 2 + 1, 'x'), (side / 2 - 1, 'o')]).unwrap();
+            let (middle, colour) = rng
+                .choice([(side / 2 + 1, 'x'), (side / 2 - 1, 'o')])
+                .unwrap();
             let gap = rng.usize(..4 * side);
             for file in (0..side).filter(|&file| file != gap) {
                 board[middle - usize::from(file % 3 == 0)][file] = colour;
@@ -156,7 +177,9 @@ fn compare(position: &Anache, slow: &Slow, rng: &mut Rng) {
     let text = position.to_string();
     assert_eq!(text, slow.text());
     let outcome = position.outcome().map(|outcome| {
-        let Verdict::Win(seat) = outcome.verdict else { panic!("drawn: {text}") };
+        let Verdict::Win(seat) = outcome.verdict else {
+            panic!("drawn: {text}")
+        };
         (Anache::LETTERS[seat.index()], outcome.reason)
     });
     assert_eq!(outcome, slow.result, "{text}");
@@ -166,12 +189,18 @@ fn compare(position: &Anache, slow: &Slow, rng: &mut Rng) {
     assert_eq!(steps.is_empty(), outcome.is_some(), "{text}");
     assert_eq!(position.count_steps(), steps.len() as u64, "{text}");
     for _ in 0..2 {
-        let Some(step) = rng.choice(&steps) else { return };
+        let Some(step) = rng.choice(&steps) else {
+            return;
+        };
         let mut next = position.clone();
         next.play(&position.read_step(step).unwrap(), &mut ());
         let after = slow.after(step);
         assert_eq!(next.to_string(), after.text(), "{step} in {text}");
-        assert_eq!(next.outcome().map(|outcome| outcome.reason), after.result.map(|(_, reason)| reason), "{step} in {text}");
+        assert_eq!(
+            next.outcome().map(|outcome| outcome.reason),
+            after.result.map(|(_, reason)| reason),
+            "{step} in {text}"
+        );
     }
 }
 
@@ -186,7 +215,10 @@ fn examine(position: &Anache, size: Size, last: &[Step], met: &mut Met) {
     if read.outcome() == position.outcome() {
         assert_eq!(&read, position);
         let offered = texts(&read);
-        assert!(texts(position).iter().all(|step| offered.contains(step)), "{text}");
+        assert!(
+            texts(position).iter().all(|step| offered.contains(step)),
+            "{text}"
+        );
         met.superko += u32::from(offered.len() > steps.len());
     }
     for step in &steps {
@@ -195,15 +227,25 @@ fn examine(position: &Anache, size: Size, last: &[Step], met: &mut Met) {
     }
     // Steps that were legal a moment ago are so now exactly if they are listed.
     for step in last {
-        assert_eq!(position.check(step).is_ok(), steps.contains(step), "{step} in {text}");
+        assert_eq!(
+            position.check(step).is_ok(),
+            steps.contains(step),
+            "{step} in {text}"
+        );
     }
     match position.turn() {
         [] => {}
         _ if steps.contains(&Step::End) => {
-            assert!(steps.len() > 1, "{text}: end is offered where another step is");
+            assert!(
+                steps.len() > 1,
+                "{text}: end is offered where another step is"
+            );
             assert_ne!(position.progress(), Progress::Complete);
         }
-        _ => assert!(matches!(position.progress(), Progress::MustGoOn(_)), "{text}"),
+        _ => assert!(
+            matches!(position.progress(), Progress::MustGoOn(_)),
+            "{text}"
+        ),
     }
 }
 
@@ -222,14 +264,23 @@ fn play_out(
         compare(&position, &slow, rng);
         examine(&position, size, &last, met);
         last = steps(&position);
-        let Some(step) = choose(&position, rng) else { break };
+        let Some(step) = choose(&position, rng) else {
+            break;
+        };
         let pieces = men(&position);
         let before = position.clone();
         let mut happenings = Vec::new();
         position.play(&step, &mut happenings);
         met.step(&before, &step, &happenings);
-        let gone = happenings.iter().filter(|h| matches!(h, Happening::Captured { .. } | Happening::Removed { .. })).count();
-        assert_eq!(men(&position) + gone, pieces, "{step} in {before}: pieces are conserved");
+        let gone = happenings
+            .iter()
+            .filter(|h| matches!(h, Happening::Captured { .. } | Happening::Removed { .. }))
+            .count();
+        assert_eq!(
+            men(&position) + gone,
+            pieces,
+            "{step} in {before}: pieces are conserved"
+        );
         slow = slow.after(&step.to_string());
     }
     if let Some(outcome) = position.outcome() {
@@ -245,23 +296,66 @@ fn men(position: &Anache) -> usize {
 fn games_from_the_start_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(1), Met::default());
     for _ in 0..games(1) {
-        play_out(Anache::start(&Size::Ten), Size::Ten, 10_000, any_step, &mut met, &mut rng);
-        play_out(Anache::start(&Size::Twelve), Size::Twelve, 30, any_step, &mut met, &mut rng);
-        play_out(Anache::start(&Size::Sixteen), Size::Sixteen, 10, any_step, &mut met, &mut rng);
+        play_out(
+            Anache::start(&Size::Ten),
+            Size::Ten,
+            10_000,
+            any_step,
+            &mut met,
+            &mut rng,
+        );
+        play_out(
+            Anache::start(&Size::Twelve),
+            Size::Twelve,
+            30,
+            any_step,
+            &mut met,
+            &mut rng,
+        );
+        play_out(
+            Anache::start(&Size::Sixteen),
+            Size::Sixteen,
+            10,
+            any_step,
+            &mut met,
+            &mut rng,
+        );
     }
-    assert!(met.positions > 100 && met.captures.iter().sum::<u32>() > 20, "{met:?}");
+    assert!(
+        met.positions > 100 && met.captures.iter().sum::<u32>() > 20,
+        "{met:?}"
+    );
 }
 
 #[test]
 fn games_of_scattered_pieces_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(2), Met::default());
     for game in 0..games(60) {
-        let (size, side) = if game % 8 == 0 { (Size::Twelve, 12) } else { (Size::Ten, 10) };
-        play_out(scattered(size, side, &mut rng), size, 80, any_step, &mut met, &mut rng);
+        let (size, side) = if game % 8 == 0 {
+            (Size::Twelve, 12)
+        } else {
+            (Size::Ten, 10)
+        };
+        play_out(
+            scattered(size, side, &mut rng),
+            size,
+            80,
+            any_step,
+            &mut met,
+            &mut rng,
+        );
     }
-    assert!(met.jumps > 50 && met.dragon_groups > 20 && met.second_dragon_steps > 4 && met.removals > 4 && met.ends > 50, "{met:?}");
     assert!(
-        met.captures.iter().all(|&captures| captures > 20) && met.endings.iter().filter(|&&endings| endings > 0).count() > 2,
+        met.jumps > 50
+            && met.dragon_groups > 20
+            && met.second_dragon_steps > 4
+            && met.removals > 4
+            && met.ends > 50,
+        "{met:?}"
+    );
+    assert!(
+        met.captures.iter().all(|&captures| captures > 20)
+            && met.endings.iter().filter(|&&endings| endings > 0).count() > 2,
         "{met:?}"
     );
 }
@@ -270,7 +364,14 @@ fn games_of_scattered_pieces_go_as_the_slow_generator_says() {
 fn games_of_knights_to_and_fro_go_as_the_slow_generator_says() {
     let (mut rng, mut met) = (Rng::with_seed(3), Met::default());
     for _ in 0..games(60) {
-        play_out(knights(Size::Ten, 10, &mut rng), Size::Ten, 120, step_back, &mut met, &mut rng);
+        play_out(
+            knights(Size::Ten, 10, &mut rng),
+            Size::Ten,
+            120,
+            step_back,
+            &mut met,
+            &mut rng,
+        );
     }
     assert!(met.superko > 100, "{met:?}");
 }
@@ -296,7 +397,9 @@ fn whole_games_end_with_a_winner() {
 fn anything_is_read_without_panic() {
     let mut rng = Rng::with_seed(5);
     let setting = Setting::new("anache", &[("size", "10")]);
-    let alphabet: Vec<char> = "abcdefghijklmnop0123456789,,,---***!!!NESWnesw ".chars().collect();
+    let alphabet: Vec<char> = "abcdefghijklmnop0123456789,,,---***!!!NESWnesw "
+        .chars()
+        .collect();
     for _ in 0..60 {
         let mut position = scattered(Size::Ten, 10, &mut rng);
         for _ in 0..rng.usize(..4) {
@@ -313,13 +416,24 @@ fn anything_is_read_without_panic() {
                 let group: Vec<_> = step
                     .to_string()
                     .chars()
-                    .map(|c| if rng.u8(..4) == 0 { rng.choice(&alphabet).copied().unwrap_or(c) } else { c })
+                    .map(|c| {
+                        if rng.u8(..4) == 0 {
+                            rng.choice(&alphabet).copied().unwrap_or(c)
+                        } else {
+                            c
+                        }
+                    })
                     .collect();
                 type_anything(&dynamic, &group.iter().collect::<String>());
             }
-            let noise: String = (0..rng.usize(..24)).filter_map(|_| rng.choice(&alphabet)).collect();
+            let noise: String = (0..rng.usize(..24))
+                .filter_map(|_| rng.choice(&alphabet))
+                .collect();
             type_anything(&dynamic, &noise);
-            read_anything(&setting, &format!("{} | {noise}", text.split(" | ").next().unwrap()));
+            read_anything(
+                &setting,
+                &format!("{} | {noise}", text.split(" | ").next().unwrap()),
+            );
         }
     }
 }
@@ -333,11 +447,20 @@ fn steps_of_other_positions_do_no_harm() {
         let position = scattered(Size::Ten, 10, &mut rng);
         let listed = steps(&position);
         for step in rng.choose_multiple(&foreign, 40) {
-            assert_eq!(position.check(step).is_ok(), listed.contains(step), "{step} in {position}");
+            assert_eq!(
+                position.check(step).is_ok(),
+                listed.contains(step),
+                "{step} in {position}"
+            );
             let mut broken = position.clone();
             broken.play(step, &mut Vec::new());
             broken.play(step, &mut ());
-            let _ = (broken.to_string(), texts(&broken), broken.progress(), broken.scene(Seat::Second));
+            let _ = (
+                broken.to_string(),
+                texts(&broken),
+                broken.progress(),
+                broken.scene(Seat::Second),
+            );
         }
         foreign.extend(rng.choose_multiple(listed, 10));
     }

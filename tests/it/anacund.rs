@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, Mark, MarkKind, Sign, Spot};
 use anteroom::games::anacund::{Anacund, Illegal};
-use anteroom::games::{AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn};
+use anteroom::games::{
+    AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn,
+};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
@@ -29,7 +31,8 @@ fn usual() -> Setting {
 fn on(position: &AnyPosition, square: usize) -> String {
     let text = position.text();
     let cell = text.split([',', ' ']).nth(square - 1).unwrap();
-    cell.trim_start_matches(|c: char| c == '*' || c.is_ascii_digit()).to_owned()
+    cell.trim_start_matches(|c: char| c == '*' || c.is_ascii_digit())
+        .to_owned()
 }
 
 fn check_score(position: &AnyPosition) {
@@ -56,10 +59,24 @@ fn agrees_with_the_slow_generator_in_random_games() {
         check_score(&setting.read(texts.last().unwrap()));
         for pair in texts.windows(2) {
             // anacund.closed: a captured piece stays where it lies, and its square stays closed.
-            let [before, after] = [&pair[0], &pair[1]].map(|text| text.split([',', ' ']).map(str::to_owned).collect::<Vec<_>>());
+            let [before, after] = [&pair[0], &pair[1]].map(|text| {
+                text.split([',', ' '])
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            });
             let captured = |cell: &str| cell.ends_with(['D', 'B']);
-            assert!(before.iter().zip(&after).all(|(before, after)| !captured(before) || before == after));
-            let pieces = |cells: &[String]| cells[..36].iter().filter(|cell| cell.ends_with(char::is_alphabetic)).count();
+            assert!(
+                before
+                    .iter()
+                    .zip(&after)
+                    .all(|(before, after)| !captured(before) || before == after)
+            );
+            let pieces = |cells: &[String]| {
+                cells[..36]
+                    .iter()
+                    .filter(|cell| cell.ends_with(char::is_alphabetic))
+                    .count()
+            };
             assert_eq!(pieces(&before) + 1, pieces(&after));
         }
     }
@@ -78,10 +95,18 @@ fn reads_anything_without_panic() {
             read_anything(&setting, &noise);
             // Pieces anywhere, with the groups and the turn that they ask for.
             let mut on_ring = text.split(' ').next().unwrap().to_owned();
-            if let Some(at) = rng.choice(on_ring.match_indices(',').map(|(at, _)| at).collect::<Vec<_>>()) {
+            if let Some(at) = rng.choice(
+                on_ring
+                    .match_indices(',')
+                    .map(|(at, _)| at)
+                    .collect::<Vec<_>>(),
+            ) {
                 on_ring.insert(at, rng.choice(['d', 'b', 'D', 'B']).unwrap());
             }
-            read_anything(&setting, &text.replacen(text.split(' ').next().unwrap(), &on_ring, 1));
+            read_anything(
+                &setting,
+                &text.replacen(text.split(' ').next().unwrap(), &on_ring, 1),
+            );
             let position = setting.read(text);
             type_anything(&position, &noise);
             type_anything(&position, &rng.u32(..40).to_string());
@@ -95,18 +120,41 @@ fn a_seed_makes_the_same_board_for_ever() {
     // anacund.setup. These boards were worked out apart from the program.
     for (seed, expected) in [
         (0, BOARD),
-        (1, "1,2,4,5,5,*1,1,4,5,2,2,6,6,3,5,3,2,5,4,2,2,1,3,4,6,1,6,5,6,4,3,1,3,4,3,6"),
-        (u32::MAX, "4,4,4,2,1,3,6,5,1,6,6,6,4,3,1,2,1,6,3,3,4,5,2,4,3,2,6,1,5,*1,2,5,3,5,2,5"),
+        (
+            1,
+            "1,2,4,5,5,*1,1,4,5,2,2,6,6,3,5,3,2,5,4,2,2,1,3,4,6,1,6,5,6,4,3,1,3,4,3,6",
+        ),
+        (
+            u32::MAX,
+            "4,4,4,2,1,3,6,5,1,6,6,6,4,3,1,2,1,6,3,3,4,5,2,4,3,2,6,1,5,*1,2,5,3,5,2,5",
+        ),
     ] {
-        assert_eq!(board(seed).start().text(), format!("{expected} d 3 6,6,6 6,6,6"));
+        assert_eq!(
+            board(seed).start().text(),
+            format!("{expected} d 3 6,6,6 6,6,6")
+        );
     }
     for seed in (0..400).map(|i| i * 10_737_409) {
         let start = board(seed).start();
-        assert_eq!(start.text(), format!("{} d 3 6,6,6 6,6,6", Slow::board(seed)), "seed {seed}");
-        assert_eq!(usual().read(&start.text()).text(), start.text(), "every board has the slats that a text must have");
+        assert_eq!(
+            start.text(),
+            format!("{} d 3 6,6,6 6,6,6", Slow::board(seed)),
+            "seed {seed}"
+        );
+        assert_eq!(
+            usual().read(&start.text()).text(),
+            start.text(),
+            "every board has the slats that a text must have"
+        );
     }
     let anacund = find("anacund").unwrap();
-    assert_eq!(anacund.settle(&GivenOptions::new(), || 77).unwrap().get("board"), Some("77"));
+    assert_eq!(
+        anacund
+            .settle(&GivenOptions::new(), || 77)
+            .unwrap()
+            .get("board"),
+        Some("77")
+    );
     for wrong in ["-1", "4294967296", "x"] {
         let given = GivenOptions::from([(String::from("board"), wrong.to_owned())]);
         assert_eq!(
@@ -124,9 +172,22 @@ fn six_squares_of_every_value_make_the_ring() {
     assert_eq!(start.to_move(), Some(Seat::First));
     for seed in 0..20 {
         let text = board(seed).start().text();
-        let values: Vec<&str> = text.split(' ').next().unwrap().split(',').map(|cell| cell.trim_start_matches('*')).collect();
+        let values: Vec<&str> = text
+            .split(' ')
+            .next()
+            .unwrap()
+            .split(',')
+            .map(|cell| cell.trim_start_matches('*'))
+            .collect();
         for value in 1..=6 {
-            assert_eq!(values.iter().filter(|other| **other == value.to_string()).count(), 6, "{text}");
+            assert_eq!(
+                values
+                    .iter()
+                    .filter(|other| **other == value.to_string())
+                    .count(),
+                6,
+                "{text}"
+            );
         }
         assert_eq!(text.matches("*1").count(), 1);
         assert!(text.ends_with(" 6,6,6 6,6,6"), "{text}");
@@ -149,11 +210,25 @@ fn a_turn_is_three_placements_that_follow_the_groups() {
         ("3 2 4 9 8 28 1 6 7", 'b', 3, "6,6,0 6,6,3", "36"),
     ] {
         let position = usual().after("", typed);
-        assert!(position.text().ends_with(&format!(" {mover} {left} {groups}")), "{typed}: {}", position.text());
+        assert!(
+            position
+                .text()
+                .ends_with(&format!(" {mover} {left} {groups}")),
+            "{typed}: {}",
+            position.text()
+        );
         let mut offered: Vec<char> = position
             .steps()
             .iter()
-            .map(|step| BOARD.split(',').nth(step.parse::<usize>().unwrap() - 1).unwrap().chars().last().unwrap())
+            .map(|step| {
+                BOARD
+                    .split(',')
+                    .nth(step.parse::<usize>().unwrap() - 1)
+                    .unwrap()
+                    .chars()
+                    .last()
+                    .unwrap()
+            })
             .collect();
         offered.sort_unstable();
         offered.dedup();
@@ -166,21 +241,41 @@ fn a_turn_is_three_placements_that_follow_the_groups() {
 fn turns_are_read_as_wholes() {
     let start = usual().start();
     let whole = read_turn(&*start, "3; 9 13").unwrap();
-    assert_eq!((whole.text().as_str(), whole.progress), ("3 9 13", Progress::Complete));
+    assert_eq!(
+        (whole.text().as_str(), whole.progress),
+        ("3 9 13", Progress::Complete)
+    );
     let begun = read_turn(&*start, "3").unwrap();
-    assert_eq!(begun.progress, Progress::MustGoOn(String::from("Place two more pieces: a turn is three.")));
+    assert_eq!(
+        begun.progress,
+        Progress::MustGoOn(String::from("Place two more pieces: a turn is three."))
+    );
     assert_eq!(begun.after.turn(), ["3"]);
     let begun = read_turn(&*start, "9 3").unwrap();
-    assert_eq!(begun.progress, Progress::MustGoOn(String::from("Place one more piece: a turn is three.")));
+    assert_eq!(
+        begun.progress,
+        Progress::MustGoOn(String::from("Place one more piece: a turn is three."))
+    );
     assert_eq!(begun.after.turn(), ["9", "3"]);
     assert_eq!(whole.after.turn(), [""; 0]);
-    assert!(matches!(read_turn(&*start, "3 9 13 21"), Err(TurnError::TooLong { .. })));
-    assert!(matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { done, .. }) if done == ["3"]));
+    assert!(matches!(
+        read_turn(&*start, "3 9 13 21"),
+        Err(TurnError::TooLong { .. })
+    ));
+    assert!(
+        matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { done, .. }) if done == ["3"])
+    );
     // A text in the middle of a turn goes on where it stands. It does not tell which pieces were placed in this turn.
     let middle = usual().read(&begun.after.text());
     assert_eq!(middle.text(), begun.after.text());
-    assert_eq!((middle.turn().len(), middle.progress()), (0, Progress::Complete));
-    assert_eq!(read_turn(&*middle, "13").unwrap().progress, Progress::Complete);
+    assert_eq!(
+        (middle.turn().len(), middle.progress()),
+        (0, Progress::Complete)
+    );
+    assert_eq!(
+        read_turn(&*middle, "13").unwrap().progress,
+        Progress::Complete
+    );
 }
 
 /// The squares that a step captures, in the order of happening, and by which rule.
@@ -198,11 +293,20 @@ fn captures(position: &mut AnyPosition, step: &str) -> (String, &'static str) {
 #[test]
 fn the_worked_line_of_the_sheet() {
     // anacund.capture: Dark on the 5th, 6th, 7th and 9th square of the line, which are 7, 8, 9 and 11; Bright on the 4th.
-    let mut position = usual().after(&format!("{LINE} d 3 6,6,6 6,6,6"), "9 8 17 22 21 6 14 7 11 25 26");
+    let mut position = usual().after(
+        &format!("{LINE} d 3 6,6,6 6,6,6"),
+        "9 8 17 22 21 6 14 7 11 25 26",
+    );
     let stretch = |position: &AnyPosition| {
         (3..=11)
             .map(|square| on(position, square))
-            .map(|piece| if piece.is_empty() { String::from(".") } else { piece })
+            .map(|piece| {
+                if piece.is_empty() {
+                    String::from(".")
+                } else {
+                    piece
+                }
+            })
             .collect::<String>()
     };
     assert_eq!(stretch(&position), "...bddd.d");
@@ -289,7 +393,11 @@ fn chains_are_captured_by_closing_both_ends() {
     ] {
         let mut position = usual().read(text);
         let mover = position.to_move().unwrap();
-        assert_eq!(captures(&mut position, step), (taken.to_owned(), by), "{what}");
+        assert_eq!(
+            captures(&mut position, step),
+            (taken.to_owned(), by),
+            "{what}"
+        );
         // anacund.turned: the captured pieces lie beside their squares in the captor's colour.
         let captor = if by.is_empty() { mover } else { mover.other() };
         let letter = position.letter(captor).to_ascii_uppercase().to_string();
@@ -297,9 +405,17 @@ fn chains_are_captured_by_closing_both_ends() {
             assert_eq!(on(&position, square.parse().unwrap()), letter, "{what}");
         }
         if by.is_empty() {
-            assert_eq!(on(&position, step.parse().unwrap()), position.letter(mover).to_string(), "{what}: the piece stays");
+            assert_eq!(
+                on(&position, step.parse().unwrap()),
+                position.letter(mover).to_string(),
+                "{what}: the piece stays"
+            );
         }
-        assert_eq!(usual().read(&position.text()).text(), position.text(), "{what}");
+        assert_eq!(
+            usual().read(&position.text()).text(),
+            position.text(),
+            "{what}"
+        );
     }
 }
 
@@ -317,10 +433,17 @@ fn the_golden_square_counts_three_for_the_captor() {
     }
     check_score(&position);
     // anacund.end, anacund.win: the fields stand as if it went on.
-    assert!(position.text().ends_with(" d 3 0,0,0 0,0,0"), "{}", position.text());
+    assert!(
+        position.text().ends_with(" d 3 0,0,0 0,0,0"),
+        "{}",
+        position.text()
+    );
     assert_eq!((position.steps().len(), position.to_move()), (0, None));
     let bright = position.text().matches(['b', 'B']).count() as u32 + 2;
-    assert_eq!(position.outcome().unwrap().score, Some([38 - bright, bright]));
+    assert_eq!(
+        position.outcome().unwrap().score,
+        Some([38 - bright, bright])
+    );
 }
 
 #[test]
@@ -335,11 +458,17 @@ fn games_end_with_points_or_equal_points() {
             position.play(rng.choice(&steps).unwrap()).unwrap();
         }
         check_score(&position);
-        ended.push((result(&position).unwrap(), position.outcome().unwrap().reason));
+        ended.push((
+            result(&position).unwrap(),
+            position.outcome().unwrap().reason,
+        ));
     }
     ended.sort_unstable();
     ended.dedup();
-    assert_eq!(ended, [('=', "equal points"), ('b', "points"), ('d', "points")]);
+    assert_eq!(
+        ended,
+        [('=', "equal points"), ('b', "points"), ('d', "points")]
+    );
 }
 
 #[test]
@@ -347,26 +476,94 @@ fn a_wrong_turn_is_told_why() {
     let closed = "4,4,4,2,3,3,2,3,5,1,1,3,5,1,4,6,3,6,*1,2,6d,2,3,1,6,5d,6D,6d,4,4,2,5,5,1,2,5 b 2 6,5,4 6,6,5";
     let mut seen = BTreeSet::new();
     for (text, typed, sentence, rule, cells) in [
-        (closed, "c4", "\"c4\" is no square: type its number, from 1 to 36.", "anacund.notation", ""),
-        (closed, "+5", "\"+5\" is no square: type its number, from 1 to 36.", "anacund.notation", ""),
-        (closed, "", "\"\" is no square: type its number, from 1 to 36.", "anacund.notation", ""),
-        (closed, "0", "There is no square \"0\": they go from 1 to 36.", "anacund.board", ""),
-        (closed, "37", "There is no square \"37\": they go from 1 to 36.", "anacund.board", ""),
-        (closed, "99999999999", "There is no square \"99999999999\": they go from 1 to 36.", "anacund.board", ""),
-        (closed, "26", "A dark piece stands on square 26: place yours on an empty one.", "anacund.place", "26"),
-        (closed, "27", "Square 27 is closed: a piece was captured there, and nobody places on it again.", "anacund.closed", "27"),
-        (closed, "4", "Square 4 has the value 2, and Bright has no group of 2: the groups are 6, 6, 5.", "anacund.groups", "4"),
-        (closed, "10", "Square 10 has the value 1, and Bright has no group of 1: the groups are 6, 6, 5.", "anacund.groups", "10"),
+        (
+            closed,
+            "c4",
+            "\"c4\" is no square: type its number, from 1 to 36.",
+            "anacund.notation",
+            "",
+        ),
+        (
+            closed,
+            "+5",
+            "\"+5\" is no square: type its number, from 1 to 36.",
+            "anacund.notation",
+            "",
+        ),
+        (
+            closed,
+            "",
+            "\"\" is no square: type its number, from 1 to 36.",
+            "anacund.notation",
+            "",
+        ),
+        (
+            closed,
+            "0",
+            "There is no square \"0\": they go from 1 to 36.",
+            "anacund.board",
+            "",
+        ),
+        (
+            closed,
+            "37",
+            "There is no square \"37\": they go from 1 to 36.",
+            "anacund.board",
+            "",
+        ),
+        (
+            closed,
+            "99999999999",
+            "There is no square \"99999999999\": they go from 1 to 36.",
+            "anacund.board",
+            "",
+        ),
+        (
+            closed,
+            "26",
+            "A dark piece stands on square 26: place yours on an empty one.",
+            "anacund.place",
+            "26",
+        ),
+        (
+            closed,
+            "27",
+            "Square 27 is closed: a piece was captured there, and nobody places on it again.",
+            "anacund.closed",
+            "27",
+        ),
+        (
+            closed,
+            "4",
+            "Square 4 has the value 2, and Bright has no group of 2: the groups are 6, 6, 5.",
+            "anacund.groups",
+            "4",
+        ),
+        (
+            closed,
+            "10",
+            "Square 10 has the value 1, and Bright has no group of 1: the groups are 6, 6, 5.",
+            "anacund.groups",
+            "10",
+        ),
     ] {
         let position = usual().read(text);
-        assert_eq!(usual().illegal(&position, typed), (sentence.to_owned(), rule, cells.to_owned()), "{typed}");
+        assert_eq!(
+            usual().illegal(&position, typed),
+            (sentence.to_owned(), rule, cells.to_owned()),
+            "{typed}"
+        );
         seen.insert(way(&usual().refused::<Anacund>(&position, typed)));
     }
     let mut position = usual().start();
     while position.outcome().is_none() {
         position.play(&position.steps()[0]).unwrap();
     }
-    let told = ("The game is over: every piece has been placed.".to_owned(), "anacund.end", String::new());
+    let told = (
+        "The game is over: every piece has been placed.".to_owned(),
+        "anacund.end",
+        String::new(),
+    );
     assert_eq!(usual().illegal(&position, "14"), told);
     seen.insert(way(&usual().refused::<Anacund>(&position, "14")));
     assert_eq!(seen, (0..=5).collect(), "every way of being wrong was met");
@@ -404,16 +601,46 @@ fn impossible_positions_are_refused() {
         (String::new(), whole),
         (format!("{BOARD} d 3 6,6,6"), whole),
         (format!("{BOARD} {start} "), whole),
-        (format!("{BOARD},1 {start}"), "The ring has 37 squares, not 36."),
-        (with(&[(1, "7")], start), &format!("Square 1 holds \"7\": {cell}")),
-        (with(&[(1, "")], start), &format!("Square 1 holds \"\": {cell}")),
-        (with(&[(1, "3x")], start), &format!("Square 1 holds \"3x\": {cell}")),
-        (with(&[(1, "3dd")], start), &format!("Square 1 holds \"3dd\": {cell}")),
-        (with(&[(1, "d")], start), &format!("Square 1 holds \"d\": {cell}")),
-        (with(&[(7, "**1")], start), &format!("Square 7 holds \"**1\": {cell}")),
-        (with(&[(1, "*3")], start), "Square 1 cannot be golden: the golden square has the value 1."),
-        (with(&[(11, "*1")], start), "Squares 7 and 11 cannot both be golden."),
-        (with(&[(7, "1")], start), "No square is golden: one of value 1 begins with *."),
+        (
+            format!("{BOARD},1 {start}"),
+            "The ring has 37 squares, not 36.",
+        ),
+        (
+            with(&[(1, "7")], start),
+            &format!("Square 1 holds \"7\": {cell}"),
+        ),
+        (
+            with(&[(1, "")], start),
+            &format!("Square 1 holds \"\": {cell}"),
+        ),
+        (
+            with(&[(1, "3x")], start),
+            &format!("Square 1 holds \"3x\": {cell}"),
+        ),
+        (
+            with(&[(1, "3dd")], start),
+            &format!("Square 1 holds \"3dd\": {cell}"),
+        ),
+        (
+            with(&[(1, "d")], start),
+            &format!("Square 1 holds \"d\": {cell}"),
+        ),
+        (
+            with(&[(7, "**1")], start),
+            &format!("Square 7 holds \"**1\": {cell}"),
+        ),
+        (
+            with(&[(1, "*3")], start),
+            "Square 1 cannot be golden: the golden square has the value 1.",
+        ),
+        (
+            with(&[(11, "*1")], start),
+            "Squares 7 and 11 cannot both be golden.",
+        ),
+        (
+            with(&[(7, "1")], start),
+            "No square is golden: one of value 1 begins with *.",
+        ),
         (
             with(&[(35, "6"), (36, "1")], start),
             "The slats at the ends are 1-6-3 and 2-5-4, either way up; here squares 1, 36, 35 carry 3-1-6 and squares 17, 18, 19 carry 4-5-2.",
@@ -422,25 +649,64 @@ fn impossible_positions_are_refused() {
             with(&[(36, "5"), (18, "6")], start),
             "The slats at the ends are 1-6-3 and 2-5-4, either way up; here squares 1, 36, 35 carry 3-5-1 and squares 17, 18, 19 carry 4-6-2.",
         ),
-        (with(&[(2, "1")], start), "The slat of squares 2 and 34 carries 1 twice; there is no such slat."),
-        (with(&[(2, "2")], start), "Squares 2 and 34 and squares 11 and 25 both carry 1 and 2; there is one such slat."),
-        (with(&[], "x 3 6,6,6 6,6,6"), "Dark has placed 0 and Bright 0, so d is to place, not \"x\"."),
-        (with(&[], "b 3 6,6,6 6,6,6"), "Dark has placed 0 and Bright 0, so d is to place, not \"b\"."),
-        (with(&[], "d 2 6,6,6 6,6,6"), "Dark has placed 0 and Bright 0, so 3 placements are left in this turn, not \"2\"."),
-        (with(&[], "d 3 6,6,5 6,6,6"), "Dark's groups must be 6,6,6 after what was placed, not \"6,6,5\"."),
-        (with(&[(3, "6d")], "d 2 5,6,6 6,6,6"), "Dark's groups must be 6,6,5 after what was placed, not \"5,6,6\"."),
-        (with(&[(3, "6d")], "d 2 6,6,5 6,6"), "Bright's groups must be 6,6,6 after what was placed, not \"6,6\"."),
-        (with(&[(2, "5d")], "d 2 6,6,6 6,6,6"), "Dark has placed 1 on value 5 and 0 on 6: a group comes down one by one."),
         (
-            with(&[(3, "6d"), (9, "6d"), (13, "6d"), (21, "6d")], "b 2 6,6,6 6,6,6"),
+            with(&[(2, "1")], start),
+            "The slat of squares 2 and 34 carries 1 twice; there is no such slat.",
+        ),
+        (
+            with(&[(2, "2")], start),
+            "Squares 2 and 34 and squares 11 and 25 both carry 1 and 2; there is one such slat.",
+        ),
+        (
+            with(&[], "x 3 6,6,6 6,6,6"),
+            "Dark has placed 0 and Bright 0, so d is to place, not \"x\".",
+        ),
+        (
+            with(&[], "b 3 6,6,6 6,6,6"),
+            "Dark has placed 0 and Bright 0, so d is to place, not \"b\".",
+        ),
+        (
+            with(&[], "d 2 6,6,6 6,6,6"),
+            "Dark has placed 0 and Bright 0, so 3 placements are left in this turn, not \"2\".",
+        ),
+        (
+            with(&[], "d 3 6,6,5 6,6,6"),
+            "Dark's groups must be 6,6,6 after what was placed, not \"6,6,5\".",
+        ),
+        (
+            with(&[(3, "6d")], "d 2 5,6,6 6,6,6"),
+            "Dark's groups must be 6,6,5 after what was placed, not \"5,6,6\".",
+        ),
+        (
+            with(&[(3, "6d")], "d 2 6,6,5 6,6"),
+            "Bright's groups must be 6,6,6 after what was placed, not \"6,6\".",
+        ),
+        (
+            with(&[(2, "5d")], "d 2 6,6,6 6,6,6"),
+            "Dark has placed 1 on value 5 and 0 on 6: a group comes down one by one.",
+        ),
+        (
+            with(
+                &[(3, "6d"), (9, "6d"), (13, "6d"), (21, "6d")],
+                "b 2 6,6,6 6,6,6",
+            ),
             "Dark has placed 4 on value 6, but there are only three groups.",
         ),
-        (with(&[(3, "6b")], "d 2 6,6,6 6,6,5"), "Dark has placed 0 and Bright 1: they place three at a time, Dark first."),
         (
-            with(&[(3, "6d"), (9, "6d"), (13, "6d"), (2, "5d")], "b 2 5,5,4 6,6,6"),
+            with(&[(3, "6b")], "d 2 6,6,6 6,6,5"),
+            "Dark has placed 0 and Bright 1: they place three at a time, Dark first.",
+        ),
+        (
+            with(
+                &[(3, "6d"), (9, "6d"), (13, "6d"), (2, "5d")],
+                "b 2 5,5,4 6,6,6",
+            ),
             "Dark has placed 4 and Bright 0: they place three at a time, Dark first.",
         ),
-        (with(&[(3, "6D")], "d 2 6,6,6 6,6,5"), "Square 3 cannot be closed: Dark captures only between two pieces, and none stands on 2."),
+        (
+            with(&[(3, "6D")], "d 2 6,6,6 6,6,5"),
+            "Square 3 cannot be closed: Dark captures only between two pieces, and none stands on 2.",
+        ),
         (
             with(&[(3, "6D"), (2, "5d")], "d 2 6,6,6 6,6,5"),
             "Square 3 cannot be closed: Dark captures only between two pieces, and none stands on 4.",
@@ -454,7 +720,10 @@ fn impossible_positions_are_refused() {
             "Bright's piece on 3 would have been captured: its chain is closed in by 2 and 4.",
         ),
         (
-            with(&[(36, "6d"), (1, "3d"), (35, "1b"), (2, "5b")], "d 2 6,6,6 6,6,5"),
+            with(
+                &[(36, "6d"), (1, "3d"), (35, "1b"), (2, "5b")],
+                "d 2 6,6,6 6,6,5",
+            ),
             "Dark's piece on 1 would have been captured: its chain is closed in by 35 and 2.",
         ),
     ] {
@@ -469,32 +738,74 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
     let before = position.scene(Seat::First).board;
     let ground = |position: &AnyPosition, number: usize| {
         let board = position.scene(Seat::First).board;
-        (board.cells[number - 1].ground, board.cells[number - 1].text.clone())
+        (
+            board.cells[number - 1].ground,
+            board.cells[number - 1].text.clone(),
+        )
     };
     assert_eq!(before.cells.len(), 36);
     assert_eq!(ground(&position, 10), (Ground::Golden, String::from("1")));
     let played = position.play("9").unwrap();
     let scene = position.scene(Seat::First);
-    assert_eq!(scene.board, before, "what changes is marked, so that the board is painted once");
-    assert_eq!(scene.marks, [Mark { cell: scene.board.cells[9].cell, kind: MarkKind::Closed }]);
+    assert_eq!(
+        scene.board, before,
+        "what changes is marked, so that the board is painted once"
+    );
+    assert_eq!(
+        scene.marks,
+        [Mark {
+            cell: scene.board.cells[9].cell,
+            kind: MarkKind::Closed
+        }]
+    );
     assert_eq!(ground(&position, 10), (Ground::Golden, String::from("1")));
     // anacund.turned: the captured piece lies straight above square 10, outside the ring.
-    let beside: Vec<_> =
-        scene.men.iter().filter_map(|man| if let Spot::Beside(_, point) = man.spot { Some((point, man.colour)) } else { None }).collect();
+    let beside: Vec<_> = scene
+        .men
+        .iter()
+        .filter_map(|man| {
+            if let Spot::Beside(_, point) = man.spot {
+                Some((point, man.colour))
+            } else {
+                None
+            }
+        })
+        .collect();
     let centre = scene.board.cells[9].centre;
     assert_eq!(beside.len(), 1);
     assert_eq!((beside[0].0.x, beside[0].1), (centre.x, Seat::Second));
     assert!(beside[0].0.y > 0.4 && beside[0].0.y < centre.y - 1.0);
-    let golden = scene.board.surfaces.iter().find(|surface| surface.ground == Ground::Golden).unwrap();
+    let golden = scene
+        .board
+        .surfaces
+        .iter()
+        .find(|surface| surface.ground == Ground::Golden)
+        .unwrap();
     assert_eq!(golden.centre, beside[0].0);
     assert!(scene.men.iter().all(|man| man.kind == Kind::Disc));
     // The ring's corners, clockwise from the top left.
     let centre = |number: usize| scene.board.cells[number - 1].centre;
-    assert!(centre(1).x < centre(17).x && centre(1).y == centre(17).y && centre(19).x == centre(17).x && centre(19).y > centre(17).y);
-    assert!(centre(35).x == centre(1).x && centre(36).x == centre(1).x && centre(36).y < centre(35).y && centre(18).x == centre(17).x);
+    assert!(
+        centre(1).x < centre(17).x
+            && centre(1).y == centre(17).y
+            && centre(19).x == centre(17).x
+            && centre(19).y > centre(17).y
+    );
+    assert!(
+        centre(35).x == centre(1).x
+            && centre(36).x == centre(1).x
+            && centre(36).y < centre(35).y
+            && centre(18).x == centre(17).x
+    );
     for (number, pair) in scene.board.cells.windows(2).enumerate() {
-        let apart = (pair[0].centre.x - pair[1].centre.x).hypot(pair[0].centre.y - pair[1].centre.y);
-        assert!((apart - 1.0).abs() < 0.001, "squares {} and {} are neighbours", number + 1, number + 2);
+        let apart =
+            (pair[0].centre.x - pair[1].centre.x).hypot(pair[0].centre.y - pair[1].centre.y);
+        assert!(
+            (apart - 1.0).abs() < 0.001,
+            "squares {} and {} are neighbours",
+            number + 1,
+            number + 2
+        );
     }
     for (label, cell) in scene.board.labels.iter().zip(&scene.board.cells) {
         assert_eq!(label.text, position.cell_name(cell.cell));
@@ -508,7 +819,12 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
          Values of 1 to 36: 4 2 5 4 2 4 1 4 6 1 6 2 2 3 5 2 3 6 1 4 1 1 5 1 3 4 5 3 6 6 6 5 3 3 2 5. Golden: 10. Closed: 10. \
          Last turn: disc on 9; disc on 10 captured. Dark has groups 6,6,0 left, Bright groups 5,5,4. Points: Dark 5, Bright 7. Bright to move."
     );
-    let marks: Vec<_> = played.happenings.iter().flat_map(|happening| happening.marks()).map(|mark| mark.kind).collect();
+    let marks: Vec<_> = played
+        .happenings
+        .iter()
+        .flat_map(|happening| happening.marks())
+        .map(|mark| mark.kind)
+        .collect();
     assert_eq!(marks, [MarkKind::To, MarkKind::Captured(Sign::Plain)]);
 }
 
@@ -516,10 +832,33 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
 fn captures_are_offered_first_whoever_makes_them() {
     let offers = |text: &str| -> Vec<String> {
         let (offers, _) = usual().read(text).complete("", 4);
-        offers.into_iter().map(|offer| format!("{} {}", offer.step, offer.words)).collect()
+        offers
+            .into_iter()
+            .map(|offer| format!("{} {}", offer.step, offer.words))
+            .collect()
     };
-    let takes = offers("3,3,1,6d,5,2,5,2,4,5b,6d,4,5d,6b,3,4,2,5,4,3,2,5,1,1,2,4,6,1,3,4,2,3,6,1,*1,6 b 1 6,5,4 6,6,4");
-    assert_eq!(takes, ["12 value 4, takes 11 13", "9 value 4", "16 value 4", "19 value 4"]);
-    let loses = offers("2,5,6,*1,6d,2,5,1,2,4,1,2,4,4,2,3,3,6,1,5d,6,6d,5,3,4,3,1,3,6,4,1,5,3,2,4,5 b 3 6,5,4 6,6,6");
-    assert_eq!(loses, ["21 value 6, loses 21", "3 value 6", "18 value 6", "29 value 6"]);
+    let takes = offers(
+        "3,3,1,6d,5,2,5,2,4,5b,6d,4,5d,6b,3,4,2,5,4,3,2,5,1,1,2,4,6,1,3,4,2,3,6,1,*1,6 b 1 6,5,4 6,6,4",
+    );
+    assert_eq!(
+        takes,
+        [
+            "12 value 4, takes 11 13",
+            "9 value 4",
+            "16 value 4",
+            "19 value 4"
+        ]
+    );
+    let loses = offers(
+        "2,5,6,*1,6d,2,5,1,2,4,1,2,4,4,2,3,3,6,1,5d,6,6d,5,3,4,3,1,3,6,4,1,5,3,2,4,5 b 3 6,5,4 6,6,6",
+    );
+    assert_eq!(
+        loses,
+        [
+            "21 value 6, loses 21",
+            "3 value 6",
+            "18 value 6",
+            "29 value 6"
+        ]
+    );
 }

@@ -45,11 +45,21 @@ impl Film {
         let mut pictures = Vec::new();
         let (mut hold, mut parts) = (0u16, Vec::new());
         while let Some(frame) = decoder.read_next_frame().expect("a picture") {
-            assert!(matches!(frame.dispose, DisposalMethod::Keep), "{:?}", frame.dispose);
-            assert!(frame.delay >= SHORTEST, "no browser would show a picture so shortly");
+            assert!(
+                matches!(frame.dispose, DisposalMethod::Keep),
+                "{:?}",
+                frame.dispose
+            );
+            assert!(
+                frame.delay >= SHORTEST,
+                "no browser would show a picture so shortly"
+            );
             let part = usize::from(frame.width);
             for (index, pixel) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
-                let (x, y) = (usize::from(frame.left) + index % part, usize::from(frame.top) + index / part);
+                let (x, y) = (
+                    usize::from(frame.left) + index % part,
+                    usize::from(frame.top) + index / part,
+                );
                 let [red, green, blue, alpha] = *pixel;
                 if alpha > 0 {
                     shown[y * width + x] = Some([red, green, blue]);
@@ -58,20 +68,35 @@ impl Film {
             hold = hold.saturating_add(frame.delay);
             parts.push((frame.width, frame.height));
             if frame.delay > SHORTEST {
-                let pixels = shown.iter().map(|pixel| pixel.expect("no hole in the first picture")).collect();
-                pictures.push(Seen { pixels, hold: std::mem::take(&mut hold), parts: std::mem::take(&mut parts) });
+                let pixels = shown
+                    .iter()
+                    .map(|pixel| pixel.expect("no hole in the first picture"))
+                    .collect();
+                pictures.push(Seen {
+                    pixels,
+                    hold: std::mem::take(&mut hold),
+                    parts: std::mem::take(&mut parts),
+                });
             }
         }
         assert!(parts.is_empty(), "the last picture is whole");
         let repeats = decoder.repeat() == Repeat::Infinite;
-        Film { size: (width as u32, height as u32), pictures, repeats }
+        Film {
+            size: (width as u32, height as u32),
+            pictures,
+            repeats,
+        }
     }
 }
 
 /// What a still picture of the scene has at each pixel.
 pub fn still(painter: &Painter, scene: &Scene, format: Format) -> Vec<[u8; 3]> {
     let frame = painter.frame(scene, format);
-    frame.pixels().iter().map(|index| frame.palette()[usize::from(*index)]).collect()
+    frame
+        .pixels()
+        .iter()
+        .map(|index| frame.palette()[usize::from(*index)])
+        .collect()
 }
 
 /// A random beginning of a match.
@@ -86,7 +111,12 @@ fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
             happenings.clear();
         }
         let steps = position.steps();
-        happenings.extend(position.play(&steps[random.usize(..steps.len())]).expect("a legal step").happenings);
+        happenings.extend(
+            position
+                .play(&steps[random.usize(..steps.len())])
+                .expect("a legal step")
+                .happenings,
+        );
         if position.turn().is_empty() {
             let mut scene = position.scene(Seat::First);
             scene.marks.extend(turn_marks(&happenings));
@@ -97,19 +127,34 @@ fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
 }
 
 fn shots(scenes: &[Scene], hold: Duration) -> Vec<Shot> {
-    scenes.iter().map(|scene| Shot { scene: scene.clone(), hold }).collect()
+    scenes
+        .iter()
+        .map(|scene| Shot {
+            scene: scene.clone(),
+            hold,
+        })
+        .collect()
 }
 
 #[test]
 fn every_picture_of_an_animation_is_the_still_one() {
-    let format = Format { theme: Theme::Light, edge: 320 };
+    let format = Format {
+        theme: Theme::Light,
+        edge: 320,
+    };
     for game in CATALOGUE {
         let painter = Painter::new();
         let key = game.card.key;
         let scenes = beginning(game, 10);
-        let file = painter.gif(&shots(&scenes, Duration::from_millis(700)), format).expect("an animation");
+        let file = painter
+            .gif(&shots(&scenes, Duration::from_millis(700)), format)
+            .expect("an animation");
         let film = Film::of(&file);
-        assert_eq!((film.size, film.repeats), (painter.size(&scenes[0], format), true), "{key}");
+        assert_eq!(
+            (film.size, film.repeats),
+            (painter.size(&scenes[0], format), true),
+            "{key}"
+        );
         assert_eq!(film.pictures.len(), scenes.len(), "{key}");
         for (turn, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
             assert_eq!(seen.hold, 70, "{key}, turn {turn}");
@@ -124,23 +169,46 @@ fn every_picture_of_an_animation_is_the_still_one() {
 #[test]
 fn a_picture_is_only_what_has_changed() {
     let painter = Painter::new();
-    let format = Format { theme: Theme::Dark, edge: 320 };
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 320,
+    };
     let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
-    let [start, first, second] = &scenes[..] else { panic!("two turns") };
+    let [start, first, second] = &scenes[..] else {
+        panic!("two turns")
+    };
     let second_long = Duration::from_secs(1);
     let pictures = [start.clone(), first.clone(), first.clone(), second.clone()];
-    let film = Film::of(&painter.gif(&shots(&pictures, second_long), format).expect("an animation"));
-    let area = |seen: &Seen| seen.parts.iter().map(|(width, height)| u32::from(*width) * u32::from(*height)).sum::<u32>();
+    let film = Film::of(
+        &painter
+            .gif(&shots(&pictures, second_long), format)
+            .expect("an animation"),
+    );
+    let area = |seen: &Seen| {
+        seen.parts
+            .iter()
+            .map(|(width, height)| u32::from(*width) * u32::from(*height))
+            .sum::<u32>()
+    };
     let areas: Vec<_> = film.pictures.iter().map(area).collect();
     assert_eq!(areas[0], film.size.0 * film.size.1);
     // The squares that a piece left and came to, and nothing of what lies between them.
     assert!(areas[1] < areas[0] / 20, "{areas:?}");
     assert_eq!(film.pictures[2].parts, [(1, 1)], "nothing has changed");
-    assert!(film.pictures[1].pixels == film.pictures[2].pixels && film.pictures[2].pixels != film.pictures[3].pixels);
-    assert!(film.pictures.iter().all(|seen| seen.hold == 100), "the parts take no time");
+    assert!(
+        film.pictures[1].pixels == film.pictures[2].pixels
+            && film.pictures[2].pixels != film.pictures[3].pixels
+    );
+    assert!(
+        film.pictures.iter().all(|seen| seen.hold == 100),
+        "the parts take no time"
+    );
     let [whole, more] = [1, 4].map(|count| {
         let pictures = vec![start.clone(); count];
-        painter.gif(&shots(&pictures, second_long), format).expect("an animation").len()
+        painter
+            .gif(&shots(&pictures, second_long), format)
+            .expect("an animation")
+            .len()
     });
     assert!(more - whole < 150, "{whole} and {more} bytes");
 }
@@ -148,7 +216,15 @@ fn a_picture_is_only_what_has_changed() {
 #[test]
 fn what_is_shown_for_no_time_is_shown_as_shortly_as_can_be() {
     let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
-    let file = Painter::new().gif(&shots(&scenes, Duration::ZERO), Format { theme: Theme::Dark, edge: 200 }).expect("an animation");
+    let file = Painter::new()
+        .gif(
+            &shots(&scenes, Duration::ZERO),
+            Format {
+                theme: Theme::Dark,
+                edge: 200,
+            },
+        )
+        .expect("an animation");
     let mut decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
     while let Some(frame) = decoder.read_next_frame().expect("a picture") {
         assert_eq!(frame.delay, SHORTEST);
@@ -158,13 +234,20 @@ fn what_is_shown_for_no_time_is_shown_as_shortly_as_can_be() {
 #[test]
 fn boards_of_other_colours_can_follow() {
     let painter = Painter::new();
-    let format = Format { theme: Theme::Dark, edge: 200 };
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 200,
+    };
     let plain = scenes::chess("8/8/8/8/8/8/8/8", false);
     let mut golden = plain.clone();
     golden.board.key.push_str(" of gold");
     golden.board.cells[0].ground = Ground::Golden;
     let pictures = [plain.clone(), golden.clone(), golden, plain];
-    let film = Film::of(&painter.gif(&shots(&pictures, Duration::from_secs(700)), format).expect("an animation"));
+    let film = Film::of(
+        &painter
+            .gif(&shots(&pictures, Duration::from_secs(700)), format)
+            .expect("an animation"),
+    );
     assert_eq!(film.pictures.len(), pictures.len());
     for (seen, scene) in film.pictures.iter().zip(&pictures) {
         assert!(seen.pixels == still(&painter, scene, format));
@@ -176,23 +259,38 @@ fn boards_of_other_colours_can_follow() {
 fn assert_takes_no_time(film: &Film) {
     for (turn, seen) in film.pictures.iter().enumerate() {
         let parts = seen.parts.len();
-        assert!(parts == 1 || parts * usize::from(4 * SHORTEST) <= usize::from(seen.hold), "turn {turn}: {parts} parts in {}", seen.hold);
+        assert!(
+            parts == 1 || parts * usize::from(4 * SHORTEST) <= usize::from(seen.hold),
+            "turn {turn}: {parts} parts in {}",
+            seen.hold
+        );
     }
 }
 
 #[test]
 fn a_quick_match_is_seen_turn_by_turn() {
-    for (name, mut shots) in films().into_iter().filter(|(name, _)| name.starts_with("anac")) {
+    for (name, mut shots) in films()
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("anac"))
+    {
         for millis in [200, 50] {
-            shots.iter_mut().for_each(|shot| shot.hold = Duration::from_millis(millis));
+            shots
+                .iter_mut()
+                .for_each(|shot| shot.hold = Duration::from_millis(millis));
             let painter = Painter::new();
-            let format = Format { theme: Theme::Dark, edge: 300 };
+            let format = Format {
+                theme: Theme::Dark,
+                edge: 300,
+            };
             let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
             assert_eq!(film.pictures.len(), shots.len(), "{name}");
             assert_takes_no_time(&film);
             for (turn, (seen, shot)) in film.pictures.iter().zip(&shots).enumerate() {
                 assert_eq!(u64::from(seen.hold), millis / 10, "{name}, turn {turn}");
-                assert!(turn % 9 != 8 || seen.pixels == still(&painter, &shot.scene, format), "{name}, turn {turn}");
+                assert!(
+                    turn % 9 != 8 || seen.pixels == still(&painter, &shot.scene, format),
+                    "{name}, turn {turn}"
+                );
             }
         }
     }
@@ -203,22 +301,43 @@ fn a_quick_match_is_seen_turn_by_turn() {
 fn files_of_eighty_turns_are_small_and_show_every_board() {
     let films = films();
     let themes = Theme::ALL.into_iter().cycle();
-    let most = films.iter().filter(|(name, _)| *name == "anache").flat_map(|film| Theme::ALL.map(|theme| (film, theme)));
+    let most = films
+        .iter()
+        .filter(|(name, _)| *name == "anache")
+        .flat_map(|film| Theme::ALL.map(|theme| (film, theme)));
     let mut too_large = Vec::new();
     for ((name, shots), theme) in films.iter().zip(themes).chain(most) {
         let painter = Painter::new();
-        let file = painter.gif(shots, Format::replay(theme)).expect("an animation");
-        println!("{name} {theme}: {} bytes, {} pictures", file.len(), shots.len());
+        let file = painter
+            .gif(shots, Format::replay(theme))
+            .expect("an animation");
+        println!(
+            "{name} {theme}: {} bytes, {} pictures",
+            file.len(),
+            shots.len()
+        );
         if file.len() > MOST_BYTES {
             too_large.push(format!("{name}, {theme}: {} bytes", file.len()));
         }
         let film = Film::of(&file);
         assert_eq!(film.pictures.len(), shots.len(), "{name}");
         assert_takes_no_time(&film);
-        assert!(film.size.0 <= 600 && film.size.1 <= 600, "{name}: {:?}", film.size);
-        for (turn, (seen, shot)) in film.pictures.iter().zip(shots).enumerate().filter(|(turn, _)| turn % 5 == 4 || turn + 1 == shots.len())
+        assert!(
+            film.size.0 <= 600 && film.size.1 <= 600,
+            "{name}: {:?}",
+            film.size
+        );
+        for (turn, (seen, shot)) in film
+            .pictures
+            .iter()
+            .zip(shots)
+            .enumerate()
+            .filter(|(turn, _)| turn % 5 == 4 || turn + 1 == shots.len())
         {
-            assert!(seen.pixels == still(&painter, &shot.scene, Format::replay(theme)), "{name}, {theme}, turn {turn}");
+            assert!(
+                seen.pixels == still(&painter, &shot.scene, Format::replay(theme)),
+                "{name}, {theme}, turn {turn}"
+            );
         }
     }
     assert!(too_large.is_empty(), "{}", too_large.join("\n"));
@@ -226,22 +345,41 @@ fn files_of_eighty_turns_are_small_and_show_every_board() {
 
 #[test]
 fn pieces_beside_the_cells_come_and_go() {
-    let format = Format { theme: Theme::Wood, edge: 400 };
+    let format = Format {
+        theme: Theme::Wood,
+        edge: 400,
+    };
     let game = anteroom::games::find("anacund").expect("a game");
-    let mut bare = game.start(&game.settle(&GivenOptions::new(), || 7).expect("settings")).expect("a start").scene(Seat::First);
+    let mut bare = game
+        .start(&game.settle(&GivenOptions::new(), || 7).expect("settings"))
+        .expect("a start")
+        .scene(Seat::First);
     bare.men.clear();
-    let beside = |point: Point| Man { spot: Spot::Beside(bare.board.cells[0].cell, point), kind: Kind::Disc, colour: Seat::First };
+    let beside = |point: Point| Man {
+        spot: Spot::Beside(bare.board.cells[0].cell, point),
+        kind: Kind::Disc,
+        colour: Seat::First,
+    };
     let apart = beside(Point { x: 0.6, y: 0.6 });
     let over = beside(bare.board.cells[0].centre);
     let with = |men: &[Man], marked: bool| {
         let mut scene = bare.clone();
         scene.men = men.to_vec();
-        scene.men.push(Man { spot: Spot::On(bare.board.cells[9].cell), ..apart });
-        scene.marks.extend(marked.then_some(Mark { cell: bare.board.cells[0].cell, kind: MarkKind::To }));
+        scene.men.push(Man {
+            spot: Spot::On(bare.board.cells[9].cell),
+            ..apart
+        });
+        scene.marks.extend(marked.then_some(Mark {
+            cell: bare.board.cells[0].cell,
+            kind: MarkKind::To,
+        }));
         scene
     };
     let near = beside(Point { x: 0.9, y: 0.7 });
-    let other = Man { colour: Seat::Second, ..apart };
+    let other = Man {
+        colour: Seat::Second,
+        ..apart
+    };
     let scenes = [
         with(&[], false),
         with(&[apart], false),
@@ -258,12 +396,22 @@ fn pieces_beside_the_cells_come_and_go() {
         with(&[], false),
     ];
     let painter = Painter::new();
-    let film = Film::of(&painter.gif(&shots(&scenes, Duration::from_secs(1)), format).expect("an animation"));
+    let film = Film::of(
+        &painter
+            .gif(&shots(&scenes, Duration::from_secs(1)), format)
+            .expect("an animation"),
+    );
     assert_eq!(film.pictures.len(), scenes.len());
     for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
-        assert!(seen.pixels == still(&painter, scene, format), "picture {number}");
+        assert!(
+            seen.pixels == still(&painter, scene, format),
+            "picture {number}"
+        );
         let whole = (film.size.0 as u16, film.size.1 as u16);
-        assert!(number == 0 || !seen.parts.contains(&whole), "picture {number}: what has not changed is kept");
+        assert!(
+            number == 0 || !seen.parts.contains(&whole),
+            "picture {number}: what has not changed is kept"
+        );
     }
 }
 
@@ -275,32 +423,65 @@ fn cells_that_overlap_and_bear_labels_are_right() {
     for cell in &mut board.cells {
         cell.shape = Shape::Disc { radius: 0.7 };
     }
-    board.labels.push(Label { centre: board.cells[5].centre, size: 0.4, text: String::from("x") });
+    board.labels.push(Label {
+        centre: board.cells[5].centre,
+        size: 0.4,
+        text: String::from("x"),
+    });
     let mut random = fastrand::Rng::with_seed(3);
     let scenes: Vec<Scene> = (0..20)
         .map(|_| {
-            let colour = |random: &mut fastrand::Rng| if random.bool() { Seat::First } else { Seat::Second };
-            let mut men: Vec<Man> =
-                board.cells.iter().map(|cell| Man { spot: Spot::On(cell.cell), kind: Kind::Chip, colour: colour(&mut random) }).collect();
+            let colour = |random: &mut fastrand::Rng| {
+                if random.bool() {
+                    Seat::First
+                } else {
+                    Seat::Second
+                }
+            };
+            let mut men: Vec<Man> = board
+                .cells
+                .iter()
+                .map(|cell| Man {
+                    spot: Spot::On(cell.cell),
+                    kind: Kind::Chip,
+                    colour: colour(&mut random),
+                })
+                .collect();
             random.shuffle(&mut men);
             men.truncate(random.usize(1..12));
             Scene::new(board.clone(), men, Vec::new())
         })
         .collect();
     let painter = Painter::new();
-    let format = Format { theme: Theme::Light, edge: 300 };
-    let film = Film::of(&painter.gif(&shots(&scenes, Duration::from_secs(1)), format).expect("an animation"));
+    let format = Format {
+        theme: Theme::Light,
+        edge: 300,
+    };
+    let film = Film::of(
+        &painter
+            .gif(&shots(&scenes, Duration::from_secs(1)), format)
+            .expect("an animation"),
+    );
     assert_eq!(film.pictures.len(), scenes.len());
     for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
-        assert!(seen.pixels == still(&painter, scene, format), "picture {number}");
+        assert!(
+            seen.pixels == still(&painter, scene, format),
+            "picture {number}"
+        );
     }
 }
 
 #[test]
 fn what_makes_no_animation_is_refused() {
     let painter = Painter::new();
-    let format = Format { theme: Theme::Dark, edge: 200 };
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 200,
+    };
     assert_eq!(painter.gif(&[], format), Err(AnimationError::Empty));
     let [narrow, wide] = [2, 9].map(|columns| scenes::connect(columns, 3, &[] as &[&str], false));
-    assert_eq!(painter.gif(&shots(&[narrow, wide], Duration::ZERO), format), Err(AnimationError::Sizes));
+    assert_eq!(
+        painter.gif(&shots(&[narrow, wide], Duration::ZERO), format),
+        Err(AnimationError::Sizes)
+    );
 }

@@ -6,9 +6,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anteroom::arbiter::{Answer, Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold, Update, View};
+use anteroom::arbiter::{
+    Answer, Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold,
+    Update, View,
+};
 use anteroom::board::Seat;
-use anteroom::matches::{Challenge, ChannelId, Ending, Fact, MatchId, MessageId, Refusal, UserId, record_text};
+use anteroom::matches::{
+    Challenge, ChannelId, Ending, Fact, MatchId, MessageId, Refusal, UserId, record_text,
+};
 use anteroom::store::{Store, Told};
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
@@ -48,8 +53,14 @@ where
     T: std::fmt::Debug,
 {
     let mut seen = value.subscribe();
-    let waiting = tokio::time::timeout(Duration::from_secs(30), seen.wait_for(so)).await.map(|seen| seen.is_ok());
-    assert!(waiting.is_ok_and(|seen| seen), "it never came to this: {:?}", value.borrow());
+    let waiting = tokio::time::timeout(Duration::from_secs(30), seen.wait_for(so))
+        .await
+        .map(|seen| seen.is_ok());
+    assert!(
+        waiting.is_ok_and(|seen| seen),
+        "it never came to this: {:?}",
+        value.borrow()
+    );
 }
 
 impl World {
@@ -88,9 +99,19 @@ impl World {
 fn told(news: &News) -> Told {
     let id = news.view.state.id().0;
     match news.event.fact {
-        Fact::Proposed(_) => Told { card: Some(MessageId(2000 + id)), ..Told::default() },
-        Fact::Accepted { .. } => Told { thread: Some(ChannelId(1000 + id)), board: Some(MessageId(10_000 * id + 2)), card: None },
-        _ => Told { board: Some(MessageId(10_000 * id + u64::from(news.seq))), ..Told::default() },
+        Fact::Proposed(_) => Told {
+            card: Some(MessageId(2000 + id)),
+            ..Told::default()
+        },
+        Fact::Accepted { .. } => Told {
+            thread: Some(ChannelId(1000 + id)),
+            board: Some(MessageId(10_000 * id + 2)),
+            card: None,
+        },
+        _ => Told {
+            board: Some(MessageId(10_000 * id + u64::from(news.seq))),
+            ..Told::default()
+        },
     }
 }
 
@@ -98,23 +119,44 @@ impl Herald for World {
     fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>> {
         Box::pin(async move {
             let id = news.view.state.id();
-            assert_eq!(news.view.state.seq(), news.seq, "the view is that of the event");
+            assert_eq!(
+                news.view.state.seq(),
+                news.seq,
+                "the view is that of the event"
+            );
             let there = self.posts.borrow().contains(&(id.0, news.seq));
-            self.note(format!("tell {id}.{}{}", news.seq, if doubt { ", in doubt" } else { "" }));
+            self.note(format!(
+                "tell {id}.{}{}",
+                news.seq,
+                if doubt { ", in doubt" } else { "" }
+            ));
             if doubt && there {
                 return Ok(told(news));
             }
             let so_far = Told::default();
             let mishap = self.mishaps.lock().unwrap().pop_front();
             match mishap {
-                Some(Mishap::Fails) => return Err(Untold::Later { why: String::from("503"), so_far }),
-                Some(Mishap::Never) => return Err(Untold::Never { why: String::from("10003"), so_far }),
+                Some(Mishap::Fails) => {
+                    return Err(Untold::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Never) => {
+                    return Err(Untold::Never {
+                        why: String::from("10003"),
+                        so_far,
+                    });
+                }
                 Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
                 Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
             }
             self.post(id, news.seq);
             match mishap {
-                Some(Mishap::AnswerLost) => Err(Untold::Later { why: String::from("timeout"), so_far }),
+                Some(Mishap::AnswerLost) => Err(Untold::Later {
+                    why: String::from("timeout"),
+                    so_far,
+                }),
                 Some(Mishap::HangsAfter) => std::future::pending().await,
                 _ => Ok(told(news)),
             }
@@ -126,10 +168,18 @@ impl Herald for World {
             let (id, seq) = (view.state.id(), view.state.seq());
             let so_far = Told::default();
             match self.card_mishaps.lock().unwrap().pop_front() {
-                Some(Mishap::Never) => return Err(Untold::Never { why: String::from("10008"), so_far }),
+                Some(Mishap::Never) => {
+                    return Err(Untold::Never {
+                        why: String::from("10008"),
+                        so_far,
+                    });
+                }
                 Some(_) => {
                     self.note(format!("card {id}.{seq} fails"));
-                    return Err(Untold::Later { why: String::from("503"), so_far });
+                    return Err(Untold::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
                 }
                 None => {}
             }
@@ -151,7 +201,12 @@ impl Rest {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("matches.db");
-        Self { _folder: folder, path, world: World::new(), clock: Arc::new(ManualClock::new(BEGIN)) }
+        Self {
+            _folder: folder,
+            path,
+            world: World::new(),
+            clock: Arc::new(ManualClock::new(BEGIN)),
+        }
     }
 
     async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
@@ -160,17 +215,29 @@ impl Rest {
             herald: self.world.clone(),
             clock: self.clock.clone(),
             draw: Box::new(|| 0),
-            settings: Settings { card_every: Duration::from_secs(60), cached_matches: 2, ..Settings::default() },
+            settings: Settings {
+                card_every: Duration::from_secs(60),
+                cached_matches: 2,
+                ..Settings::default()
+            },
         };
         let (stop, stopped) = oneshot::channel();
-        let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) }).await.unwrap();
+        let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) })
+            .await
+            .unwrap();
         (arbiter, running, stop)
     }
 
     /// Waits until the database says that this event of match 1 was told.
     async fn until_noted(&self, seq: u32) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
-        while connection.query_row("SELECT told FROM places WHERE match_id = 1", [], |row| row.get::<_, u32>(0)).unwrap() < seq {
+        while connection
+            .query_row("SELECT told FROM places WHERE match_id = 1", [], |row| {
+                row.get::<_, u32>(0)
+            })
+            .unwrap()
+            < seq
+        {
             tokio::task::yield_now().await;
         }
     }
@@ -180,7 +247,11 @@ impl Rest {
     where
         F: Future<Output = ()>,
     {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let (arbiter, _running, stop) = self.start().await;
             // Nobody asks it to end: it just dies.
@@ -234,21 +305,40 @@ async fn a_match_is_told_in_order_and_once() {
     let (arbiter, running, stop) = rest.start().await;
     let id = propose(&arbiter, "3d").await;
     leave(arbiter.accept(id, BEN).await.unwrap());
-    for (by, text) in [(ANA, "d"), (BEN, "e"), (ANA, "d"), (BEN, "e"), (ANA, "d"), (BEN, "e"), (ANA, "d")] {
+    for (by, text) in [
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+    ] {
         leave(arbiter.play(id, by, text, None).await.unwrap());
     }
     let expected: Vec<_> = (1..=9).map(|seq| (1, seq)).collect();
     rest.world.until_posted(&expected).await;
     until(&rest.world.log, |log| log.len() == 9).await;
     let log = rest.world.log.borrow().clone();
-    assert_eq!(log, (1..=9).map(|seq| format!("tell 1.{seq}")).collect::<Vec<_>>());
+    assert_eq!(
+        log,
+        (1..=9)
+            .map(|seq| format!("tell 1.{seq}"))
+            .collect::<Vec<_>>()
+    );
     drop(stop);
     running.finished().await;
     let view = arbiter.view(id).await.unwrap();
-    assert_eq!(record_text(view.state.record()), "1. d e 2. d e 3. d e 4. d");
+    assert_eq!(
+        record_text(view.state.record()),
+        "1. d e 2. d e 3. d e 4. d"
+    );
     assert_eq!(view.places.thread, Some(ChannelId(1001)));
     assert_eq!(view.places.card, Some(MessageId(2001)));
-    assert_eq!(arbiter.match_in_thread(ChannelId(1001)).await.unwrap(), Some(id));
+    assert_eq!(
+        arbiter.match_in_thread(ChannelId(1001)).await.unwrap(),
+        Some(id)
+    );
 }
 
 #[tokio::test]
@@ -261,16 +351,38 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
     answer(world, update).await;
     answer(world, arbiter.accept(id, BEN).await.unwrap()).await;
     answer(world, arbiter.play(id, ANA, "d", Some(0)).await.unwrap()).await;
-    assert!(world.log.borrow().iter().all(|line| !line.starts_with("tell")), "{:?}", world.log.borrow());
+    assert!(
+        world
+            .log
+            .borrow()
+            .iter()
+            .all(|line| !line.starts_with("tell")),
+        "{:?}",
+        world.log.borrow()
+    );
 
     // While one piece of news is being told, the next ones wait, and nobody else gets hold of them.
-    let telling = arbiter.play(id, BEN, "d", None).await.unwrap().news.unwrap();
-    assert!(arbiter.play(id, ANA, "d", None).await.unwrap().news.is_none());
+    let telling = arbiter
+        .play(id, BEN, "d", None)
+        .await
+        .unwrap()
+        .news
+        .unwrap();
+    assert!(
+        arbiter
+            .play(id, ANA, "d", None)
+            .await
+            .unwrap()
+            .news
+            .is_none()
+    );
     assert!(arbiter.offer_draw(id, BEN).await.unwrap().news.is_none());
     world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
     world.post(id, 4);
     telling.done(Told::default()).await;
-    world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)]).await;
+    world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)])
+        .await;
 
     // One who tried and failed leaves doubt; one who did not try leaves none.
     drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
@@ -283,18 +395,40 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
 async fn what_fails_is_told_later_and_in_order() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    rest.world.plan([Mishap::Fails, Mishap::Fails, Mishap::AnswerLost, Mishap::Never]);
+    rest.world.plan([
+        Mishap::Fails,
+        Mishap::Fails,
+        Mishap::AnswerLost,
+        Mishap::Never,
+    ]);
     let id = propose(&arbiter, "3d").await;
     // Failures do not hinder the match.
     assert!(arbiter.accept(id, BEN).await.unwrap().news.is_none());
-    assert!(arbiter.play(id, ANA, "d", None).await.unwrap().news.is_none());
+    assert!(
+        arbiter
+            .play(id, ANA, "d", None)
+            .await
+            .unwrap()
+            .news
+            .is_none()
+    );
     for tries in 1..=3 {
         until(&rest.world.log, |log| log.len() == tries).await;
         settle(&rest.clock, &rest.world).await;
     }
     rest.world.until_posted(&[(1, 1), (1, 3)]).await;
     let log = rest.world.log.borrow().clone();
-    assert_eq!(log, ["tell 1.1", "tell 1.1, in doubt", "tell 1.1, in doubt", "tell 1.1, in doubt", "tell 1.2", "tell 1.3"]);
+    assert_eq!(
+        log,
+        [
+            "tell 1.1",
+            "tell 1.1, in doubt",
+            "tell 1.1, in doubt",
+            "tell 1.1, in doubt",
+            "tell 1.2",
+            "tell 1.3"
+        ]
+    );
 }
 
 /// Lets time pass until the arbiter asks the world again.
@@ -328,7 +462,12 @@ fn after_a_crash_at_any_moment_everything_is_told_once() {
         /// The arbiter has posted it, but not noted it.
         AfterPosting,
     }
-    for death in [Death::BeforeAnswering, Death::AfterAnswering, Death::BeforePosting, Death::AfterPosting] {
+    for death in [
+        Death::BeforeAnswering,
+        Death::AfterAnswering,
+        Death::BeforePosting,
+        Death::AfterPosting,
+    ] {
         let rest = Rest::new();
         let mut expected = Vec::new();
         for (index, step) in steps.iter().enumerate() {
@@ -342,7 +481,11 @@ fn after_a_crash_at_any_moment_everything_is_told_once() {
                         hold(update);
                     }
                     Death::BeforePosting | Death::AfterPosting => {
-                        rest.world.plan([if matches!(death, Death::BeforePosting) { Mishap::HangsBefore } else { Mishap::HangsAfter }]);
+                        rest.world.plan([if matches!(death, Death::BeforePosting) {
+                            Mishap::HangsBefore
+                        } else {
+                            Mishap::HangsAfter
+                        }]);
                         leave(update);
                         rest.world.until_asked(&format!("tell 1.{seq}")).await;
                         if matches!(death, Death::AfterPosting) {
@@ -353,7 +496,9 @@ fn after_a_crash_at_any_moment_everything_is_told_once() {
             });
             expected.push((1, seq));
             rest.live(async |_arbiter| {
-                rest.world.until_asked(&format!("tell 1.{seq}, in doubt")).await;
+                rest.world
+                    .until_asked(&format!("tell 1.{seq}, in doubt"))
+                    .await;
                 rest.world.until_posted(&expected).await;
                 rest.until_noted(seq).await;
             });
@@ -408,7 +553,10 @@ fn a_deadline_counts_when_nobody_is_awake() {
     rest.live(async |arbiter| {
         rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
         let view = arbiter.view(MatchId(1)).await.unwrap();
-        assert_eq!(view.state.changed_at(), BEGIN.after(Duration::from_hours(1)));
+        assert_eq!(
+            view.state.changed_at(),
+            BEGIN.after(Duration::from_hours(1))
+        );
         let late = refusal(arbiter.play(MatchId(1), ANA, "d", None).await);
         assert_eq!(late.to_string(), "Match 1 is over: Black won on time.");
     });
@@ -455,7 +603,10 @@ async fn of_two_clicks_at_once_one_counts() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
     for round in 1..=20 {
-        let open = Challenge { invited: None, ..challenge("connect-n", "3d") };
+        let open = Challenge {
+            invited: None,
+            ..challenge("connect-n", "3d")
+        };
         let id = leave(arbiter.propose(open).await.unwrap());
         let both = |user: UserId| {
             let arbiter = arbiter.clone();
@@ -463,7 +614,11 @@ async fn of_two_clicks_at_once_one_counts() {
         };
         let (ben, cid) = (both(BEN), both(CID));
         let (ben, cid) = (ben.await.unwrap(), cid.await.unwrap());
-        assert_eq!([ben.is_ok(), cid.is_ok()].iter().filter(|ok| **ok).count(), 1, "round {round}");
+        assert_eq!(
+            [ben.is_ok(), cid.is_ok()].iter().filter(|ok| **ok).count(),
+            1,
+            "round {round}"
+        );
         let late = [ben, cid].into_iter().find(Result::is_err).unwrap();
         assert_eq!(refusal(late), Refusal::NotOpen("it has been accepted"));
 
@@ -476,7 +631,10 @@ async fn of_two_clicks_at_once_one_counts() {
         for click in clicks {
             match click.await.unwrap() {
                 Ok(_) => made += 1,
-                refused => assert!(matches!(refusal(refused), Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. })),
+                refused => assert!(matches!(
+                    refusal(refused),
+                    Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. }
+                )),
             }
         }
         assert_eq!(made, 1, "round {round}");
@@ -529,7 +687,11 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
     });
     rest.live(async |arbiter| {
         assert_eq!(*rest.world.cards.borrow(), []);
-        rest.world.card_mishaps.lock().unwrap().push_back(Mishap::Fails);
+        rest.world
+            .card_mishaps
+            .lock()
+            .unwrap()
+            .push_back(Mishap::Fails);
         rest.clock.advance(Duration::from_secs(60));
         rest.world.until_asked("card 1.3 fails").await;
         while rest.world.cards.borrow().is_empty() {
@@ -542,12 +704,30 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
     rest.clock.advance(Duration::from_hours(1));
     // A card that is gone is given up.
     rest.live(async |arbiter| {
-        rest.world.card_mishaps.lock().unwrap().push_back(Mishap::Never);
+        rest.world
+            .card_mishaps
+            .lock()
+            .unwrap()
+            .push_back(Mishap::Never);
         leave(arbiter.play(MatchId(1), BEN, "d", None).await.unwrap());
-        while arbiter.view(MatchId(1)).await.unwrap().places.card.is_some() {
+        while arbiter
+            .view(MatchId(1))
+            .await
+            .unwrap()
+            .places
+            .card
+            .is_some()
+        {
             tokio::task::yield_now().await;
         }
-        assert!(arbiter.resign(MatchId(1), BEN).await.unwrap().card.is_none());
+        assert!(
+            arbiter
+                .resign(MatchId(1), BEN)
+                .await
+                .unwrap()
+                .card
+                .is_none()
+        );
     });
     assert_eq!(rest.world.cards.borrow().len(), 1);
 }
@@ -563,15 +743,26 @@ async fn lists_and_completion_speak_of_the_players_matches() {
         ids.push(id);
     }
     leave(arbiter.play(ids[2], ANA, "d", None).await.unwrap());
-    let listed = |games: Vec<anteroom::store::Listed>| games.iter().map(|listed| listed.id.0).collect::<Vec<_>>();
+    let listed = |games: Vec<anteroom::store::Listed>| {
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
     assert_eq!(listed(arbiter.games_of(ANA).await.unwrap()), [2, 1, 3]);
     assert_eq!(listed(arbiter.waiting_for(ANA).await.unwrap()), [2, 1]);
     assert_eq!(listed(arbiter.waiting_for(BEN).await.unwrap()), [3]);
     let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
     assert_eq!((choices.steps.len(), choices.rest), (7, 0));
-    assert!(matches!(arbiter.complete(ids[2], ANA, "").await, Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))));
-    assert!(matches!(arbiter.view(MatchId(77)).await, Err(Error::NoSuchMatch(MatchId(77)))));
-    assert!(matches!(arbiter.play(MatchId(77), ANA, "d", None).await, Err(Error::NoSuchMatch(MatchId(77)))));
+    assert!(matches!(
+        arbiter.complete(ids[2], ANA, "").await,
+        Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))
+    ));
+    assert!(matches!(
+        arbiter.view(MatchId(77)).await,
+        Err(Error::NoSuchMatch(MatchId(77)))
+    ));
+    assert!(matches!(
+        arbiter.play(MatchId(77), ANA, "d", None).await,
+        Err(Error::NoSuchMatch(MatchId(77)))
+    ));
 }
 
 #[tokio::test]
@@ -587,16 +778,23 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     arbiter.add_line(id, ANA, "c | c").await.unwrap();
     rest.clock.advance(Duration::from_secs(3600));
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).await;
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
+        .await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. f");
     assert!(view.state.record()[2].planned && !view.state.record()[1].planned);
     // No time passed for Ana.
     assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
     // Ben looks, and lays down nothing while it is his move; then Ana's second answer comes as well.
-    assert!(matches!(arbiter.add_line(id, BEN, "g a").await, Err(Error::Refused(Refusal::MoveFirst))));
+    assert!(matches!(
+        arbiter.add_line(id, BEN, "g a").await,
+        Err(Error::Refused(Refusal::MoveFirst))
+    ));
     leave(arbiter.play(id, BEN, "g", None).await.unwrap());
-    rest.world.until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
+    rest.world
+        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
     // What was not met is told to its owner once; nobody else sees anything.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
@@ -604,8 +802,14 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
     let bens = arbiter.lines(id, BEN).await.unwrap();
     assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
-    assert!(matches!(arbiter.lines(id, CID).await, Err(Error::Refused(Refusal::NotYourMatch(_)))));
-    assert!(matches!(arbiter.clear_lines(id, ANA, Some(3)).await, Err(Error::Refused(Refusal::NoSuchLine(3)))));
+    assert!(matches!(
+        arbiter.lines(id, CID).await,
+        Err(Error::Refused(Refusal::NotYourMatch(_)))
+    ));
+    assert!(matches!(
+        arbiter.clear_lines(id, ANA, Some(3)).await,
+        Err(Error::Refused(Refusal::NoSuchLine(3)))
+    ));
     stop.send(()).unwrap();
     running.finished().await;
 }
@@ -618,15 +822,28 @@ async fn lines_of_both_sides_answer_each_other() {
     leave(arbiter.accept(id, BEN).await.unwrap());
     arbiter.add_line(id, BEN, "d e f g").await.unwrap();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)]).await;
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)])
+        .await;
     leave(arbiter.play(id, ANA, "a", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).await;
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
+        .await;
     arbiter.add_line(id, ANA, "b c d e").await.unwrap();
     let lines = arbiter.lines(id, BEN).await.unwrap();
-    assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1), "Ana went another way");
+    assert_eq!(
+        (lines.waiting.len(), lines.dropped.len()),
+        (0, 1),
+        "Ana went another way"
+    );
     leave(arbiter.play(id, BEN, "b", None).await.unwrap());
-    rest.world.until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
-    assert_eq!(record_text(arbiter.view(id).await.unwrap().state.record()), "1. d e 2. a b 3. c");
+    rest.world
+        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
+    assert_eq!(
+        record_text(arbiter.view(id).await.unwrap().state.record()),
+        "1. d e 2. a b 3. c"
+    );
     stop.send(()).unwrap();
     running.finished().await;
 }
@@ -650,7 +867,9 @@ async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_ou
     rest.clock.advance(Duration::from_secs(3 * 3600));
     let (arbiter, running, stop) = rest.start().await;
     // Ana's answer was in time; then Ben's hour ran out.
-    rest.world.until_posted(&(1..=6).map(|seq| (1, seq)).collect::<Vec<_>>()).await;
+    rest.world
+        .until_posted(&(1..=6).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. d");
     assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
@@ -677,11 +896,19 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     arbiter.look(id, BEN).await.unwrap();
     step();
     let update = arbiter.take_back(id, ANA).await.unwrap();
-    assert_eq!((update.view.state.ply(), update.view.state.takeback_asked()), (1, Some(Seat::First)));
+    assert_eq!(
+        (update.view.state.ply(), update.view.state.takeback_asked()),
+        (1, Some(Seat::First))
+    );
     leave(update);
     // Lines go with it.
     arbiter.add_line(id, ANA, "c c").await.unwrap();
-    leave(arbiter.answer_takeback(id, BEN, Answer::Accept).await.unwrap());
+    leave(
+        arbiter
+            .answer_takeback(id, BEN, Answer::Accept)
+            .await
+            .unwrap(),
+    );
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped.len(), 1);
     leave(arbiter.play(id, ANA, "f", None).await.unwrap());
     let expected: Vec<_> = (1..=8).map(|seq| (1, seq)).collect();
@@ -694,7 +921,10 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     // Who has looked is known after a restart as well.
     let (arbiter, running, stop) = rest.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
-    assert_eq!((update.view.state.ply(), update.view.state.takeback_asked()), (0, None));
+    assert_eq!(
+        (update.view.state.ply(), update.view.state.takeback_asked()),
+        (0, None)
+    );
     leave(update);
     leave(arbiter.play(id, ANA, "g", None).await.unwrap());
     arbiter.look(id, BEN).await.unwrap();

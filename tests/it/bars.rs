@@ -19,11 +19,29 @@ impl Strip {
         let frame = painter.frame(scene, Format::still(theme));
         let (width, height) = frame.size();
         assert_eq!(painter.size(scene, Format::still(theme)), (width, height));
-        let bare = painter.size(&Scene { bar: None, ..scene.clone() }, Format::still(theme));
+        let bare = painter.size(
+            &Scene {
+                bar: None,
+                ..scene.clone()
+            },
+            Format::still(theme),
+        );
         assert_eq!(bare.0, width);
-        let light = |index: &u8| frame.palette()[usize::from(*index)].iter().map(|tone| u32::from(*tone)).sum::<u32>() / 3;
-        let rows = frame.pixels().chunks(width as usize).take((height - bare.1) as usize);
-        Strip { width: width as usize, rows: rows.map(|row| row.iter().map(light).collect()).collect() }
+        let light = |index: &u8| {
+            frame.palette()[usize::from(*index)]
+                .iter()
+                .map(|tone| u32::from(*tone))
+                .sum::<u32>()
+                / 3
+        };
+        let rows = frame
+            .pixels()
+            .chunks(width as usize)
+            .take((height - bare.1) as usize);
+        Strip {
+            width: width as usize,
+            rows: rows.map(|row| row.iter().map(light).collect()).collect(),
+        }
     }
 
     /// Whether a column of pixels has nothing but the page on it.
@@ -36,7 +54,11 @@ impl Strip {
     fn ink(&self, from: f32, to: f32) -> u32 {
         let columns = (self.width as f32 * from) as usize..(self.width as f32 * to) as usize;
         let page = self.rows[0][0];
-        self.rows.iter().flat_map(|row| &row[columns.clone()]).map(|light| light.abs_diff(page)).sum()
+        self.rows
+            .iter()
+            .flat_map(|row| &row[columns.clone()])
+            .map(|light| light.abs_diff(page))
+            .sum()
     }
 }
 
@@ -49,7 +71,10 @@ fn named(game: &str, names: [&str; 2], note: &str) -> Scene {
         side.name = name.to_owned();
     }
     note.clone_into(&mut bar.note);
-    Scene { bar: Some(bar), ..position.scene(anteroom::board::Seat::First) }
+    Scene {
+        bar: Some(bar),
+        ..position.scene(anteroom::board::Seat::First)
+    }
 }
 
 /// The same with another strip.
@@ -66,10 +91,25 @@ fn every_board_has_a_slim_strip() {
     for game in CATALOGUE {
         for theme in [Theme::Light, Theme::Dark] {
             let strip = Strip::of(&named(game.card.key, ["Ana", "Ben"], "e2e4"), theme);
-            assert!((30..=70).contains(&strip.rows.len()), "{}: {}", game.card.key, strip.rows.len());
+            assert!(
+                (30..=70).contains(&strip.rows.len()),
+                "{}: {}",
+                game.card.key,
+                strip.rows.len()
+            );
             // Both pieces, both names, and the note between them.
-            for (from, to) in [(0.0, 0.08), (0.08, 0.3), (0.35, 0.65), (0.7, 0.92), (0.92, 1.0)] {
-                assert!(strip.ink(from, to) > 500, "{} in {theme} has nothing from {from} to {to}", game.card.key);
+            for (from, to) in [
+                (0.0, 0.08),
+                (0.08, 0.3),
+                (0.35, 0.65),
+                (0.7, 0.92),
+                (0.92, 1.0),
+            ] {
+                assert!(
+                    strip.ink(from, to) > 500,
+                    "{} in {theme} has nothing from {from} to {to}",
+                    game.card.key
+                );
             }
         }
     }
@@ -85,7 +125,11 @@ fn the_seat_to_move_and_the_winner_stand_out() {
         };
         let [first, second] = both(&scene);
         assert!(first > 2 * second, "{theme}: {first} {second}");
-        let other = with(&scene, |bar| bar.sides.iter_mut().for_each(|side| side.to_move = !side.to_move));
+        let other = with(&scene, |bar| {
+            bar.sides
+                .iter_mut()
+                .for_each(|side| side.to_move = !side.to_move)
+        });
         let [first, second] = both(&other);
         assert!(second > 2 * first, "{theme}: {first} {second}");
         let over = with(&scene, |bar| bar.sides[0].to_move = false);
@@ -98,14 +142,27 @@ fn the_seat_to_move_and_the_winner_stand_out() {
 fn names_of_any_length_leave_the_others_room() {
     let long = "Wilhelmina-Frederika the Magnificent of Upper Lower Saxony";
     let note = "e5,f4,g5-N e6,f6-NW and so on and on";
-    for names in [[long, "Bo"], ["Bo", long], [long, long], ["", ""], ["i", "W"]] {
+    for names in [
+        [long, "Bo"],
+        ["Bo", long],
+        [long, long],
+        ["", ""],
+        ["i", "W"],
+    ] {
         for game in ["connect-n", "anacund"] {
             let mut scene = named(game, names, note);
-            scene = with(&scene, |bar| bar.sides.iter_mut().for_each(|side| side.score = Some(123_456)));
+            scene = with(&scene, |bar| {
+                bar.sides
+                    .iter_mut()
+                    .for_each(|side| side.score = Some(123_456))
+            });
             let strip = Strip::of(&scene, Theme::Dark);
             // Nothing touches the borders, and the three parts are apart: there are two gaps right of the first piece
             // and left of the second.
-            assert!(strip.is_empty(0) && strip.is_empty(strip.width - 1), "{names:?}");
+            assert!(
+                strip.is_empty(0) && strip.is_empty(strip.width - 1),
+                "{names:?}"
+            );
             let gap = strip.rows.len() / 4;
             let inner = strip.width / 8..strip.width * 7 / 8;
             let mut gaps = 0;
@@ -155,11 +212,25 @@ fn names_come_before_what_is_left_to_place() {
                     (side.score, side.stock) = (Some(22), stock.to_owned());
                 }
             });
-            let frame = Painter::new().frame(&scene, Format { theme: Theme::Dark, edge });
+            let frame = Painter::new().frame(
+                &scene,
+                Format {
+                    theme: Theme::Dark,
+                    edge,
+                },
+            );
             frame.pixels()[..(frame.size().0 * 30) as usize].to_vec()
         };
         let stock = "groups 3,1,0, and many more than there is room for";
-        assert_ne!(strip("Wilhelmina", stock), strip("Wilfredina", stock), "{game} at {edge} pixels has no room for a name");
-        assert_eq!(strip("Wilhelmina", stock), strip("Wilhelmina", ""), "{game} at {edge} pixels has room for too much");
+        assert_ne!(
+            strip("Wilhelmina", stock),
+            strip("Wilfredina", stock),
+            "{game} at {edge} pixels has no room for a name"
+        );
+        assert_eq!(
+            strip("Wilhelmina", stock),
+            strip("Wilhelmina", ""),
+            "{game} at {edge} pixels has room for too much"
+        );
     }
 }

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 
 use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot, choice_letters};
 use anteroom::board::{Cell, Seat};
-use anteroom::games::{AnyPosition, CATALOGUE, Happening, alt_text, alt_text_of_ended, legend, read_turn, turn_marks};
+use anteroom::games::{
+    AnyPosition, CATALOGUE, Happening, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
+};
 use fastrand::Rng;
 
 use crate::games::settings;
@@ -15,11 +17,23 @@ use crate::oracle::Setting;
 const ANACHE: &str = ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20";
 
 /// A name, the game, its settings, where to begin and the turns from there.
-type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+type Sight = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+    &'static str,
+);
 
 /// Positions worth looking at.
 const POSITIONS: [Sight; 23] = [
-    ("anache_worked_turn", "anache", &[], ANACHE, "e5,f4,g5-N e6,f6-NW"),
+    (
+        "anache_worked_turn",
+        "anache",
+        &[],
+        ANACHE,
+        "e5,f4,g5-N e6,f6-NW",
+    ),
     ("anache_start_16", "anache", &[("size", "16")], "", ""),
     (
         "anache_dragon",
@@ -57,19 +71,85 @@ const POSITIONS: [Sight; 23] = [
         "d6,e6-W end",
     ),
     ("anaash_start_10", "anaash", &[("size", "10")], "", ""),
-    ("anaash_capture", "anaash", &[("size", "4")], "r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r", "a4-b4"),
-    ("anaash_end", "anaash", &[("size", "4")], ".,.,.,./.,.,r8,b1/.,.,.,./.,.,.,. r", "c3xd3"),
+    (
+        "anaash_capture",
+        "anaash",
+        &[("size", "4")],
+        "r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r",
+        "a4-b4",
+    ),
+    (
+        "anaash_end",
+        "anaash",
+        &[("size", "4")],
+        ".,.,.,./.,.,r8,b1/.,.,.,./.,.,.,. r",
+        "c3xd3",
+    ),
     ("anchor_swap", "anchor", &[], "", "a1 swap"),
-    ("anchor_end", "anchor", &[("start", "even")], "", "d4 d5 e4 e5 h1 a8 o8 h8 pass pass"),
-    ("anchor_symmetry", "anchor", &[("start", "even")], "", "a1 o15 b2 n14 c3 m13 d4 l12 e5 k11 f6 j10 g7 i9 a2 o14 a3 o13 h9"),
-    ("antichess_check", "antichess", &[], "", "e2e4 e7e5 d1h5 e8e7 h5e5"),
-    ("antichess_bare_king", "antichess", &[], "7k/8/8/8/8/6p1/5P2/6K1 w - - 0 1", "f2g3"),
-    ("antichess_mate", "antichess", &[], "k7/8/1K6/8/8/8/1p6/7R w - - 0 1", "h1h8"),
-    ("encastle_en_passant", "encastle", &[], "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6"),
-    ("encastle_castling", "encastle", &[], "r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+    (
+        "anchor_end",
+        "anchor",
+        &[("start", "even")],
+        "",
+        "d4 d5 e4 e5 h1 a8 o8 h8 pass pass",
+    ),
+    (
+        "anchor_symmetry",
+        "anchor",
+        &[("start", "even")],
+        "",
+        "a1 o15 b2 n14 c3 m13 d4 l12 e5 k11 f6 j10 g7 i9 a2 o14 a3 o13 h9",
+    ),
+    (
+        "antichess_check",
+        "antichess",
+        &[],
+        "",
+        "e2e4 e7e5 d1h5 e8e7 h5e5",
+    ),
+    (
+        "antichess_bare_king",
+        "antichess",
+        &[],
+        "7k/8/8/8/8/6p1/5P2/6K1 w - - 0 1",
+        "f2g3",
+    ),
+    (
+        "antichess_mate",
+        "antichess",
+        &[],
+        "k7/8/1K6/8/8/8/1p6/7R w - - 0 1",
+        "h1h8",
+    ),
+    (
+        "encastle_en_passant",
+        "encastle",
+        &[],
+        "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
+        "d7d5 e5d6",
+    ),
+    (
+        "encastle_castling",
+        "encastle",
+        &[],
+        "r3k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "e1g1",
+    ),
     ("connect_won", "connect-n", &[], "", "d a d b d c d"),
-    ("connect_3", "connect-n", &[("columns", "3"), ("rows", "2"), ("n", "2")], "", "a"),
-    ("connect_16", "connect-n", &[("columns", "16"), ("rows", "16")], "", "p"),
+    (
+        "connect_3",
+        "connect-n",
+        &[("columns", "3"), ("rows", "2"), ("n", "2")],
+        "",
+        "a",
+    ),
+    (
+        "connect_16",
+        "connect-n",
+        &[("columns", "16"), ("rows", "16")],
+        "",
+        "p",
+    ),
     ("anacund_start", "anacund", &[], "", "3 9 12"),
     (
         "anacund_capture",
@@ -82,13 +162,22 @@ const POSITIONS: [Sight; 23] = [
 
 /// The position after some turns, and what the last of them did.
 fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Happening>) {
-    let from: String = from.split_whitespace().collect::<Vec<_>>().join(" ").replace(" /", "/");
-    let mut position = if from.is_empty() { setting.start() } else { setting.read(&from) };
+    let from: String = from
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" /", "/");
+    let mut position = if from.is_empty() {
+        setting.start()
+    } else {
+        setting.read(&from)
+    };
     let (mut steps, mut last): (Vec<&str>, _) = (Vec::new(), Vec::new());
     let mut before = position.clone();
     for step in typed.split_whitespace() {
         steps.push(step);
-        let read = read_turn(&*before, &steps.join(" ")).unwrap_or_else(|error| panic!("{typed}: {error}"));
+        let read = read_turn(&*before, &steps.join(" "))
+            .unwrap_or_else(|error| panic!("{typed}: {error}"));
         (position, last) = (read.after, read.happenings);
         if position.turn().is_empty() {
             before = position.clone();
@@ -121,9 +210,13 @@ fn text(position: &AnyPosition, scene: &Scene) -> String {
             Ground::Golden => '*',
             other => panic!("{other:?} is no cell"),
         });
-        let men = scene.men.iter().filter(|man| man.spot == Spot::On(cell.cell));
+        let men = scene
+            .men
+            .iter()
+            .filter(|man| man.spot == Spot::On(cell.cell));
         word.extend(
-            men.map(|man| format!("{:?}{}", man.colour, kind(man.kind))).map(|man| man.replace("First", "+").replace("Second", "-")),
+            men.map(|man| format!("{:?}{}", man.colour, kind(man.kind)))
+                .map(|man| man.replace("First", "+").replace("Second", "-")),
         );
         let marks = scene.marks.iter().filter(|mark| mark.cell == cell.cell);
         word.extend(marks.map(|mark| format!("|{:?}", mark.kind)));
@@ -131,14 +224,32 @@ fn text(position: &AnyPosition, scene: &Scene) -> String {
     }
     for (_, mut row) in rows {
         row.sort();
-        let _ = writeln!(text, "{}", row.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" "));
+        let _ = writeln!(
+            text,
+            "{}",
+            row.into_iter()
+                .map(|(_, word)| word)
+                .collect::<Vec<_>>()
+                .join(" ")
+        );
     }
-    let labels: Vec<&str> = board.labels.iter().map(|label| label.text.as_str()).collect();
+    let labels: Vec<&str> = board
+        .labels
+        .iter()
+        .map(|label| label.text.as_str())
+        .collect();
     let _ = writeln!(text, "labels: {}", labels.join(" "));
     for man in &scene.men {
         if let Spot::Beside(cell, point) = man.spot {
-            let _ =
-                writeln!(text, "beside {} at {:.2},{:.2}: {:?} {}", position.cell_name(cell), point.x, point.y, man.colour, kind(man.kind));
+            let _ = writeln!(
+                text,
+                "beside {} at {:.2},{:.2}: {:?} {}",
+                position.cell_name(cell),
+                point.x,
+                point.y,
+                man.colour,
+                kind(man.kind)
+            );
         }
     }
     text
@@ -166,7 +277,10 @@ fn scenes_and_their_words() {
         assert!(words.chars().count() <= 1024, "{name}: {words}");
         let bar = setting.game.bar(&*position);
         let sides = bar.sides.each_ref().map(|side| {
-            let score = side.score.map(|score| format!(" {score}")).unwrap_or_default();
+            let score = side
+                .score
+                .map(|score| format!(" {score}"))
+                .unwrap_or_default();
             let sign = if side.won {
                 " won"
             } else if side.to_move {
@@ -174,20 +288,38 @@ fn scenes_and_their_words() {
             } else {
                 ""
             };
-            format!("{} {:?} {}{score} {}{sign}", side.name, side.colour, kind(side.kind), side.stock)
+            format!(
+                "{} {:?} {}{score} {}{sign}",
+                side.name,
+                side.colour,
+                kind(side.kind),
+                side.stock
+            )
         });
         let legend = legend(&*position, &last);
         insta::assert_snapshot!(
             format!("scene_{name}"),
-            format!("{words}\n{}\nlegend: {legend}\n{}", sides.join(" | "), text(&position, &scene))
+            format!(
+                "{words}\n{}\nlegend: {legend}\n{}",
+                sides.join(" | "),
+                text(&position, &scene)
+            )
         );
     }
 }
 
 #[test]
 fn scenes_from_the_other_side() {
-    for name in ["anache_worked_turn", "anchor_end", "anacund_capture", "antichess_check"] {
-        let (_, game, options, from, typed) = POSITIONS.into_iter().find(|position| position.0 == name).unwrap();
+    for name in [
+        "anache_worked_turn",
+        "anchor_end",
+        "anacund_capture",
+        "antichess_check",
+    ] {
+        let (_, game, options, from, typed) = POSITIONS
+            .into_iter()
+            .find(|position| position.0 == name)
+            .unwrap();
         let (position, last) = played(&Setting::new(game, options), from, typed);
         let mut scene = position.scene(Seat::Second);
         scene.marks.extend(turn_marks(&last));
@@ -203,7 +335,9 @@ fn the_other_side_sees_the_same_board_turned() {
             let mut position = setting.start();
             for _ in 0..30 {
                 let steps = position.steps();
-                let Some(step) = rng.choice(&steps) else { break };
+                let Some(step) = rng.choice(&steps) else {
+                    break;
+                };
                 position.play(step).unwrap();
             }
             let [first, second] = Seat::BOTH.map(|seat| position.scene(seat));
@@ -212,13 +346,30 @@ fn the_other_side_sees_the_same_board_turned() {
             let turns = first.board.key != second.board.key;
             assert_eq!(turns, first != second, "{}", game.card.key);
             assert!(turns || game.card.key == "connect-n");
-            let there = |x: f32, y: f32| if turns { (width - x, height - y) } else { (x, y) };
-            let near = |(ax, ay): (f32, f32), (bx, by): (f32, f32)| (ax - bx).abs() < 0.001 && (ay - by).abs() < 0.001;
+            let there = |x: f32, y: f32| {
+                if turns {
+                    (width - x, height - y)
+                } else {
+                    (x, y)
+                }
+            };
+            let near = |(ax, ay): (f32, f32), (bx, by): (f32, f32)| {
+                (ax - bx).abs() < 0.001 && (ay - by).abs() < 0.001
+            };
             assert_eq!(first.marks, second.marks);
             assert_eq!(first.board.cells.len(), second.board.cells.len());
             for (one, other) in first.board.cells.iter().zip(&second.board.cells) {
-                assert_eq!((one.cell, one.ground, &one.text, one.shape), (other.cell, other.ground, &other.text, other.shape));
-                assert!(near(there(one.centre.x, one.centre.y), (other.centre.x, other.centre.y)), "{one:?} {other:?}");
+                assert_eq!(
+                    (one.cell, one.ground, &one.text, one.shape),
+                    (other.cell, other.ground, &other.text, other.shape)
+                );
+                assert!(
+                    near(
+                        there(one.centre.x, one.centre.y),
+                        (other.centre.x, other.centre.y)
+                    ),
+                    "{one:?} {other:?}"
+                );
             }
             for (one, other) in first.men.iter().zip(&second.men) {
                 assert_eq!((one.colour, one.kind), (other.colour, other.kind));
@@ -233,7 +384,12 @@ fn the_other_side_sees_the_same_board_turned() {
             for scene in [&first, &second] {
                 for label in &scene.board.labels {
                     assert!(
-                        label_is_right(&position, scene, &label.text, (label.centre.x, label.centre.y)),
+                        label_is_right(
+                            &position,
+                            scene,
+                            &label.text,
+                            (label.centre.x, label.centre.y)
+                        ),
                         "{label:?} of {}",
                         scene.board.key
                     );
@@ -255,19 +411,33 @@ fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f
         [] => false,
         // A number of the ring stands right beside its square.
         [(cx, cy)] => (cx - x).hypot(cy - y) < 0.8,
-        [(ax, ay), .., (bx, by)] => ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() < 0.001 * (bx - ax).hypot(by - ay),
+        [(ax, ay), .., (bx, by)] => {
+            ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() < 0.001 * (bx - ax).hypot(by - ay)
+        }
     }
 }
 
 #[test]
 fn large_boards_have_their_coordinates_on_all_sides() {
-    for (game, options) in
-        [("anache", vec![]), ("anaash", vec![("size", "10")]), ("anchor", vec![]), ("connect-n", vec![("columns", "9"), ("rows", "9")])]
-    {
-        let board = Setting::new(game, &options).start().scene(Seat::First).board;
+    for (game, options) in [
+        ("anache", vec![]),
+        ("anaash", vec![("size", "10")]),
+        ("anchor", vec![]),
+        ("connect-n", vec![("columns", "9"), ("rows", "9")]),
+    ] {
+        let board = Setting::new(game, &options)
+            .start()
+            .scene(Seat::First)
+            .board;
         for label in &board.labels {
-            let places: Vec<_> = board.labels.iter().filter(|other| other.text == label.text).collect();
-            let [one, other] = places.as_slice() else { panic!("{game}: {} stands at {places:?}", label.text) };
+            let places: Vec<_> = board
+                .labels
+                .iter()
+                .filter(|other| other.text == label.text)
+                .collect();
+            let [one, other] = places.as_slice() else {
+                panic!("{game}: {} stands at {places:?}", label.text)
+            };
             let apart = (one.centre.x - other.centre.x).hypot(one.centre.y - other.centre.y);
             assert!(apart > 7.0, "{game}: {} is on one side only", label.text);
         }
@@ -279,7 +449,11 @@ fn every_step_of_a_turn_is_numbered() {
     let (position, last) = played(&Setting::new("anache", &[]), ANACHE, "e5,f4,g5-N e6,f6-NW");
     let marks = turn_marks(&last);
     let cells = |kind: MarkKind| -> Vec<String> {
-        marks.iter().filter(|mark| mark.kind == kind).map(|mark| position.cell_name(mark.cell)).collect()
+        marks
+            .iter()
+            .filter(|mark| mark.kind == kind)
+            .map(|mark| position.cell_name(mark.cell))
+            .collect()
     };
     assert_eq!(cells(MarkKind::Step(1)), ["e6", "f5", "g6"]);
     assert_eq!(cells(MarkKind::Step(2)), ["d7", "e7"]);
@@ -287,40 +461,77 @@ fn every_step_of_a_turn_is_numbered() {
     assert_eq!(cells(MarkKind::To), ["f5", "g6", "d7", "e7"]);
     assert_eq!(cells(MarkKind::From), ["e5", "f4", "g5", "e6", "f6"]);
     assert_eq!(cells(MarkKind::Captured(Sign::Intervention)), ["d6"]);
-    assert_eq!(cells(MarkKind::Captured(Sign::Custodianship)), ["h6", "c6", "f7", "g7", "h7", "i7", "j7"]);
-    assert_eq!(legend(&*position, &last), "[✕] custodianship · ‹✕› intervention");
+    assert_eq!(
+        cells(MarkKind::Captured(Sign::Custodianship)),
+        ["h6", "c6", "f7", "g7", "h7", "i7", "j7"]
+    );
+    assert_eq!(
+        legend(&*position, &last),
+        "[✕] custodianship · ‹✕› intervention"
+    );
     // One step alone needs no number, and one rule no legend.
     let (position, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
-    assert!(turn_marks(&last).iter().all(|mark| !matches!(mark.kind, MarkKind::Step(_))));
+    assert!(
+        turn_marks(&last)
+            .iter()
+            .all(|mark| !matches!(mark.kind, MarkKind::Step(_)))
+    );
     assert_eq!(legend(&*position, &last), "");
 }
 
 #[test]
 fn pieces_that_follow_each_other_leave_one_empty_cell() {
-    let moved = |from, to| Happening::Moved { from: Cell(from), to: Cell(to), piece: "man" };
+    let moved = |from, to| Happening::Moved {
+        from: Cell(from),
+        to: Cell(to),
+        piece: "man",
+    };
     let kinds = |turn: &[Happening], cell| -> Vec<MarkKind> {
-        turn_marks(turn).into_iter().filter(|mark| mark.cell == Cell(cell)).map(|mark| mark.kind).collect()
+        turn_marks(turn)
+            .into_iter()
+            .filter(|mark| mark.cell == Cell(cell))
+            .map(|mark| mark.kind)
+            .collect()
     };
     // Two in a row go one cell on: the middle one is entered and not left.
     let row = [moved(2, 3), moved(1, 2)];
-    assert_eq!([1, 2, 3].map(|cell| kinds(&row, cell)), [[MarkKind::From], [MarkKind::To], [MarkKind::To]]);
+    assert_eq!(
+        [1, 2, 3].map(|cell| kinds(&row, cell)),
+        [[MarkKind::From], [MarkKind::To], [MarkKind::To]]
+    );
     // There and back again.
     let back = [moved(1, 2), Happening::NextStep, moved(2, 1)];
     assert_eq!(kinds(&back, 1), [MarkKind::To, MarkKind::Step(2)]);
     assert_eq!(kinds(&back, 2), [MarkKind::Step(1), MarkKind::From]);
     // A step without a cell, such as the end of moving, has no number.
-    let removed =
-        [moved(1, 2), Happening::NextStep, Happening::Passed(Seat::First), Happening::NextStep, Happening::Removed { at: Cell(7) }];
-    assert_eq!(kinds(&removed, 7), [MarkKind::Captured(Sign::Plain), MarkKind::Step(2)]);
+    let removed = [
+        moved(1, 2),
+        Happening::NextStep,
+        Happening::Passed(Seat::First),
+        Happening::NextStep,
+        Happening::Removed { at: Cell(7) },
+    ];
+    assert_eq!(
+        kinds(&removed, 7),
+        [MarkKind::Captured(Sign::Plain), MarkKind::Step(2)]
+    );
     let position = Setting::new("anache", &[]).start();
     assert_eq!(legend(&*position, &removed), "✕ taken off");
 }
 
 #[test]
 fn choices_never_run_out_of_letters() {
-    for (number, letters) in
-        [(0, "A"), (25, "Z"), (26, "AA"), (27, "AB"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA"), (u16::MAX, "CRXP")]
-    {
+    for (number, letters) in [
+        (0, "A"),
+        (25, "Z"),
+        (26, "AA"),
+        (27, "AB"),
+        (51, "AZ"),
+        (52, "BA"),
+        (701, "ZZ"),
+        (702, "AAA"),
+        (u16::MAX, "CRXP"),
+    ] {
         assert_eq!(choice_letters(number), letters);
     }
 }
@@ -329,7 +540,10 @@ fn choices_never_run_out_of_letters() {
 fn the_fullest_boards_are_told_in_1024_characters() {
     // A frame without a pattern, nearly full; a hexagon full of stones in turn; a ring at its end.
     for (game, options) in [
-        ("connect-n", vec![("columns", "16"), ("rows", "16"), ("n", "15")]),
+        (
+            "connect-n",
+            vec![("columns", "16"), ("rows", "16"), ("n", "15")],
+        ),
         ("anchor", vec![("start", "even")]),
         ("anacund", vec![]),
         ("anache", vec![("size", "16")]),
@@ -339,8 +553,14 @@ fn the_fullest_boards_are_told_in_1024_characters() {
         let (mut position, mut last) = (Setting::new(game, &options).start(), Vec::new());
         let mut longest = String::new();
         for _ in 0..300 {
-            let steps: Vec<String> = position.steps().into_iter().filter(|step| step != "pass").collect();
-            let Some(step) = rng.choice(&steps) else { break };
+            let steps: Vec<String> = position
+                .steps()
+                .into_iter()
+                .filter(|step| step != "pass")
+                .collect();
+            let Some(step) = rng.choice(&steps) else {
+                break;
+            };
             if position.turn().is_empty() {
                 last.clear();
             }
@@ -354,7 +574,11 @@ fn the_fullest_boards_are_told_in_1024_characters() {
         }
         assert!(longest.contains(':'), "{longest}");
         let resigned = alt_text_of_ended(&*position, &last, "Black won by resignation");
-        assert!(resigned.ends_with("The match is over: Black won by resignation.") && !resigned.contains("to move"), "{resigned}");
+        assert!(
+            resigned.ends_with("The match is over: Black won by resignation.")
+                && !resigned.contains("to move"),
+            "{resigned}"
+        );
         insta::assert_snapshot!(format!("fullest_{game}"), longest);
     }
 }

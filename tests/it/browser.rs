@@ -22,52 +22,84 @@ struct Stage {
 /// None where there is no browser to be had.
 async fn stage(screen: Screen) -> Option<Stage> {
     let browser = Browser::start(screen).await?;
-    let sandbox = Sandbox::start(SandboxConfig::default()).await.expect("the sandbox starts");
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("the sandbox starts");
     let bot = Parrot::start(sandbox.base_url(), &sandbox.token()).await;
-    sandbox.until(|sandbox| (!sandbox.commands().is_empty()).then_some(())).await.expect("the bot registers its commands");
+    sandbox
+        .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+        .await
+        .expect("the bot registers its commands");
     browser.open(sandbox.base_url()).await;
-    browser.wait_for("#people [data-user=ana][aria-checked=true]").await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
     browser.wait_gone("[data-testid=bot-offline]").await;
     browser.wait_gone("#messages[aria-busy=true]").await;
-    Some(Stage { sandbox, browser, _bot: bot })
+    Some(Stage {
+        sandbox,
+        browser,
+        _bot: bot,
+    })
 }
 
 impl Stage {
     /// Lets a person greet with a command, behind the page's back.
     async fn greet(&self, person: &str) {
         let general = self.sandbox.channel("general");
-        let answer = self.sandbox.user(person).in_channel(general).command("greet person", [("word", "Hello")]).await;
+        let answer = self
+            .sandbox
+            .user(person)
+            .in_channel(general)
+            .command("greet person", [("word", "Hello")])
+            .await;
         assert!(answer.message().is_some(), "{answer:?}");
     }
 
     async fn sideways(&self) {
         let wide = "return [...document.querySelectorAll('html, body, #main, #scroller, #composer-area')]
             .filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => `${it.id || it.tagName}: ${it.scrollWidth} > ${it.clientWidth}`)";
-        assert_eq!(self.browser.script(wide).await, json!([]), "something must be scrolled sideways");
+        assert_eq!(
+            self.browser.script(wide).await,
+            json!([]),
+            "something must be scrolled sideways"
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_written_with_the_keyboard_alone() {
-    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let Some(stage) = stage(Screen::Desktop).await else {
+        return;
+    };
     let browser = &stage.browser;
 
     // The message box has the focus from the start.
     browser.type_text("/").await;
-    browser.wait_for_text("[role=listbox] [role=option]", "/open").await;
+    browser
+        .wait_for_text("[role=listbox] [role=option]", "/open")
+        .await;
     browser.type_text("pers").await;
-    browser.wait_until("document.querySelectorAll('[role=option]').length === 1").await;
+    browser
+        .wait_until("document.querySelectorAll('[role=option]').length === 1")
+        .await;
     browser.press(Key::Tab).await;
-    browser.wait_for("[data-command='greet person'] [data-option=word]:focus").await;
+    browser
+        .wait_for("[data-command='greet person'] [data-option=word]:focus")
+        .await;
 
     // A required option cannot be left out.
     browser.wait_for_text("[role=option]", "Ahoy").await;
     browser.press(Key::Escape).await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("[data-testid=composer-error]", "required").await;
+    browser
+        .wait_for_text("[data-testid=composer-error]", "required")
+        .await;
 
     browser.type_text("zz").await;
-    browser.wait_for_text("#composer-area [role=status]", "No options match").await;
+    browser
+        .wait_for_text("#composer-area [role=status]", "No options match")
+        .await;
     browser.press(Key::Backspace).await;
     browser.press(Key::Backspace).await;
     browser.type_text("good").await;
@@ -78,7 +110,9 @@ async fn a_command_is_written_with_the_keyboard_alone() {
         .await;
     browser.press(Key::Down).await;
     browser.press(Key::Enter).await;
-    browser.wait_until("document.querySelector('[data-option=word]').value === 'Good evening'").await;
+    browser
+        .wait_until("document.querySelector('[data-option=word]').value === 'Good evening'")
+        .await;
 
     // Optional ones are added by name; a number out of bounds is refused before it is sent.
     browser.type_text("tim").await;
@@ -87,15 +121,24 @@ async fn a_command_is_written_with_the_keyboard_alone() {
     browser.wait_for("[data-option=times]:focus").await;
     browser.type_text("4").await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("[data-testid=composer-error]", "from 1 to 3").await;
+    browser
+        .wait_for_text("[data-testid=composer-error]", "from 1 to 3")
+        .await;
     browser.press(Key::Backspace).await;
     browser.type_text("2").await;
-    browser.wait_gone("[data-testid=composer-error]:not([hidden])").await;
+    browser
+        .wait_gone("[data-testid=composer-error]:not([hidden])")
+        .await;
     browser.press(Key::Enter).await;
 
-    browser.wait_for_text(&format!("{LAST} .content"), "Good evening × 2").await;
+    browser
+        .wait_for_text(&format!("{LAST} .content"), "Good evening × 2")
+        .await;
     assert_eq!(browser.text(&format!("{LAST} .above strong")).await, "Ana");
-    assert_eq!(browser.text(&format!("{LAST} .above .mention")).await, "/greet person");
+    assert_eq!(
+        browser.text(&format!("{LAST} .above .mention")).await,
+        "/greet person"
+    );
     assert_eq!(browser.count("#messages .message").await, 1);
     browser.wait_for("#composer:focus").await;
 
@@ -104,25 +147,40 @@ async fn a_command_is_written_with_the_keyboard_alone() {
     browser.wait_for_text("[role=option]", "Ben").await;
     browser.press(Key::Enter).await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text(&format!("{LAST} .mention"), "@Ben").await;
+    browser
+        .wait_for_text(&format!("{LAST} .mention"), "@Ben")
+        .await;
     let general = stage.sandbox.channel("general");
-    let said = stage.sandbox.messages(general, "cleo").pop().expect("a message was posted");
-    assert_eq!(said.content(), format!("Hello {}", stage.sandbox.user("ben").mention()));
+    let said = stage
+        .sandbox
+        .messages(general, "cleo")
+        .pop()
+        .expect("a message was posted");
+    assert_eq!(
+        said.content(),
+        format!("Hello {}", stage.sandbox.user("ben").mention())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
-    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let Some(stage) = stage(Screen::Desktop).await else {
+        return;
+    };
     let browser = &stage.browser;
     stage.greet("ben").await;
     browser.wait_for("[data-custom-id=off]:disabled").await;
 
     browser.click("[data-custom-id=write]").await;
     browser.wait_for_text("[role=dialog] h2", "A letter").await;
-    browser.wait_until("document.activeElement.value === 'abc'").await;
+    browser
+        .wait_until("document.activeElement.value === 'abc'")
+        .await;
     browser.press(Key::Backspace).await;
     browser.click("[role=dialog] [type=submit]").await;
-    browser.wait_for_text("[role=dialog] .field-error", "at least 3").await;
+    browser
+        .wait_for_text("[role=dialog] .field-error", "at least 3")
+        .await;
     browser.type_text("cd").await;
     browser.press(Key::Enter).await;
     browser.wait_gone("[role=dialog]").await;
@@ -136,13 +194,19 @@ async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
     browser.wait_for("[data-custom-id=write]:focus").await;
 
     browser.click("[data-custom-id=whisper]").await;
-    browser.wait_for_text("[data-testid=ephemeral] .content", "Psst, a secret.").await;
-    browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral] .content", "Psst, a secret.")
+        .await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Only you can see this")
+        .await;
     browser.click("#people [data-user=ben]").await;
     browser.wait_for_text(".content", "You wrote: abcd").await;
     browser.wait_gone("[data-testid=ephemeral]").await;
     browser.click("#people [data-user=ana]").await;
-    browser.click("[data-testid=ephemeral] [data-testid=dismiss]").await;
+    browser
+        .click("[data-testid=ephemeral] [data-testid=dismiss]")
+        .await;
     browser.wait_gone("[data-testid=ephemeral]").await;
 
     browser.click("[data-custom-id=press]").await;
@@ -150,36 +214,66 @@ async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
     browser.wait_for(".mentioned").await;
 
     stage.greet("ben").await;
-    browser.click(&format!("{LAST} [data-custom-id=silence]")).await;
-    browser.wait_for("[data-custom-id=silence][aria-busy=true]").await;
-    browser.wait_for_text(&format!("{LAST} [data-testid=interaction-failed]"), "This interaction failed").await;
+    browser
+        .click(&format!("{LAST} [data-custom-id=silence]"))
+        .await;
+    browser
+        .wait_for("[data-custom-id=silence][aria-busy=true]")
+        .await;
+    browser
+        .wait_for_text(
+            &format!("{LAST} [data-testid=interaction-failed]"),
+            "This interaction failed",
+        )
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_person_is_four() {
-    let Some(stage) = stage(Screen::Desktop).await else { return };
+    let Some(stage) = stage(Screen::Desktop).await else {
+        return;
+    };
     let browser = &stage.browser;
     let general = stage.sandbox.channel("general");
 
     // Whose server it is sees all commands, everybody else those that they may use.
     browser.type_text("/ti").await;
-    browser.wait_for_text("[role=listbox] [role=option]", "/tidy").await;
+    browser
+        .wait_for_text("[role=listbox] [role=option]", "/tidy")
+        .await;
     for _ in 0..3 {
         browser.press(Key::Backspace).await;
     }
 
     // Whoever is mentioned has a badge, until they look.
     let cleo = stage.sandbox.user("cleo");
-    stage.sandbox.user("ana").in_channel(general).say(&format!("{}, are you there?", cleo.mention())).expect("she may write");
-    browser.wait_for_text("[data-user=cleo] [data-testid=mention-badge]", "1").await;
-    browser.wait_gone("[data-user=ben] [data-testid=mention-badge]").await;
+    stage
+        .sandbox
+        .user("ana")
+        .in_channel(general)
+        .say(&format!("{}, are you there?", cleo.mention()))
+        .expect("she may write");
+    browser
+        .wait_for_text("[data-user=cleo] [data-testid=mention-badge]", "1")
+        .await;
+    browser
+        .wait_gone("[data-user=ben] [data-testid=mention-badge]")
+        .await;
     browser.press_with(Key::Alt, '3').await;
-    browser.wait_for("[data-user=cleo][aria-checked=true]").await;
-    browser.wait_for_text(".message.mentioned .content", "are you there?").await;
-    browser.wait_gone("[data-user=cleo] [data-testid=mention-badge]").await;
+    browser
+        .wait_for("[data-user=cleo][aria-checked=true]")
+        .await;
+    browser
+        .wait_for_text(".message.mentioned .content", "are you there?")
+        .await;
+    browser
+        .wait_gone("[data-user=cleo] [data-testid=mention-badge]")
+        .await;
 
     browser.type_text("/ti").await;
-    browser.wait_for_text("#composer-area", "No commands match").await;
+    browser
+        .wait_for_text("#composer-area", "No commands match")
+        .await;
     for _ in 0..3 {
         browser.press(Key::Backspace).await;
     }
@@ -188,12 +282,23 @@ async fn one_person_is_four() {
     browser.type_text("/open").await;
     browser.press(Key::Enter).await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("[data-testid=channel-list] .thread", "A place to talk").await;
-    browser.wait_for_text("[data-testid=mentioned-elsewhere]", "Cleo was mentioned in A place to talk").await;
+    browser
+        .wait_for_text("[data-testid=channel-list] .thread", "A place to talk")
+        .await;
+    browser
+        .wait_for_text(
+            "[data-testid=mentioned-elsewhere]",
+            "Cleo was mentioned in A place to talk",
+        )
+        .await;
     browser.click("[data-testid=thread-card]").await;
     browser.wait_for_text("#place h2", "A place to talk").await;
     browser.wait_gone("[data-testid=mentioned-elsewhere]").await;
-    browser.wait_until("document.querySelector('img[alt=\"A square of one colour\"]')?.naturalWidth === 800").await;
+    browser
+        .wait_until(
+            "document.querySelector('img[alt=\"A square of one colour\"]')?.naturalWidth === 800",
+        )
+        .await;
     browser.click(".picture-button").await;
     browser.wait_for("[data-testid=picture] img").await;
     browser.press(Key::Escape).await;
@@ -202,21 +307,29 @@ async fn one_person_is_four() {
     // Loading the page again changes neither the person nor the place nor what was read.
     let address = browser.address().await;
     browser.reload().await;
-    browser.wait_for("[data-user=cleo][aria-checked=true]").await;
+    browser
+        .wait_for("[data-user=cleo][aria-checked=true]")
+        .await;
     browser.wait_for_text("#place h2", "A place to talk").await;
     browser.wait_for_text(".content", "here is a picture").await;
     browser.wait_gone("[data-testid=mention-badge]").await;
     assert_eq!(browser.address().await, address);
 
     // What happens while the page cannot hear is there when it can again.
-    stage.sandbox.delete_channel(stage.sandbox.channel("A place to talk"));
+    stage
+        .sandbox
+        .delete_channel(stage.sandbox.channel("A place to talk"));
     browser.wait_for_text("#place h2", "general").await;
-    browser.wait_gone("[data-testid=channel-list] .thread").await;
+    browser
+        .wait_gone("[data-testid=channel-list] .thread")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_fits_a_small_phone() {
-    let Some(stage) = stage(Screen::Phone(360, 740)).await else { return };
+    let Some(stage) = stage(Screen::Phone(360, 740)).await else {
+        return;
+    };
     let browser = &stage.browser;
     stage.greet("ana").await;
     browser.wait_for("[data-custom-id=press]").await;
@@ -235,8 +348,14 @@ async fn it_fits_a_small_phone() {
     browser.wait_for("#sidebar.open [aria-current]:focus").await;
     browser.click("#sidebar .thread").await;
     browser.wait_gone("#sidebar.open").await;
-    browser.wait_until("document.querySelector('.picture-button img')?.complete").await;
+    browser
+        .wait_until("document.querySelector('.picture-button img')?.complete")
+        .await;
     stage.sideways().await;
     browser.wait_until("document.querySelector('.picture-button img').getBoundingClientRect().right <= innerWidth").await;
-    browser.wait_until("document.querySelector('#composer').getBoundingClientRect().bottom <= innerHeight").await;
+    browser
+        .wait_until(
+            "document.querySelector('#composer').getBoundingClientRect().bottom <= innerHeight",
+        )
+        .await;
 }

@@ -13,23 +13,33 @@ const LAST: &str = "#messages > li:last-child";
 /// Challenge, accept, a refused turn, a turn in the form, and a turn by command.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_and_played_on_the_page() {
-    let Some(browser) = Browser::start(Screen::Desktop).await else { return };
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
     let stage = Stage::new().await;
     begin(&browser, &stage).await;
 
     // Ana's turn, in the form behind the picker. What is not legal is refused to her alone, and the board stays.
     browser.click("[data-custom-id='move/1/0']").await;
-    browser.wait_for_text("[data-testid=ephemeral]", "Only you can see this").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Only you can see this")
+        .await;
     browser.click("[data-custom-id='type/1/0']").await;
-    browser.wait_for("[role=dialog] input, [role=dialog] textarea").await;
+    browser
+        .wait_for("[role=dialog] input, [role=dialog] textarea")
+        .await;
     browser.type_text("z").await;
     browser.press(Key::Enter).await;
     browser.wait_for_text(LAST, "There is no column z").await;
     browser.click("[data-custom-id='type/1/0']").await;
-    browser.wait_for("[role=dialog] input, [role=dialog] textarea").await;
+    browser
+        .wait_for("[role=dialog] input, [role=dialog] textarea")
+        .await;
     browser.type_text("d").await;
     browser.press(Key::Enter).await;
-    browser.wait_for_text("[data-testid=ephemeral]", "You played d in match 1").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
     browser.wait_for_text(LAST, "Ana").await;
     let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); return it && it.naturalWidth > 0 && it.alt.includes('d1'); })()";
@@ -37,7 +47,9 @@ async fn a_match_is_begun_and_played_on_the_page() {
 
     // Ben answers with the command, chosen with the keyboard from what is legal.
     browser.press_with(Key::Alt, '2').await;
-    browser.wait_for("#people [data-user=ben][aria-checked=true]").await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
     browser.click("#composer").await;
     browser.type_text("/move").await;
     browser.wait_for_text("[role=option]", "/move").await;
@@ -57,13 +69,17 @@ async fn a_match_is_begun_and_played_on_the_page() {
 /// What moves on Discord moves on the page: the end of a match is a picture that the browser plays.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_is_shown_in_motion_on_the_page() {
-    let Some(browser) = Browser::start(Screen::Desktop).await else { return };
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let general = stage.person("ben", stage.general());
     let question = general.command("resign", [("match", "1")]).await;
-    general.press(question.message().expect("a question"), "Resign").await;
+    general
+        .press(question.message().expect("a question"), "Resign")
+        .await;
     stage.board(&table, 3).await;
     browser.open(stage.sandbox.base_url()).await;
     browser.wait_gone("#messages[aria-busy=true]").await;
@@ -73,9 +89,15 @@ async fn the_end_is_shown_in_motion_on_the_page() {
                 moving.naturalWidth > 500 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
     browser.wait_until(seen).await;
     // Looking back happens in one message, whose picture changes with it.
-    browser.click("#messages > li:last-child [data-custom-id='history/1/1']").await;
-    browser.click("[data-testid=ephemeral] [data-custom-id='leaf/1/1/back']").await;
-    browser.wait_for_text("[data-testid=ephemeral]", "before the first turn").await;
+    browser
+        .click("#messages > li:last-child [data-custom-id='history/1/1']")
+        .await;
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='leaf/1/1/back']")
+        .await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "before the first turn")
+        .await;
     let turned = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
                   return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('Red: nothing'); })()";
     browser.wait_until(turned).await;
@@ -85,7 +107,9 @@ async fn the_end_is_shown_in_motion_on_the_page() {
 /// set, the test keeps it there.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_board_is_seen_whole() {
-    let Some(browser) = Browser::start(Screen::Desktop).await else { return };
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     for [white, black] in [["e2e4", "d7d5"], ["e4d5", "d8d5"], ["b1c3", "d5d2"]] {
@@ -102,32 +126,45 @@ async fn the_last_board_is_seen_whole() {
                  button.getBoundingClientRect().bottom <= innerHeight; })()";
     browser.wait_until(whole).await;
     if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {
-        browser.screenshot(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/readme/match.png")).await;
+        browser
+            .screenshot(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/readme/match.png"))
+            .await;
     }
 }
 
 /// The same first steps on a telephone, and a turn there by touch alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_on_a_telephone() {
-    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else { return };
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
     let stage = Stage::new().await;
     begin(&browser, &stage).await;
-    let sideways = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
+    let sideways =
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
     browser.wait_until(sideways).await;
     browser.click("[data-custom-id='move/1/0']").await;
-    browser.wait_for("[data-testid=ephemeral] [data-custom-id='pick/1/1/d']").await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='pick/1/1/d']")
+        .await;
     browser.wait_until(sideways).await;
     browser.click("[data-custom-id='pick/1/1/c']").await;
     // The message changes in place, and its picture with it.
-    browser.click("[data-testid=ephemeral] [data-custom-id='back/1/2']").await;
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='back/1/2']")
+        .await;
     browser.click("[data-custom-id='pick/1/3/d']").await;
-    browser.wait_for("[data-testid=ephemeral] [data-custom-id='play/1/4']").await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='play/1/4']")
+        .await;
     let shown = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
                  return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('d1') && it[0].getBoundingClientRect().right <= innerWidth; })()";
     browser.wait_until(shown).await;
     browser.wait_until(sideways).await;
     browser.click("[data-custom-id='play/1/4']").await;
-    browser.wait_for_text("[data-testid=ephemeral]", "You played d in match 1").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
     assert_eq!(browser.count("[data-testid=ephemeral] img").await, 0);
 }
@@ -135,7 +172,9 @@ async fn a_match_is_begun_on_a_telephone() {
 /// Pieces are ticked in a menu, and the menu says again what is ticked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_group_is_picked_on_a_telephone() {
-    let Some(browser) = Browser::start(Screen::Phone(360, 740)).await else { return };
+    let Some(browser) = Browser::start(Screen::Phone(360, 740)).await else {
+        return;
+    };
     let stage = Stage::new().await;
     stage.begin("anache", &[]).await;
     browser.open(stage.sandbox.base_url()).await;
@@ -144,13 +183,28 @@ async fn a_group_is_picked_on_a_telephone() {
     browser.click("[data-custom-id='move/1/0']").await;
     browser.click("[data-custom-id='from/1/1/0']").await;
     for square in ["b4", "c4"] {
-        browser.click(&format!("[role=option][data-value={square}]")).await;
+        browser
+            .click(&format!("[role=option][data-value={square}]"))
+            .await;
     }
-    browser.wait_for_text(".select-list [role=status]", "2 of 3 chosen").await;
+    browser
+        .wait_for_text(".select-list [role=status]", "2 of 3 chosen")
+        .await;
     browser.click(".select-list footer button").await;
-    browser.wait_for_text("[data-testid=ephemeral] .content", "b4, c4: In which direction?").await;
-    browser.wait_for_text("[data-custom-id='from/1/2/0']", "b4, c4").await;
-    browser.wait_until("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1").await;
+    browser
+        .wait_for_text(
+            "[data-testid=ephemeral] .content",
+            "b4, c4: In which direction?",
+        )
+        .await;
+    browser
+        .wait_for_text("[data-custom-id='from/1/2/0']", "b4, c4")
+        .await;
+    browser
+        .wait_until(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1",
+        )
+        .await;
     browser.click("[data-custom-id='pick/1/2/N']").await;
     browser.click("[data-custom-id='play/1/3']").await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
@@ -159,19 +213,25 @@ async fn a_group_is_picked_on_a_telephone() {
 /// Ana challenges Ben with the keyboard, Ben accepts with the mouse, and Ana goes to the thread.
 async fn begin(browser: &Browser, stage: &Stage) {
     browser.open(stage.sandbox.base_url()).await;
-    browser.wait_for("#people [data-user=ana][aria-checked=true]").await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
     browser.wait_gone("[data-testid=bot-offline]").await;
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#composer").await;
     browser.type_text("/play conn").await;
-    browser.wait_until("document.querySelectorAll('[role=option]').length === 1").await;
+    browser
+        .wait_until("document.querySelectorAll('[role=option]').length === 1")
+        .await;
     browser.press(Key::Tab).await;
     browser.wait_for("[data-command='play connect-n']").await;
     for (option, value, offered) in [("opponent", "ben", "Ben"), ("colour", "red", "Red")] {
         browser.type_text(option).await;
         browser.wait_for_text("[role=option]", option).await;
         browser.press(Key::Enter).await;
-        browser.wait_for(&format!("[data-option={option}]:focus")).await;
+        browser
+            .wait_for(&format!("[data-option={option}]:focus"))
+            .await;
         browser.type_text(value).await;
         browser.wait_for_text("[role=option]", offered).await;
         browser.press(Key::Enter).await;
@@ -180,12 +240,16 @@ async fn begin(browser: &Browser, stage: &Stage) {
     browser.wait_for("[data-custom-id='accept/1']").await;
 
     browser.click("#people [data-user=ben]").await;
-    browser.wait_for("#people [data-user=ben][aria-checked=true]").await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
     browser.click("[data-custom-id='accept/1']").await;
     browser.wait_for_text(LAST, "Connect N").await;
 
     browser.click("#people [data-user=ana]").await;
     browser.click("#messages [data-testid=thread-card]").await;
     browser.wait_for("[data-custom-id='move/1/0']").await;
-    browser.wait_until("document.querySelector('#messages img[alt]')?.naturalWidth > 0").await;
+    browser
+        .wait_until("document.querySelector('#messages img[alt]')?.naturalWidth > 0")
+        .await;
 }

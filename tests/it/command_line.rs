@@ -12,12 +12,19 @@ use serde_json::{Value, json};
 use crate::animation::Film;
 
 fn anteroom(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_anteroom")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 fn answer(arguments: &[&str]) -> Value {
     let output = anteroom(arguments);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{arguments:?}: {output:?}"
+    );
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), 1);
     serde_json::from_str(&text).unwrap()
@@ -36,7 +43,9 @@ fn failure(arguments: &[&str]) -> String {
 /// The board after these turns, the last of which is marked on it and named above it.
 fn scene_after(game: &str, steps: &str) -> Scene {
     let game = anteroom::games::find(game).unwrap();
-    let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).unwrap()).unwrap();
+    let mut position = game
+        .start(&game.settle(&GivenOptions::new(), || 0).unwrap())
+        .unwrap();
     let (mut turn, mut note, mut marks) = (String::new(), String::new(), Vec::new());
     for step in split_steps(steps) {
         turn = format!("{turn} {step}");
@@ -48,13 +57,20 @@ fn scene_after(game: &str, steps: &str) -> Scene {
         }
     }
     let mut scene = position.scene(Seat::First);
-    scene.bar = Some(Bar { note, ..game.bar(&*position) });
+    scene.bar = Some(Bar {
+        note,
+        ..game.bar(&*position)
+    });
     scene.marks.extend(marks);
     scene
 }
 
 fn known_games() -> String {
-    CATALOGUE.iter().map(|game| game.card.key).collect::<Vec<_>>().join(", ")
+    CATALOGUE
+        .iter()
+        .map(|game| game.card.key)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn answers(input: &[u8]) -> Vec<Value> {
@@ -70,8 +86,15 @@ fn answers(input: &[u8]) -> Vec<Value> {
     let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{output:?}"
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -89,7 +112,16 @@ fn rules_shows_a_position() {
         })
     );
     assert_eq!(
-        answer(&["rules", "connect-n", "--set", "n=3", "--set", "columns=4", "--play", " a;b a\tb  A "]),
+        answer(&[
+            "rules",
+            "connect-n",
+            "--set",
+            "n=3",
+            "--set",
+            "columns=4",
+            "--play",
+            " a;b a\tb  A "
+        ]),
         json!({
             "game": "connect-n",
             "options": { "columns": "4", "rows": "6", "n": "3" },
@@ -100,21 +132,57 @@ fn rules_shows_a_position() {
             "outcome": { "winner": "r", "reason": "three in a row" },
         })
     );
-    let drawn = answer(&["rules", "antichess", "--from", "6bk/5p1p/7P/5P2/8/p1p5/P1P5/KB6 w - - 4 40", "--play", "f6"]);
-    assert_eq!(drawn["outcome"], json!({ "draw": "stalemate of both sides" }));
-    let passed = answer(&["rules", "antichess", "--from", "k7/8/1Q6/8/8/p7/P7/7K b - - 5 20"]);
-    assert_eq!((&passed["to_move"], &passed["position"]), (&json!("w"), &json!("k7/8/1Q6/8/8/p7/P7/7K w - - 6 21")));
+    let drawn = answer(&[
+        "rules",
+        "antichess",
+        "--from",
+        "6bk/5p1p/7P/5P2/8/p1p5/P1P5/KB6 w - - 4 40",
+        "--play",
+        "f6",
+    ]);
+    assert_eq!(
+        drawn["outcome"],
+        json!({ "draw": "stalemate of both sides" })
+    );
+    let passed = answer(&[
+        "rules",
+        "antichess",
+        "--from",
+        "k7/8/1Q6/8/8/p7/P7/7K b - - 5 20",
+    ]);
+    assert_eq!(
+        (&passed["to_move"], &passed["position"]),
+        (&json!("w"), &json!("k7/8/1Q6/8/8/p7/P7/7K w - - 6 21"))
+    );
 }
 
 #[test]
 fn rules_says_in_one_line_what_it_cannot_do() {
     for (arguments, line) in [
-        (vec!["rules", "chess"], format!("There is no game \"chess\": there is {}.", known_games()).as_str()),
-        (vec!["rules"], "the following required arguments were not provided: <GAME>"),
-        (vec!["rules", "connect-n", "--set", "n"], "--set takes key=value, for example columns=9, not \"n\"."),
-        (vec!["rules", "connect-n", "--set", "n=2", "--set", "n=3"], "--set gives \"n\" twice."),
-        (vec!["rules", "connect-n", "--set", "n=9"], "n must be greater than 1 and less than the larger of the two dimensions."),
-        (vec!["rules", "antichess", "--set", "n=9"], "Standard Antichess has no option \"n\": it has none."),
+        (
+            vec!["rules", "chess"],
+            format!("There is no game \"chess\": there is {}.", known_games()).as_str(),
+        ),
+        (
+            vec!["rules"],
+            "the following required arguments were not provided: <GAME>",
+        ),
+        (
+            vec!["rules", "connect-n", "--set", "n"],
+            "--set takes key=value, for example columns=9, not \"n\".",
+        ),
+        (
+            vec!["rules", "connect-n", "--set", "n=2", "--set", "n=3"],
+            "--set gives \"n\" twice.",
+        ),
+        (
+            vec!["rules", "connect-n", "--set", "n=9"],
+            "n must be greater than 1 and less than the larger of the two dimensions.",
+        ),
+        (
+            vec!["rules", "antichess", "--set", "n=9"],
+            "Standard Antichess has no option \"n\": it has none.",
+        ),
         (
             vec!["rules", "antichess", "--from", "x"],
             "A position is six fields with one space between them (board, side to move, castling, en passant, half-moves, move), not 1.",
@@ -123,10 +191,22 @@ fn rules_says_in_one_line_what_it_cannot_do() {
             vec!["rules", "antichess", "--from", ""],
             "A position is six fields with one space between them (board, side to move, castling, en passant, half-moves, move), not 1.",
         ),
-        (vec!["rules", "antichess", "--play", "e4 d5 a3"], "a2a3 is not legal: a capture is compulsory, and exd5 is one."),
-        (vec!["rules", "antichess", "--play", "-e4"], "\"-e4\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5)."),
-        (vec!["perft", "antichess", "x"], "invalid value 'x' for '<DEPTH>': invalid digit found in string"),
-        (vec!["perft", "antichess"], "the following required arguments were not provided: <DEPTH>"),
+        (
+            vec!["rules", "antichess", "--play", "e4 d5 a3"],
+            "a2a3 is not legal: a capture is compulsory, and exd5 is one.",
+        ),
+        (
+            vec!["rules", "antichess", "--play", "-e4"],
+            "\"-e4\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).",
+        ),
+        (
+            vec!["perft", "antichess", "x"],
+            "invalid value 'x' for '<DEPTH>': invalid digit found in string",
+        ),
+        (
+            vec!["perft", "antichess"],
+            "the following required arguments were not provided: <DEPTH>",
+        ),
         (vec!["rulez"], "unrecognized subcommand 'rulez'"),
     ] {
         assert_eq!(failure(&arguments), line, "{arguments:?}");
@@ -137,8 +217,12 @@ fn rules_says_in_one_line_what_it_cannot_do() {
 fn rules_answers_every_line_of_its_input() {
     let request = json!({ "game": "connect-n", "options": { "columns": 5, "n": "3" }, "from": null, "play": "a b" });
     let mut input = format!("{request}\n").into_bytes();
-    input.extend(b"\n\xff\xfe{\"game\"}\n[1,2]\n\"connect-n\"\n{}\n{\"game\":7}\n{\"game\":\"go\"}\n");
-    input.extend(b"{\"game\":\"antichess\",\"moves\":\"e4\"}\n{\"game\":\"antichess\",\"options\":[]}\n");
+    input.extend(
+        b"\n\xff\xfe{\"game\"}\n[1,2]\n\"connect-n\"\n{}\n{\"game\":7}\n{\"game\":\"go\"}\n",
+    );
+    input.extend(
+        b"{\"game\":\"antichess\",\"moves\":\"e4\"}\n{\"game\":\"antichess\",\"options\":[]}\n",
+    );
     input.extend(b"{\"game\":\"connect-n\",\"options\":{\"n\":true}}\n{\"game\":\"connect-n\",\"options\":{\"n\":4.5}}\n");
     input.extend(b"{\"game\":\"connect-n\",\"play\":\"x\"}\r\n");
     input.extend("[".repeat(100_000).into_bytes());
@@ -146,24 +230,47 @@ fn rules_answers_every_line_of_its_input() {
     input.extend(vec![b'z'; 3_000_000]);
     input.extend(b"\n{\"game\":\"encastle\",\"play\":\"e4\"}");
     let answers = answers(&input);
-    let error = |index: usize| answers[index]["error"].as_str().unwrap_or_else(|| panic!("{}", answers[index]));
+    let error = |index: usize| {
+        answers[index]["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{}", answers[index]))
+    };
     assert_eq!(answers.len(), 16);
-    assert_eq!(answers[0]["position"], "...../...../...../...../...../rb... r 3");
+    assert_eq!(
+        answers[0]["position"],
+        "...../...../...../...../...../rb... r 3"
+    );
     for index in [1, 2, 13] {
-        assert!(error(index).starts_with("The line is not JSON: "), "{}", error(index));
+        assert!(
+            error(index).starts_with("The line is not JSON: "),
+            "{}",
+            error(index)
+        );
     }
     assert_eq!(error(3), "A request is a JSON object.");
     assert_eq!(error(4), "A request is a JSON object.");
     assert_eq!(error(5), "A request names its game.");
     assert_eq!(error(6), "game must be a string.");
-    assert_eq!(error(7), format!("There is no game \"go\": there is {}.", known_games()));
-    assert_eq!(error(8), "A request has game, options, from and play, but no \"moves\".");
+    assert_eq!(
+        error(7),
+        format!("There is no game \"go\": there is {}.", known_games())
+    );
+    assert_eq!(
+        error(8),
+        "A request has game, options, from and play, but no \"moves\"."
+    );
     assert_eq!(error(9), "options must be an object.");
     assert_eq!(error(10), "The option \"n\" must be a string or a number.");
-    assert_eq!(error(11), "n must be greater than 1 and less than the larger of the two dimensions.");
+    assert_eq!(
+        error(11),
+        "n must be greater than 1 and less than the larger of the two dimensions."
+    );
     assert_eq!(error(12), "There is no column x: they go from a to g.");
     assert_eq!(error(14), "A request is at most 1048576 bytes long.");
-    assert_eq!(answers[15]["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    assert_eq!(
+        answers[15]["position"],
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+    );
 }
 
 #[test]
@@ -171,7 +278,10 @@ fn rules_survives_noise() {
     let mut rng = fastrand::Rng::with_seed(8);
     let mut input = Vec::new();
     for _ in 0..500 {
-        let line: Vec<u8> = (0..rng.usize(..200)).map(|_| rng.u8(..)).filter(|&byte| byte != b'\n').collect();
+        let line: Vec<u8> = (0..rng.usize(..200))
+            .map(|_| rng.u8(..))
+            .filter(|&byte| byte != b'\n')
+            .collect();
         input.extend(line);
         input.push(b'\n');
     }
@@ -182,18 +292,52 @@ fn rules_survives_noise() {
 #[test]
 fn perft_counts_and_divides() {
     let counted = answer(&["perft", "connect-n", "8"]);
-    assert_eq!((&counted["game"], &counted["depth"], &counted["nodes"]), (&json!("connect-n"), &json!(8), &json!(5_673_234)));
-    let divided = answer(&["perft", "encastle", "2", "--from", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "--divide"]);
+    assert_eq!(
+        (&counted["game"], &counted["depth"], &counted["nodes"]),
+        (&json!("connect-n"), &json!(8), &json!(5_673_234))
+    );
+    let divided = answer(&[
+        "perft",
+        "encastle",
+        "2",
+        "--from",
+        "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
+        "--divide",
+    ]);
     let parts = divided["divide"].as_object().unwrap();
     assert_eq!(parts["d2d4"], 1);
-    assert_eq!(parts.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), divided["nodes"].as_u64().unwrap());
+    assert_eq!(
+        parts
+            .values()
+            .map(|nodes| nodes.as_u64().unwrap())
+            .sum::<u64>(),
+        divided["nodes"].as_u64().unwrap()
+    );
     assert_eq!(answer(&["perft", "antichess", "0", "--divide"])["nodes"], 1);
-    assert_eq!(answer(&["perft", "connect-n", "3", "--set", "columns=3", "--set", "rows=2", "--set", "n=2"])["nodes"], 24);
+    assert_eq!(
+        answer(&[
+            "perft",
+            "connect-n",
+            "3",
+            "--set",
+            "columns=3",
+            "--set",
+            "rows=2",
+            "--set",
+            "n=2"
+        ])["nodes"],
+        24
+    );
 }
 
 #[test]
 fn help_and_version_are_no_errors() {
-    for arguments in [vec!["--help"], vec!["rules", "--help"], vec!["perft", "--help"], vec!["--version"]] {
+    for arguments in [
+        vec!["--help"],
+        vec!["rules", "--help"],
+        vec!["perft", "--help"],
+        vec!["--version"],
+    ] {
         let output = anteroom(&arguments);
         assert!(output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty());
     }
@@ -204,15 +348,44 @@ fn render_writes_the_picture_and_says_how_large_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (dark, light) = (file("dark.png"), file("light.png"));
-    let said = answer(&["render", "antichess", "--play", "e2e4 d7d5 e4d5", "-o", &dark]);
-    answer(&["render", "antichess", "--play", "e2e4 d7d5 e4d5", "--theme", "light", "--output", &light]);
+    let said = answer(&[
+        "render",
+        "antichess",
+        "--play",
+        "e2e4 d7d5 e4d5",
+        "-o",
+        &dark,
+    ]);
+    answer(&[
+        "render",
+        "antichess",
+        "--play",
+        "e2e4 d7d5 e4d5",
+        "--theme",
+        "light",
+        "--output",
+        &light,
+    ]);
     let picture = std::fs::read(&dark).unwrap();
-    let reader = png::Decoder::new(std::io::Cursor::new(&picture)).read_info().unwrap();
+    let reader = png::Decoder::new(std::io::Cursor::new(&picture))
+        .read_info()
+        .unwrap();
     let (width, height) = reader.info().size();
-    assert_eq!(said, json!({ "file": dark, "width": width, "height": height, "bytes": picture.len() }));
-    assert_ne!(std::fs::read(&light).unwrap(), picture, "the theme changes nothing");
+    assert_eq!(
+        said,
+        json!({ "file": dark, "width": width, "height": height, "bytes": picture.len() })
+    );
+    assert_ne!(
+        std::fs::read(&light).unwrap(),
+        picture,
+        "the theme changes nothing"
+    );
     answer(&["render", "antichess", "--play", "e2e4 d7d5", "-o", &light]);
-    assert_ne!(std::fs::read(&light).unwrap(), picture, "the last turn changes nothing");
+    assert_ne!(
+        std::fs::read(&light).unwrap(),
+        picture,
+        "the last turn changes nothing"
+    );
 }
 
 #[test]
@@ -228,17 +401,40 @@ fn replay_writes_a_match_in_motion() {
         ("connect-n", "d d", 2),
     ] {
         let moving = file("match.gif");
-        let said = answer(&["replay", game, "--play", steps, "--theme", "light", "--speed", "0.4", "-o", &moving]);
+        let said = answer(&[
+            "replay", game, "--play", steps, "--theme", "light", "--speed", "0.4", "-o", &moving,
+        ]);
         let bytes = std::fs::read(&moving).unwrap();
         let film = Film::of(&bytes);
         assert_eq!(said["pictures"], turns + 2, "{game}");
-        let seconds = film.pictures.iter().map(|picture| f64::from(picture.hold)).sum::<f64>() / 100.0;
-        assert!((seconds - said["seconds"].as_f64().unwrap()).abs() < 0.02, "{game}: {seconds}");
-        assert_eq!((&said["file"], &said["bytes"]), (&json!(moving), &json!(bytes.len())), "{game}");
-        assert_eq!((&said["width"], &said["height"]), (&json!(film.size.0), &json!(film.size.1)), "{game}");
+        let seconds = film
+            .pictures
+            .iter()
+            .map(|picture| f64::from(picture.hold))
+            .sum::<f64>()
+            / 100.0;
+        assert!(
+            (seconds - said["seconds"].as_f64().unwrap()).abs() < 0.02,
+            "{game}: {seconds}"
+        );
+        assert_eq!(
+            (&said["file"], &said["bytes"]),
+            (&json!(moving), &json!(bytes.len())),
+            "{game}"
+        );
+        assert_eq!(
+            (&said["width"], &said["height"]),
+            (&json!(film.size.0), &json!(film.size.1)),
+            "{game}"
+        );
         // The last picture is the still one of the board as it stands.
-        let expected = Painter::new().frame(&scene_after(game, steps), Format::replay(Theme::Light));
-        let expected: Vec<_> = expected.pixels().iter().map(|index| expected.palette()[usize::from(*index)]).collect();
+        let expected =
+            Painter::new().frame(&scene_after(game, steps), Format::replay(Theme::Light));
+        let expected: Vec<_> = expected
+            .pixels()
+            .iter()
+            .map(|index| expected.palette()[usize::from(*index)])
+            .collect();
         assert!(film.pictures[turns + 1].pixels == expected, "{game}");
     }
 }
@@ -247,11 +443,34 @@ fn replay_writes_a_match_in_motion() {
 fn replay_refuses_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.gif").to_str().unwrap().to_owned();
-    assert_eq!(failure(&["replay", "connect-n", "--play", " ", "-o", &file]), "--play names no step.");
-    assert_eq!(failure(&["replay", "connect-n", "--play", "a z", "-o", &file]), "There is no column z: they go from a to g.");
-    assert_eq!(failure(&["replay", "anacund", "--play", "21 8 4 3", "-o", &file]), "3 is not a whole turn.");
-    let speed = failure(&["replay", "connect-n", "--play", "a", "--speed", "11", "-o", &file]);
-    assert!(speed.ends_with("A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10."), "{speed}");
+    assert_eq!(
+        failure(&["replay", "connect-n", "--play", " ", "-o", &file]),
+        "--play names no step."
+    );
+    assert_eq!(
+        failure(&["replay", "connect-n", "--play", "a z", "-o", &file]),
+        "There is no column z: they go from a to g."
+    );
+    assert_eq!(
+        failure(&["replay", "anacund", "--play", "21 8 4 3", "-o", &file]),
+        "3 is not a whole turn."
+    );
+    let speed = failure(&[
+        "replay",
+        "connect-n",
+        "--play",
+        "a",
+        "--speed",
+        "11",
+        "-o",
+        &file,
+    ]);
+    assert!(
+        speed.ends_with(
+            "A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10."
+        ),
+        "{speed}"
+    );
     assert!(!std::path::Path::new(&file).exists());
 }
 
@@ -261,8 +480,18 @@ fn render_refuses_in_one_line() {
     let file = folder.path().join("board.png").to_str().unwrap().to_owned();
     assert!(failure(&["render", "connect-n", "--play", "a z", "-o", &file]).contains('z'));
     let theme = failure(&["render", "connect-n", "--theme", "pink", "-o", &file]);
-    assert!(theme.ends_with("there is no theme \"pink\"; the themes are light, dark, high-contrast, greyscale, wood"), "{theme}");
-    let nowhere = folder.path().join("no/such/folder/board.png").to_str().unwrap().to_owned();
+    assert!(
+        theme.ends_with(
+            "there is no theme \"pink\"; the themes are light, dark, high-contrast, greyscale, wood"
+        ),
+        "{theme}"
+    );
+    let nowhere = folder
+        .path()
+        .join("no/such/folder/board.png")
+        .to_str()
+        .unwrap()
+        .to_owned();
     assert!(failure(&["render", "connect-n", "-o", &nowhere]).contains("cannot be written"));
     assert!(failure(&["render", "connect-n"]).contains("--output"));
     assert!(!std::path::Path::new(&file).exists());
@@ -278,16 +507,29 @@ fn gallery_writes_every_game_in_every_theme() {
         expected.extend(Theme::ALL.map(|theme| format!("{}-{theme}.png", game.card.key)));
     }
     expected.sort();
-    let mut written: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let mut written: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
     written.sort();
     assert_eq!(written, expected);
     assert_eq!(answer["pictures"], expected.len());
     let sheet = std::fs::read(folder.join("gallery.png")).unwrap();
     assert_eq!(answer["bytes_of_gallery"], sheet.len());
     assert!(sheet.len() < 400_000, "the README shows it");
-    let reader = png::Decoder::new(std::io::Cursor::new(sheet)).read_info().unwrap();
+    let reader = png::Decoder::new(std::io::Cursor::new(sheet))
+        .read_info()
+        .unwrap();
     let info = reader.info();
-    assert!(info.width > 1200 && info.height > info.width, "{} × {}", info.width, info.height);
+    assert!(
+        info.width > 1200 && info.height > info.width,
+        "{} × {}",
+        info.width,
+        info.height
+    );
     let refused = failure(&["gallery", "/dev/null/nowhere"]);
-    assert!(refused.starts_with("/dev/null/nowhere cannot be written to:"), "{refused}");
+    assert!(
+        refused.starts_with("/dev/null/nowhere cannot be written to:"),
+        "{refused}"
+    );
 }

@@ -3,7 +3,9 @@
 use anteroom::config::{Config, ConfigError, KEYS, variable};
 
 fn read(file: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let environment = environment
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     Config::read(Some(("config.toml", file)), environment)
 }
 
@@ -11,22 +13,54 @@ fn read(file: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError>
 fn the_example_documents_every_key_and_fits() {
     let example = include_str!("../../config.example.toml");
     let config = read(example, &[]).expect("the example is a valid configuration");
-    assert_eq!(config, Config::read(None, []).expect("nothing at all is a valid configuration"), "the example shows the defaults");
+    assert_eq!(
+        config,
+        Config::read(None, []).expect("nothing at all is a valid configuration"),
+        "the example shows the defaults"
+    );
     for (key, _) in KEYS {
         let (section, name) = key.split_once('.').expect("every key has a section");
-        assert!(example.contains(&format!("[{section}]")), "{section} is missing");
-        assert!(example.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{name} = "))), "{key} is missing");
+        assert!(
+            example.contains(&format!("[{section}]")),
+            "{section} is missing"
+        );
+        assert!(
+            example.lines().any(|line| line
+                .trim_start_matches("# ")
+                .starts_with(&format!("{name} = "))),
+            "{key} is missing"
+        );
     }
     // The commented defaults are right: with the marks taken away (but for the alternative to the token) nothing changes.
-    let shown: Vec<_> = example.lines().map(|line| line.strip_prefix("# ").filter(|rest| rest.contains(" = \"")).unwrap_or(line)).collect();
-    let shown: Vec<_> = shown.into_iter().filter(|line| !line.starts_with("token_file")).collect();
-    assert_eq!(read(&shown.join("\n"), &[]).expect("the documented values fit"), config);
+    let shown: Vec<_> = example
+        .lines()
+        .map(|line| {
+            line.strip_prefix("# ")
+                .filter(|rest| rest.contains(" = \""))
+                .unwrap_or(line)
+        })
+        .collect();
+    let shown: Vec<_> = shown
+        .into_iter()
+        .filter(|line| !line.starts_with("token_file"))
+        .collect();
+    assert_eq!(
+        read(&shown.join("\n"), &[]).expect("the documented values fit"),
+        config
+    );
 }
 
 #[test]
 fn the_environment_wins() {
     let file = "[discord]\ntoken = \"from-file\"\napi_url = \"http://127.0.0.1:1\"\n[defaults]\ntime = \"1d\"\n";
-    let config = read(file, &[("ANTEROOM_DISCORD_API_URL", "http://127.0.0.1:2/"), ("ANTEROOM_DEFAULTS_THEME", "light")]).expect("it fits");
+    let config = read(
+        file,
+        &[
+            ("ANTEROOM_DISCORD_API_URL", "http://127.0.0.1:2/"),
+            ("ANTEROOM_DEFAULTS_THEME", "light"),
+        ],
+    )
+    .expect("it fits");
     assert_eq!(config.api_url, "http://127.0.0.1:2");
     assert_eq!(config.theme.to_string(), "light");
     assert_eq!(config.time.to_string(), "1d");
@@ -53,22 +87,58 @@ fn every_key_has_a_variable_that_is_read() {
 fn what_does_not_fit_is_refused_by_name() {
     type Variables = &'static [(&'static str, &'static str)];
     let cases: &[(&str, Variables, &str)] = &[
-        ("[discord]\ntokn = \"x\"", &[], "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,"),
+        (
+            "[discord]\ntokn = \"x\"",
+            &[],
+            "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,",
+        ),
         ("colour = 1", &[], "there is no key \"colour\""),
         (
             "[defaults]\ntheme = \"pink\"",
             &[],
             "config.toml: defaults.theme must be one of light, dark, high-contrast, greyscale, wood, not \"pink\"",
         ),
-        ("[defaults]\ntime = 3", &[], "defaults.time must be a text in quotes, not 3"),
-        ("[defaults]\ntime = \"soon\"", &[], "defaults.time must be days per move or bank + increment, such as 3d"),
-        ("[discord]\napi_url = \"discord.com\"", &[], "discord.api_url must be an address that begins with http:// or https://"),
-        ("[log]\nlevel = \"loud\"", &[], "log.level must be one of error, warn, info, debug, trace, not \"loud\""),
+        (
+            "[defaults]\ntime = 3",
+            &[],
+            "defaults.time must be a text in quotes, not 3",
+        ),
+        (
+            "[defaults]\ntime = \"soon\"",
+            &[],
+            "defaults.time must be days per move or bank + increment, such as 3d",
+        ),
+        (
+            "[discord]\napi_url = \"discord.com\"",
+            &[],
+            "discord.api_url must be an address that begins with http:// or https://",
+        ),
+        (
+            "[log]\nlevel = \"loud\"",
+            &[],
+            "log.level must be one of error, warn, info, debug, trace, not \"loud\"",
+        ),
         ("discord = 7", &[], "there is no key \"discord\""),
-        ("", &[("ANTEROOM_DISCORD_TOKN", "x")], "environment: there is no key \"ANTEROOM_DISCORD_TOKN\""),
-        ("", &[("ANTEROOM_DEFAULTS_THEME", "pink")], "environment variable ANTEROOM_DEFAULTS_THEME: defaults.theme must be one of"),
-        ("[discord]\ntoken = \"a\"\ntoken_file = \"b\"", &[], "set discord.token or discord.token_file, not both"),
-        ("[discord]\ntoken_file = \"/nowhere/token\"", &[], "discord.token_file must be the path of a readable file"),
+        (
+            "",
+            &[("ANTEROOM_DISCORD_TOKN", "x")],
+            "environment: there is no key \"ANTEROOM_DISCORD_TOKN\"",
+        ),
+        (
+            "",
+            &[("ANTEROOM_DEFAULTS_THEME", "pink")],
+            "environment variable ANTEROOM_DEFAULTS_THEME: defaults.theme must be one of",
+        ),
+        (
+            "[discord]\ntoken = \"a\"\ntoken_file = \"b\"",
+            &[],
+            "set discord.token or discord.token_file, not both",
+        ),
+        (
+            "[discord]\ntoken_file = \"/nowhere/token\"",
+            &[],
+            "discord.token_file must be the path of a readable file",
+        ),
         ("[discord", &[], "config.toml: TOML parse error"),
     ];
     for (file, environment, expected) in cases {
@@ -82,7 +152,8 @@ fn the_token_is_never_shown() {
     let secret = "very-secret-token";
     let config = read("", &[("ANTEROOM_DISCORD_TOKEN", secret)]).expect("it fits");
     assert!(!format!("{config:?}").contains(secret));
-    let error = read(&format!("[discord]\ntoken = [\"{secret}\"]"), &[]).expect_err("a list is no token");
+    let error =
+        read(&format!("[discord]\ntoken = [\"{secret}\"]"), &[]).expect_err("a list is no token");
     assert!(!format!("{error} {error:?}").contains(secret), "{error:?}");
 }
 

@@ -25,7 +25,11 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
         let legal = steps(&position);
         assert_eq!(position.count_steps(), legal.len() as u64, "{position}");
         for step in &met {
-            assert_eq!(position.check(step).is_ok(), legal.contains(step), "{position}: {step}");
+            assert_eq!(
+                position.check(step).is_ok(),
+                legal.contains(step),
+                "{position}: {step}"
+            );
         }
         for (i, step) in legal.iter().enumerate() {
             assert_eq!(position.check(step), Ok(()), "{position}: {step}");
@@ -36,13 +40,23 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
         assert_eq!(position.outcome().is_some(), legal.is_empty(), "{position}");
         let Some(step) = picked else { break };
         assert!(legal.contains(&step), "{position}: {step}");
-        met.extend(legal.into_iter().filter(|step| rng.u8(..4) == 0 && !met.contains(step)).collect::<Vec<_>>());
+        met.extend(
+            legal
+                .into_iter()
+                .filter(|step| rng.u8(..4) == 0 && !met.contains(step))
+                .collect::<Vec<_>>(),
+        );
         // A step that is not legal here leads nowhere in particular, but it leads there without panic.
         if let Some(step) = rng.choice(&met) {
             let mut astray = position.clone();
             astray.play(step, &mut ());
-            let _ =
-                (astray.count_steps(), steps(&astray), astray.outcome(), astray.to_string(), astray.scene(anteroom::board::Seat::First));
+            let _ = (
+                astray.count_steps(),
+                steps(&astray),
+                astray.outcome(),
+                astray.to_string(),
+                astray.scene(anteroom::board::Seat::First),
+            );
         }
         position.play(&step, &mut ());
     }
@@ -85,8 +99,14 @@ fn check_and_chance_agree_with_the_list() {
     for _ in 0..4 {
         hold_against_the_list(&Antichess::<false>::start(&()), &mut rng);
         hold_against_the_list(&Antichess::<true>::start(&()), &mut rng);
-        hold_against_the_list(&ConnectN::<u64>::start(&connect_n::Size::new(7, 6, 4).unwrap()), &mut rng);
-        hold_against_the_list(&ConnectN::<Wide>::start(&connect_n::Size::new(16, 16, 5).unwrap()), &mut rng);
+        hold_against_the_list(
+            &ConnectN::<u64>::start(&connect_n::Size::new(7, 6, 4).unwrap()),
+            &mut rng,
+        );
+        hold_against_the_list(
+            &ConnectN::<Wide>::start(&connect_n::Size::new(16, 16, 5).unwrap()),
+            &mut rng,
+        );
     }
 }
 
@@ -100,10 +120,22 @@ fn chance_reaches_every_step() {
         every_step_comes(&after(&pie, typed), &mut rng);
     }
     // The tenth symmetric play never comes, and a source of chance that always says the same does no harm.
-    let mirrored = after(&Anchor::start(&Start::Even), "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2");
+    let mirrored = after(
+        &Anchor::start(&Start::Even),
+        "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2",
+    );
     every_step_comes(&mirrored, &mut rng);
-    assert!((0..20_000).all(|_| mirrored.random_step(&mut |n| rng.u64(..n)).unwrap().to_string() != "n14"));
-    assert!(mirrored.random_step(&mut |_| 0).is_some() && mirrored.random_step(&mut |n| n - 1).is_some());
+    assert!((0..20_000).all(|_| {
+        mirrored
+            .random_step(&mut |n| rng.u64(..n))
+            .unwrap()
+            .to_string()
+            != "n14"
+    }));
+    assert!(
+        mirrored.random_step(&mut |_| 0).is_some()
+            && mirrored.random_step(&mut |n| n - 1).is_some()
+    );
 }
 
 #[test]
@@ -137,7 +169,10 @@ fn games_played_on_by_chance_make_legal_steps() {
         one_by_one(&Anchor::start(&start), &mut rng);
     }
     // Where the tenth symmetric play is forbidden, it is not made in a longer stretch either.
-    let mirrored = after(&Anchor::start(&Start::Even), "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2");
+    let mirrored = after(
+        &Anchor::start(&Start::Even),
+        "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2",
+    );
     for _ in 0..2_000 {
         let mut played = mirrored.clone();
         assert_eq!(played.play_on(1, &mut |n| rng.u64(..n)), 1);
@@ -149,16 +184,39 @@ fn games_played_on_by_chance_make_legal_steps() {
 fn settled_options_settle_to_themselves() {
     for game in CATALOGUE {
         let values = game.settle(&GivenOptions::new(), || 12_345).unwrap();
-        let given: GivenOptions = values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        assert_eq!(game.settle(&given, || 0).unwrap(), values, "{}", game.card.key);
+        let given: GivenOptions = values
+            .iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect();
+        assert_eq!(
+            game.settle(&given, || 0).unwrap(),
+            values,
+            "{}",
+            game.card.key
+        );
     }
-    let anchor = CATALOGUE.iter().find(|game| game.card.key == "anchor").unwrap();
+    let anchor = CATALOGUE
+        .iter()
+        .find(|game| game.card.key == "anchor")
+        .unwrap();
     for handicap in 1..=7 {
-        let given = [("start", "HANDICAP".to_owned()), ("handicap", format!(" {handicap} "))];
-        let given: GivenOptions = given.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let given = [
+            ("start", "HANDICAP".to_owned()),
+            ("handicap", format!(" {handicap} ")),
+        ];
+        let given: GivenOptions = given
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect();
         let values = anchor.settle(&given, || 0).unwrap();
-        assert_eq!(values.to_string(), format!("handicap {handicap}, start handicap"));
-        let again: GivenOptions = values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        assert_eq!(
+            values.to_string(),
+            format!("handicap {handicap}, start handicap")
+        );
+        let again: GivenOptions = values
+            .iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect();
         assert_eq!(anchor.settle(&again, || 0).unwrap(), values);
     }
 }

@@ -19,7 +19,10 @@ fn some_turn(position: &AnyPosition, rng: &mut Rng) -> Vec<Written> {
     loop {
         let step = rng.choice(after.steps()).expect("a legal step");
         let (offers, _) = after.complete(&step, 1);
-        turn.push(Written { step: step.clone(), spelling: offers[0].spelling.clone() });
+        turn.push(Written {
+            step: step.clone(),
+            spelling: offers[0].spelling.clone(),
+        });
         after.play(&step).expect("a legal step");
         if after.progress() == Progress::Complete {
             return turn;
@@ -33,25 +36,36 @@ fn turned(step: &str) -> String {
     let mut turned = String::new();
     let mut at = 0;
     while at < bytes.len() {
-        let digits = step[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let digits = step[at + 1..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
         if bytes[at].is_ascii_alphabetic() && digits > 0 {
             turned += &step[at + 1..=at + digits];
         }
         turned.push(char::from(bytes[at]));
-        at += 1 + if bytes[at].is_ascii_alphabetic() { digits } else { 0 };
+        at += 1 + if bytes[at].is_ascii_alphabetic() {
+            digits
+        } else {
+            0
+        };
     }
     turned
 }
 
 /// The pieces of a group in another order, with other signs between.
 fn shuffled(step: &str, rng: &mut Rng) -> String {
-    let (group, behind) = step.split_once('-').map_or((step, None), |(group, behind)| (group, Some(behind)));
+    let (group, behind) = step
+        .split_once('-')
+        .map_or((step, None), |(group, behind)| (group, Some(behind)));
     let mut names: Vec<&str> = group.split(',').collect();
     if names.len() < 2 {
         return step.to_owned();
     }
     rng.shuffle(&mut names);
-    let between = rng.choice([",", ", ", " , ", "+", " ", ";", "; "]).expect("a sign");
+    let between = rng
+        .choice([",", ", ", " , ", "+", " ", ";", "; "])
+        .expect("a sign");
     format!("{}-{}", names.join(between), behind.unwrap_or_default())
 }
 
@@ -60,7 +74,8 @@ fn spaced(text: &str, rng: &mut Rng) -> String {
     let mut spaced = String::new();
     let mut before = ' ';
     for c in text.chars() {
-        let word = before.is_alphabetic() && c.is_alphabetic() || before.is_ascii_digit() && c.is_ascii_digit();
+        let word = before.is_alphabetic() && c.is_alphabetic()
+            || before.is_ascii_digit() && c.is_ascii_digit();
         if !word && rng.u8(..3) == 0 {
             spaced.push_str(rng.choice([" ", "  ", "\t", "\u{a0}"]).expect("a space"));
         }
@@ -76,7 +91,16 @@ fn recased(text: &str, rng: &mut Rng) -> String {
         _ if text.starts_with(['b', 'B']) => text.to_owned(),
         0 => text.to_uppercase(),
         1 => text.to_lowercase(),
-        2 => text.chars().map(|c| if rng.bool() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }).collect(),
+        2 => text
+            .chars()
+            .map(|c| {
+                if rng.bool() {
+                    c.to_ascii_uppercase()
+                } else {
+                    c.to_ascii_lowercase()
+                }
+            })
+            .collect(),
         _ => text.to_owned(),
     }
 }
@@ -112,8 +136,14 @@ fn rewritten(written: &Written, rng: &mut Rng) -> String {
 
 /// One way to type a turn.
 fn typed(turn: &[Written], rng: &mut Rng) -> String {
-    let between = rng.choice([" ", "; ", ";", ", ", ",", " , "]).expect("a sign");
-    let mut text = turn.iter().map(|written| rewritten(written, rng)).collect::<Vec<_>>().join(between);
+    let between = rng
+        .choice([" ", "; ", ";", ", ", ",", " , "])
+        .expect("a sign");
+    let mut text = turn
+        .iter()
+        .map(|written| rewritten(written, rng))
+        .collect::<Vec<_>>()
+        .join(between);
     for change in [recased, resigned, spaced, around] {
         if rng.u8(..2) == 0 {
             text = change(&text, rng);
@@ -124,7 +154,11 @@ fn typed(turn: &[Written], rng: &mut Rng) -> String {
 
 /// Holds a way to type a turn against what it is read as; whether it is read at all.
 fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
-    let meant = turn.iter().map(|written| written.step.as_str()).collect::<Vec<_>>().join(" ");
+    let meant = turn
+        .iter()
+        .map(|written| written.step.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
     let place = format!("{}: {meant}, typed as {typed:?}", position.text());
     match read_turn(&**position, typed) {
         Ok(read) => {
@@ -132,8 +166,16 @@ fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
             true
         }
         Err(TurnError::Step { done, illegal, .. }) if !illegal.candidates.is_empty() => {
-            let candidates = illegal.candidates.iter().map(|step| [&done[..], std::slice::from_ref(step)].concat().join(" "));
-            assert!(candidates.into_iter().any(|candidate| meant.starts_with(&candidate)), "{place}: {illegal}");
+            let candidates = illegal
+                .candidates
+                .iter()
+                .map(|step| [&done[..], std::slice::from_ref(step)].concat().join(" "));
+            assert!(
+                candidates
+                    .into_iter()
+                    .any(|candidate| meant.starts_with(&candidate)),
+                "{place}: {illegal}"
+            );
             false
         }
         Err(error) => panic!("{place}: {error}"),
@@ -142,16 +184,39 @@ fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
 
 /// Whatever of a turn is typed so far, the turn is among those that are offered.
 fn check_half(position: &AnyPosition, turn: &[Written], rng: &mut Rng) {
-    let Some((last, before)) = turn.split_last() else { return };
-    let lead: String = before.iter().map(|written| format!("{} ", written.step)).collect();
+    let Some((last, before)) = turn.split_last() else {
+        return;
+    };
+    let lead: String = before
+        .iter()
+        .map(|written| format!("{} ", written.step))
+        .collect();
     let step = recased(&rewritten(last, rng), rng);
     // Behind another step a lone letter may be its direction.
-    let step = if before.is_empty() { spaced(&step, rng) } else { step };
-    let typed: String = step.trim_start().chars().take(rng.usize(..=step.chars().count())).collect();
+    let step = if before.is_empty() {
+        spaced(&step, rng)
+    } else {
+        step
+    };
+    let typed: String = step
+        .trim_start()
+        .chars()
+        .take(rng.usize(..=step.chars().count()))
+        .collect();
     let found = complete_turn(&**position, &format!("{lead}{typed}"), usize::MAX);
-    let found = found.unwrap_or_else(|error| panic!("{}: {lead}{typed:?}: {error}", position.text()));
-    let offered = found.steps.iter().any(|offer| format!("{}{}", found.lead, offer.step) == format!("{lead}{}", last.step));
-    assert!(offered, "{}: {lead}{} is not offered for {typed:?} but {:?}", position.text(), last.step, found.steps);
+    let found =
+        found.unwrap_or_else(|error| panic!("{}: {lead}{typed:?}: {error}", position.text()));
+    let offered = found
+        .steps
+        .iter()
+        .any(|offer| format!("{}{}", found.lead, offer.step) == format!("{lead}{}", last.step));
+    assert!(
+        offered,
+        "{}: {lead}{} is not offered for {typed:?} but {:?}",
+        position.text(),
+        last.step,
+        found.steps
+    );
 }
 
 #[test]
@@ -159,7 +224,9 @@ fn a_turn_is_read_and_completed_however_it_is_typed() {
     let mut rng = Rng::with_seed(17);
     for game in CATALOGUE {
         for options in extremes(game) {
-            let mut position = game.start(&game.settle(&options, || 7).expect("settings")).expect("a position");
+            let mut position = game
+                .start(&game.settle(&options, || 7).expect("settings"))
+                .expect("a position");
             let (mut tried, mut read) = (0, 0);
             for _ in 0..60 {
                 if position.to_move().is_none() {
@@ -175,7 +242,11 @@ fn a_turn_is_read_and_completed_however_it_is_typed() {
                     position.play(&written.step).expect("a legal step");
                 }
             }
-            assert!(read * 20 >= tried * 19, "{}: of {tried} ways {read} are read", game.card.key);
+            assert!(
+                read * 20 >= tried * 19,
+                "{}: of {tried} ways {read} are read",
+                game.card.key
+            );
         }
     }
 }

@@ -11,7 +11,10 @@ const LISTED: usize = 12_000;
 
 /// The usual options and a few others.
 pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
-    let usual = Setting { game, values: game.settle(&GivenOptions::new(), || rng.u32(..)).unwrap() };
+    let usual = Setting {
+        game,
+        values: game.settle(&GivenOptions::new(), || rng.u32(..)).unwrap(),
+    };
     let mut settings = vec![usual];
     for _ in 0..40 {
         let drawn = drawn_setting(game, |below| rng.u64(..below));
@@ -58,7 +61,9 @@ fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
         }
         let step = &steps[rng.usize(..steps.len())];
         let before = position.clone();
-        let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
+        let played = position
+            .play(step)
+            .unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
         check_pieces(&before, &played.happenings, &position);
         last.extend(played.happenings);
         turn.push(played.step);
@@ -76,9 +81,13 @@ fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
 fn replay(setting: &Setting, record: &[String], end: &str) {
     let mut position = setting.start();
     for (i, turn) in record.iter().enumerate() {
-        let read = read_turn(position.as_ref(), turn).unwrap_or_else(|error| panic!("{turn}: {error}"));
+        let read =
+            read_turn(position.as_ref(), turn).unwrap_or_else(|error| panic!("{turn}: {error}"));
         assert_eq!(&read.text(), turn);
-        assert!(read.progress == Progress::Complete || i + 1 == record.len(), "{turn} is a whole turn");
+        assert!(
+            read.progress == Progress::Complete || i + 1 == record.len(),
+            "{turn} is a whole turn"
+        );
         position = read.after;
     }
     assert_eq!(position.text(), end);
@@ -95,7 +104,9 @@ fn any_text_is_a_whole_position_or_refused() {
                     check_given(&setting, &mutated(&position.text(), &mut rng), &mut rng);
                 }
                 let steps = position.steps();
-                let Some(step) = rng.choice(&steps) else { break };
+                let Some(step) = rng.choice(&steps) else {
+                    break;
+                };
                 position.play(step).unwrap();
             }
             let noise: String = (0..rng.usize(..40)).map(|_| rng.char(..)).collect();
@@ -109,18 +120,47 @@ fn settled_options_are_settled_again() {
     for game in CATALOGUE {
         let mut rng = Rng::with_seed(13);
         for setting in settings(game, &mut rng) {
-            let given: GivenOptions = setting.values.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-            assert_eq!(game.settle(&given, || 1).as_ref(), Ok(&setting.values), "{}", setting.values);
-            let upper = given.iter().map(|(key, value)| (key.clone(), format!(" {} ", value.to_uppercase()))).collect();
-            assert_eq!(game.settle(&upper, || 1).as_ref(), Ok(&setting.values), "{}", setting.values);
+            let given: GivenOptions = setting
+                .values
+                .iter()
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect();
+            assert_eq!(
+                game.settle(&given, || 1).as_ref(),
+                Ok(&setting.values),
+                "{}",
+                setting.values
+            );
+            let upper = given
+                .iter()
+                .map(|(key, value)| (key.clone(), format!(" {} ", value.to_uppercase())))
+                .collect();
+            assert_eq!(
+                game.settle(&upper, || 1).as_ref(),
+                Ok(&setting.values),
+                "{}",
+                setting.values
+            );
             for key in given.keys() {
                 let mut wrong = given.clone();
                 wrong.insert(key.clone(), String::from("99999999999\nand more"));
                 let sentence = game.settle(&wrong, || 1).unwrap_err().to_string();
-                assert!(!sentence.contains('\n') && sentence.contains(key.as_str()), "{sentence}");
+                assert!(
+                    !sentence.contains('\n') && sentence.contains(key.as_str()),
+                    "{sentence}"
+                );
             }
         }
-        let sentence = game.settle(&GivenOptions::from([(String::from("no\tsuch"), String::new())]), || 1).unwrap_err().to_string();
-        assert!(sentence.starts_with(game.card.name) && !sentence.contains('\t'), "{sentence}");
+        let sentence = game
+            .settle(
+                &GivenOptions::from([(String::from("no\tsuch"), String::new())]),
+                || 1,
+            )
+            .unwrap_err()
+            .to_string();
+        assert!(
+            sentence.starts_with(game.card.name) && !sentence.contains('\t'),
+            "{sentence}"
+        );
     }
 }

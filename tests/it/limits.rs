@@ -11,8 +11,9 @@ use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match, MatchId, MessageId, Moment, Picker,
-    PickerAct, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl, UserId,
+    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
+    MatchId, MessageId, Moment, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
+    ServerPreferences, TimeControl, UserId,
 };
 use anteroom::render::Theme;
 use anteroom::store::Places;
@@ -22,7 +23,11 @@ use serde_json::Value;
 const ID: u64 = u64::MAX;
 const ANA: UserId = UserId(ID);
 const BO: UserId = UserId(ID - 1);
-const PLACES: Places = Places { thread: Some(ChannelId(ID)), card: Some(MessageId(ID)), board: Some(MessageId(ID)) };
+const PLACES: Places = Places {
+    thread: Some(ChannelId(ID)),
+    card: Some(MessageId(ID)),
+    board: Some(MessageId(ID)),
+};
 
 fn length(value: &Value) -> usize {
     value.as_str().map_or(0, |text| text.chars().count())
@@ -35,31 +40,55 @@ fn list(value: &Value) -> &[Value] {
 fn check_name(name: &Value, place: &str) {
     let text = name.as_str().unwrap_or_default();
     let fits = (1..=32).contains(&text.chars().count())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
     assert!(fits, "{place}: the name {name}");
 }
 
 fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
     assert!(options.len() <= 25, "{place} has {} options", options.len());
-    let names: BTreeSet<_> = options.iter().map(|option| option["name"].to_string()).collect();
-    assert_eq!(names.len(), options.len(), "{place} has two options of one name");
+    let names: BTreeSet<_> = options
+        .iter()
+        .map(|option| option["name"].to_string())
+        .collect();
+    assert_eq!(
+        names.len(),
+        options.len(),
+        "{place} has two options of one name"
+    );
     let mut optional = false;
     let mut sum = 0;
     for option in options {
         let place = format!("{place} {}", option["name"]);
         check_name(&option["name"], &place);
-        assert!((1..=100).contains(&length(&option["description"])), "{place}: the description");
+        assert!(
+            (1..=100).contains(&length(&option["description"])),
+            "{place}: the description"
+        );
         let required = option["required"].as_bool().unwrap_or(false);
-        assert!(!(required && optional), "{place} is required but stands behind one that is not");
+        assert!(
+            !(required && optional),
+            "{place} is required but stands behind one that is not"
+        );
         let kind = option["type"].as_u64().unwrap_or(0);
         optional |= !required && kind > 2;
         sum += length(&option["name"]) + length(&option["description"]);
         let choices = list(&option["choices"]);
         assert!(choices.len() <= 25, "{place} has {} choices", choices.len());
-        assert!(choices.is_empty() || option["autocomplete"] != Value::Bool(true), "{place} has choices and suggestions");
+        assert!(
+            choices.is_empty() || option["autocomplete"] != Value::Bool(true),
+            "{place} has choices and suggestions"
+        );
         for choice in choices {
-            assert!((1..=100).contains(&length(&choice["name"])), "{place}: the choice {choice}");
-            assert!(length(&choice["value"]) <= 100, "{place}: the choice {choice}");
+            assert!(
+                (1..=100).contains(&length(&choice["name"])),
+                "{place}: the choice {choice}"
+            );
+            assert!(
+                length(&choice["value"]) <= 100,
+                "{place}: the choice {choice}"
+            );
             sum += length(&choice["name"]) + length(&choice["value"]);
         }
         if kind == 4 {
@@ -80,15 +109,31 @@ fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
 fn commands_fit() {
     let definitions = commands::definitions();
     assert!((1..=100).contains(&definitions.len()));
-    let names: BTreeSet<_> = definitions.iter().map(|command| command["name"].to_string()).collect();
+    let names: BTreeSet<_> = definitions
+        .iter()
+        .map(|command| command["name"].to_string())
+        .collect();
     assert_eq!(names.len(), definitions.len(), "two commands of one name");
     for command in &definitions {
         let place = format!("/{}", command["name"]);
         check_name(&command["name"], &place);
-        assert!((1..=100).contains(&length(&command["description"])), "{place}: the description");
-        assert_eq!(command["contexts"], serde_json::json!([0]), "{place} is for servers");
-        assert_eq!(command["integration_types"], serde_json::json!([0]), "{place} is for servers");
-        let sum = length(&command["name"]) + length(&command["description"]) + check_options(list(&command["options"]), 0, &place);
+        assert!(
+            (1..=100).contains(&length(&command["description"])),
+            "{place}: the description"
+        );
+        assert_eq!(
+            command["contexts"],
+            serde_json::json!([0]),
+            "{place} is for servers"
+        );
+        assert_eq!(
+            command["integration_types"],
+            serde_json::json!([0]),
+            "{place} is for servers"
+        );
+        let sum = length(&command["name"])
+            + length(&command["description"])
+            + check_options(list(&command["options"]), 0, &place);
         assert!(sum <= 8000, "{place} has {sum} characters in all");
     }
 }
@@ -96,71 +141,155 @@ fn commands_fit() {
 #[test]
 fn every_game_can_be_played_with_its_own_options() {
     let definitions = commands::definitions();
-    let play = definitions.iter().find(|command| command["name"] == "play").expect("/play");
+    let play = definitions
+        .iter()
+        .find(|command| command["name"] == "play")
+        .expect("/play");
     for game in CATALOGUE {
-        let subcommand = list(&play["options"]).iter().find(|option| option["name"] == game.card.key).expect("a subcommand");
-        let offered: Vec<_> = list(&subcommand["options"]).iter().map(|option| option["name"].as_str().unwrap_or_default()).collect();
+        let subcommand = list(&play["options"])
+            .iter()
+            .find(|option| option["name"] == game.card.key)
+            .expect("a subcommand");
+        let offered: Vec<_> = list(&subcommand["options"])
+            .iter()
+            .map(|option| option["name"].as_str().unwrap_or_default())
+            .collect();
         let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
-        assert_eq!(offered, [&["opponent"][..], &own, &["colour", "time"]].concat(), "{}", game.card.key);
-        for (spec, option) in game.card.options.iter().zip(&list(&subcommand["options"])[1..]) {
+        assert_eq!(
+            offered,
+            [&["opponent"][..], &own, &["colour", "time"]].concat(),
+            "{}",
+            game.card.key
+        );
+        for (spec, option) in game
+            .card
+            .options
+            .iter()
+            .zip(&list(&subcommand["options"])[1..])
+        {
             match &spec.kind {
                 OptionKind::Integer { min, max, .. } => {
-                    assert_eq!((option["min_value"].as_f64(), option["max_value"].as_f64()), (Some(*min as f64), Some(*max as f64)));
+                    assert_eq!(
+                        (option["min_value"].as_f64(), option["max_value"].as_f64()),
+                        (Some(*min as f64), Some(*max as f64))
+                    );
                 }
-                OptionKind::Seed => assert_eq!(option["max_value"].as_u64(), Some(u64::from(u32::MAX))),
-                OptionKind::Choice { choices, .. } => assert_eq!(list(&option["choices"]).len(), choices.len()),
+                OptionKind::Seed => {
+                    assert_eq!(option["max_value"].as_u64(), Some(u64::from(u32::MAX)))
+                }
+                OptionKind::Choice { choices, .. } => {
+                    assert_eq!(list(&option["choices"]).len(), choices.len())
+                }
             }
         }
     }
-    let rules = definitions.iter().find(|command| command["name"] == "rules").expect("/rules");
+    let rules = definitions
+        .iter()
+        .find(|command| command["name"] == "rules")
+        .expect("/rules");
     assert_eq!(list(&rules["options"][0]["choices"]).len(), CATALOGUE.len());
 }
 
 fn check_message(message: &Composed, place: &str) {
     let shown = format!("{place}: {message}");
-    assert!((1..=2000).contains(&message.content.chars().count()), "{shown}");
-    assert!(message.menus.len() + message.rows.len() <= 5 && message.pings.len() <= 100, "{shown}");
+    assert!(
+        (1..=2000).contains(&message.content.chars().count()),
+        "{shown}"
+    );
+    assert!(
+        message.menus.len() + message.rows.len() <= 5 && message.pings.len() <= 100,
+        "{shown}"
+    );
     for user in &message.pings {
-        assert!(message.content.contains(&format!("<@{user}>")), "{shown}: who is not named is not notified");
+        assert!(
+            message.content.contains(&format!("<@{user}>")),
+            "{shown}: who is not named is not notified"
+        );
     }
     let mut ids = BTreeSet::new();
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's, and the signs of a tape recorder need no words.
-        let named =
-            matches!(button.id, CustomId::Pick { .. } | CustomId::TryTurn { .. } | CustomId::TryOffer { .. } | CustomId::Leaf { .. });
-        assert!(named || words.len() <= 3 && words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase())), "{shown}");
+        let named = matches!(
+            button.id,
+            CustomId::Pick { .. }
+                | CustomId::TryTurn { .. }
+                | CustomId::TryOffer { .. }
+                | CustomId::Leaf { .. }
+        );
+        assert!(
+            named
+                || words.len() <= 3
+                    && words
+                        .iter()
+                        .all(|word| word.starts_with(|c: char| c.is_uppercase())),
+            "{shown}"
+        );
         let id = button.id.to_string();
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
         assert!(ids.insert(id), "{shown}: two buttons of one id");
     }
     for menu in &message.menus {
-        assert!(ids.insert(menu.id.to_string()), "{shown}: two components of one id");
-        assert!((1..=100).contains(&menu.id.to_string().chars().count()), "{shown}");
-        assert!((1..=150).contains(&menu.placeholder.chars().count()), "{shown}");
+        assert!(
+            ids.insert(menu.id.to_string()),
+            "{shown}: two components of one id"
+        );
+        assert!(
+            (1..=100).contains(&menu.id.to_string().chars().count()),
+            "{shown}"
+        );
+        assert!(
+            (1..=150).contains(&menu.placeholder.chars().count()),
+            "{shown}"
+        );
         let (fewest, most) = menu.count;
         assert!(
-            (1..=25).contains(&menu.options.len()) && fewest <= most && (1..=menu.options.len()).contains(&usize::from(most)),
+            (1..=25).contains(&menu.options.len())
+                && fewest <= most
+                && (1..=menu.options.len()).contains(&usize::from(most)),
             "{shown}"
         );
         let values: BTreeSet<_> = menu.options.iter().map(|option| &option.value).collect();
-        assert_eq!(values.len(), menu.options.len(), "{shown}: two options of one value");
+        assert_eq!(
+            values.len(),
+            menu.options.len(),
+            "{shown}: two options of one value"
+        );
         for option in &menu.options {
-            let [label, value, description] = [&option.label, &option.value, &option.description].map(|text| text.chars().count());
-            assert!((1..=100).contains(&label) && (1..=100).contains(&value) && description <= 100, "{shown}");
+            let [label, value, description] = [&option.label, &option.value, &option.description]
+                .map(|text| text.chars().count());
+            assert!(
+                (1..=100).contains(&label) && (1..=100).contains(&value) && description <= 100,
+                "{shown}"
+            );
         }
-        assert!(menu.options.iter().filter(|option| option.chosen).count() <= usize::from(most), "{shown}");
+        assert!(
+            menu.options.iter().filter(|option| option.chosen).count() <= usize::from(most),
+            "{shown}"
+        );
     }
-    assert!(message.rows.iter().all(|row| (1..=5).contains(&row.len())), "{shown}");
+    assert!(
+        message.rows.iter().all(|row| (1..=5).contains(&row.len())),
+        "{shown}"
+    );
     if let Some(picture) = &message.picture {
         assert!((1..=1024).contains(&picture.alt.chars().count()), "{shown}");
-        assert!(picture.file.ends_with(".png") && picture.file.len() <= 100, "{shown}");
+        assert!(
+            picture.file.ends_with(".png") && picture.file.len() <= 100,
+            "{shown}"
+        );
     }
     if let Some(replay) = &message.replay {
         assert!((1..=1024).contains(&replay.alt.chars().count()), "{shown}");
-        assert!(replay.file.ends_with(".gif") && replay.file.len() <= 100, "{shown}");
-        assert!(message.picture.is_some(), "{shown}: nothing in its place where it cannot be made");
+        assert!(
+            replay.file.ends_with(".gif") && replay.file.len() <= 100,
+            "{shown}"
+        );
+        assert!(
+            message.picture.is_some(),
+            "{shown}: nothing in its place where it cannot be made"
+        );
     }
 }
 
@@ -173,14 +302,23 @@ fn check_modal(now: &Match) {
     for input in rows.iter().flat_map(|row| list(&row["components"])) {
         assert!((1..=45).contains(&length(&input["label"])), "{modal}");
         assert!(length(&input["placeholder"]) <= 100, "{modal}");
-        assert!(input["max_length"].as_u64().is_some_and(|most| most <= 4000), "{modal}");
+        assert!(
+            input["max_length"]
+                .as_u64()
+                .is_some_and(|most| most <= 4000),
+            "{modal}"
+        );
     }
 }
 
 /// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
 pub fn extremes(game: &Game) -> Vec<GivenOptions> {
     let with = |pick: fn(&OptionKind) -> String| -> GivenOptions {
-        game.card.options.iter().map(|spec| (spec.key.to_owned(), pick(&spec.kind))).collect()
+        game.card
+            .options
+            .iter()
+            .map(|spec| (spec.key.to_owned(), pick(&spec.kind)))
+            .collect()
     };
     let least = with(|kind| match kind {
         OptionKind::Integer { min, .. } => min.to_string(),
@@ -192,12 +330,18 @@ pub fn extremes(game: &Game) -> Vec<GivenOptions> {
         OptionKind::Choice { choices, .. } => choices[choices.len() - 1].0.to_owned(),
         OptionKind::Seed => u32::MAX.to_string(),
     });
-    [GivenOptions::new(), least, greatest].into_iter().filter(|given| game.settle(given, || 7).is_ok()).collect()
+    [GivenOptions::new(), least, greatest]
+        .into_iter()
+        .filter(|given| game.settle(given, || 7).is_ok())
+        .collect()
 }
 
 fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Event) {
     let challenge = Challenge {
-        place: Place { guild: Some(GuildId(ID)), channel: ChannelId(ID) },
+        place: Place {
+            guild: Some(GuildId(ID)),
+            channel: ChannelId(ID),
+        },
         game: game.card.key.to_owned(),
         options,
         time,
@@ -207,7 +351,13 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
     };
     let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);
-    (Match::proposed(MatchId(ID), proposal.clone(), at).expect("a match"), Event { at, fact: Fact::Proposed(proposal) })
+    (
+        Match::proposed(MatchId(ID), proposal.clone(), at).expect("a match"),
+        Event {
+            at,
+            fact: Fact::Proposed(proposal),
+        },
+    )
 }
 
 /// Whatever is said of a match as it stands.
@@ -230,13 +380,33 @@ fn check_match(now: &Match, event: &Event) {
 /// The board of a match in words, whole and in parts, and what is said of turns that cannot be made on it.
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
-    check_message(&messages::board(now, PLACES.thread, Seat::First).in_words(), &place);
-    for asked in ["", "last"].into_iter().map(str::to_owned).chain(describe::parts(now.position())) {
-        check_message(&messages::description(now, &asked).expect("a part of the board"), &place);
+    check_message(
+        &messages::board(now, PLACES.thread, Seat::First).in_words(),
+        &place,
+    );
+    for asked in ["", "last"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(describe::parts(now.position()))
+    {
+        check_message(
+            &messages::description(now, &asked).expect("a part of the board"),
+            &place,
+        );
     }
     for (typed, by) in [("?", ANA), ("?", BO), ("a1-N a1-N", ANA), ("a1-N a1-N", BO)] {
-        if let Err(refused) = now.decide(&Command::Play { by, text: typed.to_owned(), board: None }, now.changed_at()) {
-            check_message(&messages::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread), &place);
+        if let Err(refused) = now.decide(
+            &Command::Play {
+                by,
+                text: typed.to_owned(),
+                board: None,
+            },
+            now.changed_at(),
+        ) {
+            check_message(
+                &messages::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread),
+                &place,
+            );
         }
     }
 }
@@ -244,25 +414,54 @@ fn check_descriptions(now: &Match) {
 fn prepared(view: &View, turn: &str) -> Prepared {
     let mut after = Match::clone(&view.state);
     let by = after.player_to_move().expect("a player");
-    let play = Command::Play { by, text: turn.to_owned(), board: None };
-    for event in after.decide(&play, after.changed_at()).expect("a legal turn") {
+    let play = Command::Play {
+        by,
+        text: turn.to_owned(),
+        board: None,
+    };
+    for event in after
+        .decide(&play, after.changed_at())
+        .expect("a legal turn")
+    {
         after.apply(&event).expect("it follows");
     }
-    Prepared { view: view.clone(), draft: Draft { board: view.state.board(), turn: turn.to_owned() }, after }
+    Prepared {
+        view: view.clone(),
+        draft: Draft {
+            board: view.state.board(),
+            turn: turn.to_owned(),
+        },
+        after,
+    }
 }
 
 /// What is offered while the player to move types a turn.
 fn check_completions(now: &Match, turn: &str) {
     let by = now.player_to_move().expect("a player");
-    for typed in ["", "?", &turn[..1], turn, &format!("{turn} "), &"x".repeat(6000)] {
+    for typed in [
+        "",
+        "?",
+        &turn[..1],
+        turn,
+        &format!("{turn} "),
+        &"x".repeat(6000),
+    ] {
         let choices = match now.complete(by, typed, 25) {
             Ok(found) => messages::completions(&found, typed),
             Err(refused) => vec![messages::no_completion(&refused.to_string(), typed)],
         };
-        let place = format!("{} after {} turns, {typed:?}: {choices:?}", now.game().card.key, now.ply());
+        let place = format!(
+            "{} after {} turns, {typed:?}: {choices:?}",
+            now.game().card.key,
+            now.ply()
+        );
         assert!((1..=25).contains(&choices.len()), "{place}");
         for (name, value) in &choices {
-            assert!((1..=100).contains(&name.chars().count()) && (1..=100).contains(&value.chars().count()), "{place}");
+            assert!(
+                (1..=100).contains(&name.chars().count())
+                    && (1..=100).contains(&value.chars().count()),
+                "{place}"
+            );
         }
         let values: BTreeSet<_> = choices.iter().map(|(_, value)| value).collect();
         assert_eq!(values.len(), choices.len(), "{place}");
@@ -274,13 +473,35 @@ fn check_pickers(now: &Match) {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let mut picks: Vec<String> = Vec::new();
     while let Some(picked) = now.picked(&picks) {
-        let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
-        let picker = Picker { board: now.board(), line: None, picks: picks.clone(), generation: u32::MAX, opened: u32::MAX };
+        let view = View {
+            state: Arc::new(now.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+        };
+        let picker = Picker {
+            board: now.board(),
+            line: None,
+            picks: picks.clone(),
+            generation: u32::MAX,
+            opened: u32::MAX,
+        };
         let choice = picked.choice.clone();
         let whole = choice.is_none().then(|| prepared(&view, &picked.text()));
-        let shown = PickerView { view, picker, picked, whole, made: vec!["x".repeat(500); 40], answer: None };
-        check_message(&messages::picker(&shown, ANA, Seat::Second), &format!("picks {picks:?}"));
-        let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else { return };
+        let shown = PickerView {
+            view,
+            picker,
+            picked,
+            whole,
+            made: vec!["x".repeat(500); 40],
+            answer: None,
+        };
+        check_message(
+            &messages::picker(&shown, ANA, Seat::Second),
+            &format!("picks {picks:?}"),
+        );
+        let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else {
+            return;
+        };
         picks.push(pick);
     }
     assert!(now.to_move().is_none(), "{picks:?} leads nowhere");
@@ -288,25 +509,60 @@ fn check_pickers(now: &Match) {
 
 /// The key of any pick. A piece that cannot move alone leads no further.
 fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
-    let pieces = choice.group.iter().filter(|group| group.chosen.is_empty()).flat_map(|group| &group.lists);
-    let ways: Vec<_> = choice.lists.iter().chain(pieces).flat_map(|list| &list.picks).chain(&choice.words).collect();
+    let pieces = choice
+        .group
+        .iter()
+        .filter(|group| group.chosen.is_empty())
+        .flat_map(|group| &group.lists);
+    let ways: Vec<_> = choice
+        .lists
+        .iter()
+        .chain(pieces)
+        .flat_map(|list| &list.picks)
+        .chain(&choice.words)
+        .collect();
     random.choice(ways).map(|pick| pick.key.clone())
 }
 
 /// The messages of a picker for a line, from the board to so many turns by random picks; the turns.
 fn check_plan(now: &Match, most: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
-    let Some(mover) = now.player_to_move() else { return Vec::new() };
+    let Some(mover) = now.player_to_move() else {
+        return Vec::new();
+    };
     let by = if mover == ANA { BO } else { ANA };
     let at = now.changed_at();
-    let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else { panic!("{} waits", now.id()) };
+    let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
+        panic!("{} waits", now.id())
+    };
     loop {
-        let view = View { state: Arc::new(plan.ahead.clone()), places: PLACES, server: ServerPreferences::default() };
-        let whole = plan.picked.choice.is_none().then(|| prepared(&view, &plan.picked.text()));
+        let view = View {
+            state: Arc::new(plan.ahead.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+        };
+        let whole = plan
+            .picked
+            .choice
+            .is_none()
+            .then(|| prepared(&view, &plan.picked.text()));
         let (line, picks) = (Some(plan.turns.clone()), plan.picks.clone());
-        let picker = Picker { board: now.board(), line, picks, generation: u32::MAX, opened: u32::MAX };
+        let picker = Picker {
+            board: now.board(),
+            line,
+            picks,
+            generation: u32::MAX,
+            opened: u32::MAX,
+        };
         let made = vec!["x".repeat(500); if plan.turns.is_empty() { 40 } else { 3 }];
-        let shown = PickerView { view, picker, picked: plan.picked.clone(), whole, made, answer: None };
+        let shown = PickerView {
+            view,
+            picker,
+            picked: plan.picked.clone(),
+            whole,
+            made,
+            answer: None,
+        };
         let message = messages::picker(&shown, by, Seat::Second);
         check_message(&message, &format!("line {:?}", plan.turns));
         check_message(&message.in_words(), &format!("line {:?}", plan.turns));
@@ -334,43 +590,98 @@ fn lists_of_lines_fit() {
     let mut longest = 0;
     for game in CATALOGUE {
         let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
-        now.apply(&Event { at: event.at, fact: Fact::Accepted { by: BO } }).expect("it follows");
+        now.apply(&Event {
+            at: event.at,
+            fact: Fact::Accepted { by: BO },
+        })
+        .expect("it follows");
         let turns = check_plan(&now, 40);
         longest = longest.max(turns.len());
-        let line = Line { board: 0, turns: turns.clone() };
-        assert!(line.turns.is_empty() || now.read_line(BO, &line.text(), &[]).is_ok() || turns.len() % 2 == 1, "{line:?}");
-        let most = Line { board: 0, turns: vec!["d".repeat(100); 40] };
-        let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
+        let line = Line {
+            board: 0,
+            turns: turns.clone(),
+        };
+        assert!(
+            line.turns.is_empty()
+                || now.read_line(BO, &line.text(), &[]).is_ok()
+                || turns.len() % 2 == 1,
+            "{line:?}"
+        );
+        let most = Line {
+            board: 0,
+            turns: vec!["d".repeat(100); 40],
+        };
+        let view = View {
+            state: Arc::new(now.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+        };
         for line in [line, most] {
             let with_seats = |line: &Line| -> Vec<LineTurn> {
-                line.turns.iter().zip(Seat::BOTH.into_iter().cycle()).map(|(text, seat)| LineTurn { seat, text: text.clone() }).collect()
+                line.turns
+                    .iter()
+                    .zip(Seat::BOTH.into_iter().cycle())
+                    .map(|(text, seat)| LineTurn {
+                        seat,
+                        text: text.clone(),
+                    })
+                    .collect()
             };
             for (waiting, dropped) in [(20, 0), (20, 20), (0, 20), (0, 0)] {
-                let waiting = (1..=waiting).map(|number| (number, with_seats(&line))).collect();
+                let waiting = (1..=waiting)
+                    .map(|number| (number, with_seats(&line)))
+                    .collect();
                 let dropped: Vec<_> = (1..=dropped).map(|number| (number, line.clone())).collect();
-                check_message(&messages::dropped_lines(now.id(), &dropped), "dropped lines");
-                let lines = Conditional { view: view.clone(), waiting, dropped };
+                check_message(
+                    &messages::dropped_lines(now.id(), &dropped),
+                    "dropped lines",
+                );
+                let lines = Conditional {
+                    view: view.clone(),
+                    waiting,
+                    dropped,
+                };
                 check_message(&messages::lines(&lines, ANA), "lines");
                 check_message(&messages::lines(&lines, BO), "lines");
                 for (number, turns) in &lines.waiting {
-                    assert!((1..=100).contains(&messages::line_choice(*number, turns).chars().count()));
+                    assert!(
+                        (1..=100).contains(&messages::line_choice(*number, turns).chars().count())
+                    );
                 }
             }
             let typed = line.text();
             for refusal in [
                 now.read_line(BO, "?", &[]).expect_err("no turn"),
                 Refusal::LineKept,
-                Refusal::OtherAnswer { before: typed.clone(), planned: String::from("d") },
-                Refusal::InLine { before: typed.clone(), why: Box::new(Refusal::NoTurn) },
+                Refusal::OtherAnswer {
+                    before: typed.clone(),
+                    planned: String::from("d"),
+                },
+                Refusal::InLine {
+                    before: typed.clone(),
+                    why: Box::new(Refusal::NoTurn),
+                },
             ] {
-                check_message(&messages::refused_line(&refusal, &typed, PLACES.thread), "a refused line");
+                check_message(
+                    &messages::refused_line(&refusal, &typed, PLACES.thread),
+                    "a refused line",
+                );
                 check_message(&messages::refusal(&refusal, PLACES.thread), "a refusal");
             }
         }
         check_message(&messages::lines_cleared(now.id(), 20), "cleared lines");
-        check_message(&messages::ended_picker(Composed::text("Why."), Some(&now), ANA), "an ended picker");
-        check_message(&messages::ended_picker(Composed::text("Why."), Some(&now), BO), "an ended picker");
-        check_message(&messages::waiting(Composed::text("Why."), &now, BO), "a picker that waits");
+        check_message(
+            &messages::ended_picker(Composed::text("Why."), Some(&now), ANA),
+            "an ended picker",
+        );
+        check_message(
+            &messages::ended_picker(Composed::text("Why."), Some(&now), BO),
+            "an ended picker",
+        );
+        check_message(
+            &messages::waiting(Composed::text("Why."), &now, BO),
+            "a picker that waits",
+        );
     }
     assert_eq!(longest, 40, "some line is as long as one may be");
 }
@@ -379,15 +690,39 @@ fn lists_of_lines_fit() {
 fn every_turn_that_is_offered_has_a_button() {
     let game = anteroom::games::find("connect-n").expect("a game");
     let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
-    now.apply(&Event { at: event.at, fact: Fact::Accepted { by: BO } }).expect("it follows");
+    now.apply(&Event {
+        at: event.at,
+        fact: Fact::Accepted { by: BO },
+    })
+    .expect("it follows");
     let begins = "a".repeat(90);
-    let next: Vec<_> = [format!("{begins}b"), format!("{begins}c"), String::from("d")].into();
-    let refused = Refusal::Unfinished { steps: vec![begins], missing: String::from("More."), next: next.clone() };
+    let next: Vec<_> = [
+        format!("{begins}b"),
+        format!("{begins}c"),
+        String::from("d"),
+    ]
+    .into();
+    let refused = Refusal::Unfinished {
+        steps: vec![begins],
+        missing: String::from("More."),
+        next: next.clone(),
+    };
     let message = messages::refused_turn(&now, Seat::First, &refused, "a", PLACES.thread);
     check_message(&message, "long turns");
-    let labels: Vec<_> = message.rows.iter().flatten().map(|button| button.label.clone()).collect();
+    let labels: Vec<_> = message
+        .rows
+        .iter()
+        .flatten()
+        .map(|button| button.label.clone())
+        .collect();
     assert_eq!(labels.len(), 3);
-    assert!(labels.iter().zip(&next).all(|(label, turn)| label.chars().last() == turn.chars().last()), "{labels:?}");
+    assert!(
+        labels
+            .iter()
+            .zip(&next)
+            .all(|(label, turn)| label.chars().last() == turn.chars().last()),
+        "{labels:?}"
+    );
 }
 
 fn act(now: &mut Match, command: &Command) {
@@ -408,7 +743,9 @@ fn messages_fit() {
             check_match(&now, &event);
             act(&mut now, &Command::Accept { by: BO });
             for turn in 0..300 {
-                let Some(by) = now.player_to_move() else { break };
+                let Some(by) = now.player_to_move() else {
+                    break;
+                };
                 let mut text = Vec::new();
                 let mut position = now.position().boxed_clone();
                 loop {
@@ -424,28 +761,66 @@ fn messages_fit() {
                     let other = if by == ANA { BO } else { ANA };
                     act(&mut now, &Command::DeclineDraw { by: other });
                 }
-                let view = View { state: Arc::new(now.clone()), places: PLACES, server: ServerPreferences::default() };
-                let draft = Draft { board: u32::MAX, turn: text.join(" ") };
-                let turn_made = Command::Play { by, text: text.join(" "), board: None };
+                let view = View {
+                    state: Arc::new(now.clone()),
+                    places: PLACES,
+                    server: ServerPreferences::default(),
+                };
+                let draft = Draft {
+                    board: u32::MAX,
+                    turn: text.join(" "),
+                };
+                let turn_made = Command::Play {
+                    by,
+                    text: text.join(" "),
+                    board: None,
+                };
                 if turn % 10 == 1 {
                     check_completions(&now, &text.join(" "));
                 }
                 act(&mut now, &turn_made);
                 if turn % 10 == 7 {
-                    let change = CustomId::ChangeDraft { id: now.id(), board: u32::MAX, mark: u32::MAX };
-                    let preview = messages::preview(&Prepared { view, after: now.clone(), draft }, Seat::First, change);
+                    let change = CustomId::ChangeDraft {
+                        id: now.id(),
+                        board: u32::MAX,
+                        mark: u32::MAX,
+                    };
+                    let preview = messages::preview(
+                        &Prepared {
+                            view,
+                            after: now.clone(),
+                            draft,
+                        },
+                        Seat::First,
+                        change,
+                    );
                     check_message(&preview, game.card.key);
                     check_message(&preview.in_words(), game.card.key);
                     check_descriptions(&now);
                 }
                 if turn % 40 == 5 && now.player_to_move().is_some() {
-                    act(&mut now, &Command::TakeBack { by, grace: Duration::from_secs(1) });
+                    act(
+                        &mut now,
+                        &Command::TakeBack {
+                            by,
+                            grace: Duration::from_secs(1),
+                        },
+                    );
                     act(&mut now, &turn_made);
                     if now.player_to_move().is_some() {
-                        act(&mut now, &Command::TakeBack { by, grace: Duration::ZERO });
+                        act(
+                            &mut now,
+                            &Command::TakeBack {
+                                by,
+                                grace: Duration::ZERO,
+                            },
+                        );
                         let other = if by == ANA { BO } else { ANA };
-                        let answer =
-                            if turn % 80 == 5 { Command::AcceptTakeback { by: other } } else { Command::DeclineTakeback { by: other } };
+                        let answer = if turn % 80 == 5 {
+                            Command::AcceptTakeback { by: other }
+                        } else {
+                            Command::DeclineTakeback { by: other }
+                        };
                         act(&mut now, &answer);
                     }
                 }
@@ -455,9 +830,15 @@ fn messages_fit() {
             }
             check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
-                check_message(&messages::history(&now, &now.as_at(ply).expect("a stage"), Seat::First), game.card.key);
+                check_message(
+                    &messages::history(&now, &now.as_at(ply).expect("a stage"), Seat::First),
+                    game.card.key,
+                );
             }
-            check_message(&messages::replay(&now, PLACES.thread, Pace::SLOW).expect("turns"), game.card.key);
+            check_message(
+                &messages::replay(&now, PLACES.thread, Pace::SLOW).expect("turns"),
+                game.card.key,
+            );
         }
         check_message(&messages::rules(game, 0), game.card.key);
         check_message(&messages::rules(game, u32::MAX), game.card.key);
@@ -465,10 +846,20 @@ fn messages_fit() {
     check_message(&messages::help(|name| format!("</{name}:{ID}>")), "help");
     for theme in [None].into_iter().chain(Theme::ALL.map(Some)) {
         let server = ServerPreferences { theme };
-        check_message(&messages::server_settings(&server, Theme::HighContrast), "server settings");
+        check_message(
+            &messages::server_settings(&server, Theme::HighContrast),
+            "server settings",
+        );
         for text_only in [false, true] {
-            let own = Preferences { theme, text_only, ..Preferences::default() };
-            check_message(&messages::settings(&Effective { own, server }, Theme::HighContrast), "settings");
+            let own = Preferences {
+                theme,
+                text_only,
+                ..Preferences::default()
+            };
+            check_message(
+                &messages::settings(&Effective { own, server }, Theme::HighContrast),
+                "settings",
+            );
         }
     }
     check_message(&messages::apology(&ID.to_string()), "apology");

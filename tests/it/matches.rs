@@ -5,14 +5,18 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
 use anteroom::matches::{
-    Challenge, Command, Ending, Event, Fact, Match, MatchId, Moment, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
+    Challenge, Command, Ending, Event, Fact, Match, MatchId, Moment, Refusal, SeatChoice, Status,
+    TimeControl, record_text, result_sentence,
 };
 
 use crate::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
 
 /// Plays through a table of (seconds since the beginning, command, what comes of it) and answers the match.
 fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
-    let mut events = vec![Event { at: BEGIN, fact: Fact::Proposed(played.proposal().clone()) }];
+    let mut events = vec![Event {
+        at: BEGIN,
+        fact: Fact::Proposed(played.proposal().clone()),
+    }];
     for (seconds, command, expected) in table {
         let now = BEGIN.after(Duration::from_secs(*seconds));
         let answer = match decide(&played, command, now) {
@@ -44,13 +48,27 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
         [_, "offers"] => Command::OfferDraw { by: by(&words) },
         [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
         [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
-        [_, "takes", "back"] => Command::TakeBack { by: by(&words), grace: Duration::ZERO },
-        [_, "takes", "back unseen"] => Command::TakeBack { by: by(&words), grace: Duration::from_secs(60) },
+        [_, "takes", "back"] => Command::TakeBack {
+            by: by(&words),
+            grace: Duration::ZERO,
+        },
+        [_, "takes", "back unseen"] => Command::TakeBack {
+            by: by(&words),
+            grace: Duration::from_secs(60),
+        },
         [_, "allows"] => Command::AcceptTakeback { by: by(&words) },
         [_, "forbids"] => Command::DeclineTakeback { by: by(&words) },
         [_, "plays", text] => match text.split_once('@') {
-            Some((text, board)) => Command::Play { by: by(&words), text: text.to_owned(), board: Some(board.parse().unwrap()) },
-            None => Command::Play { by: by(&words), text: text.to_owned(), board: None },
+            Some((text, board)) => Command::Play {
+                by: by(&words),
+                text: text.to_owned(),
+                board: Some(board.parse().unwrap()),
+            },
+            None => Command::Play {
+                by: by(&words),
+                text: text.to_owned(),
+                board: None,
+            },
         },
         _ => panic!("no command: {command}"),
     };
@@ -58,23 +76,49 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
 }
 
 fn show(event: &Event) -> String {
-    let seat = |seat: &Seat| if *seat == Seat::First { "first" } else { "second" };
+    let seat = |seat: &Seat| {
+        if *seat == Seat::First {
+            "first"
+        } else {
+            "second"
+        }
+    };
     match &event.fact {
         Fact::Proposed(_) => String::from("proposed"),
         Fact::Accepted { .. } => String::from("accepted"),
         Fact::Declined { .. } => String::from("declined"),
         Fact::Withdrawn => String::from("withdrawn"),
-        Fact::Turn { seat: who, text, planned } => format!("{} {text}{}", seat(who), if *planned { " as planned" } else { "" }),
+        Fact::Turn {
+            seat: who,
+            text,
+            planned,
+        } => format!(
+            "{} {text}{}",
+            seat(who),
+            if *planned { " as planned" } else { "" }
+        ),
         Fact::TakebackAsked { seat: who } => format!("{} asks", seat(who)),
         Fact::TakebackDeclined { seat: who } => format!("{} lets it stand", seat(who)),
-        Fact::TakenBack { seat: who, ply, agreed } => {
-            format!("{} back to {ply} {}", seat(who), if *agreed { "by agreement" } else { "at once" })
+        Fact::TakenBack {
+            seat: who,
+            ply,
+            agreed,
+        } => {
+            format!(
+                "{} back to {ply} {}",
+                seat(who),
+                if *agreed { "by agreement" } else { "at once" }
+            )
         }
         Fact::DrawOffered { seat: who } => format!("{} offers", seat(who)),
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
-        Fact::Flagged { seat: who } => format!("{} flagged at {}", seat(who), BEGIN.until(event.at).as_secs()),
+        Fact::Flagged { seat: who } => format!(
+            "{} flagged at {}",
+            seat(who),
+            BEGIN.until(event.at).as_secs()
+        ),
     }
 }
 
@@ -93,39 +137,80 @@ fn playing(time: &str) -> Match {
 #[test]
 fn a_challenge_is_answered_once_and_by_the_right_person() {
     let only_invited = "no: Only the player who was challenged can answer this challenge.";
-    let own = "no: This is your own challenge: somebody else has to accept it. You can withdraw it.";
+    let own =
+        "no: This is your own challenge: somebody else has to accept it. You can withdraw it.";
     check(
         proposed("connect-n", "3d"),
         &[
-            (0, "ana plays d", "no: Match 1 has not begun: the challenge has not been accepted."),
+            (
+                0,
+                "ana plays d",
+                "no: Match 1 has not begun: the challenge has not been accepted.",
+            ),
             (0, "ana accepts", own),
             (0, "ana declines", own),
             (0, "cid accepts", only_invited),
             (0, "cid declines", only_invited),
-            (0, "ben withdraws", "no: Only the challenger can withdraw this challenge."),
+            (
+                0,
+                "ben withdraws",
+                "no: Only the challenger can withdraw this challenge.",
+            ),
             (0, "clock", "no: There is still time."),
             (400_000_000, "ben accepts", "accepted"),
-            (400_000_000, "ben accepts", "no: This challenge is no longer open: it has been accepted."),
-            (400_000_000, "ana withdraws", "no: This challenge is no longer open: it has been accepted."),
+            (
+                400_000_000,
+                "ben accepts",
+                "no: This challenge is no longer open: it has been accepted.",
+            ),
+            (
+                400_000_000,
+                "ana withdraws",
+                "no: This challenge is no longer open: it has been accepted.",
+            ),
         ],
     );
     check(
         proposed("connect-n", "3d"),
         &[
             (0, "ben declines", "declined"),
-            (0, "ben accepts", "no: This challenge is no longer open: it was declined."),
-            (0, "ana plays d", "no: Match 1 was never played: the challenge was declined."),
+            (
+                0,
+                "ben accepts",
+                "no: This challenge is no longer open: it was declined.",
+            ),
+            (
+                0,
+                "ana plays d",
+                "no: Match 1 was never played: the challenge was declined.",
+            ),
         ],
     );
     check(
         proposed("connect-n", "3d"),
-        &[(0, "ana withdraws", "withdrawn"), (0, "ben accepts", "no: This challenge is no longer open: it was withdrawn.")],
+        &[
+            (0, "ana withdraws", "withdrawn"),
+            (
+                0,
+                "ben accepts",
+                "no: This challenge is no longer open: it was withdrawn.",
+            ),
+        ],
     );
-    let open = Challenge { invited: None, ..challenge("connect-n", "3d") }.settle(|| 0).unwrap();
+    let open = Challenge {
+        invited: None,
+        ..challenge("connect-n", "3d")
+    }
+    .settle(|| 0)
+    .unwrap();
     check(
         Match::proposed(MatchId(1), open, BEGIN).unwrap(),
         &[
-            (0, "cid declines", "no: This challenge is open to everyone: only the challenger can take it back."),
+            (
+                0,
+                "cid declines",
+                "no: This challenge is open to everyone: only the challenger can take it back.",
+            ),
             (0, "ana accepts", own),
             (0, "cid accepts", "accepted"),
             (0, "ben plays d", "no: You do not play in match 1."),
@@ -142,11 +227,28 @@ fn a_seat_is_as_asked_or_drawn() {
         (SeatChoice::Random, 7, Seat::Second, true),
     ];
     for (seat, drawn, expected, by_lot) in table {
-        let proposal = Challenge { seat, ..challenge("connect-n", "3d") }.settle(|| drawn).unwrap();
-        assert_eq!((proposal.seat, proposal.seat_drawn), (expected, by_lot), "{seat:?} {drawn}");
+        let proposal = Challenge {
+            seat,
+            ..challenge("connect-n", "3d")
+        }
+        .settle(|| drawn)
+        .unwrap();
+        assert_eq!(
+            (proposal.seat, proposal.seat_drawn),
+            (expected, by_lot),
+            "{seat:?} {drawn}"
+        );
         let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-        played.apply(&Event { at: BEGIN, fact: Fact::Accepted { by: BEN } }).unwrap();
-        assert_eq!((played.seat_of(ANA), played.seat_of(BEN)), (Some(expected), Some(expected.other())));
+        played
+            .apply(&Event {
+                at: BEGIN,
+                fact: Fact::Accepted { by: BEN },
+            })
+            .unwrap();
+        assert_eq!(
+            (played.seat_of(ANA), played.seat_of(BEN)),
+            (Some(expected), Some(expected.other()))
+        );
         assert_eq!(played.seat_of(CID), None);
     }
 }
@@ -156,8 +258,17 @@ fn a_challenge_that_cannot_be_is_refused() {
     let mut bad = challenge("connect-n", "3d");
     bad.options.insert(String::from("rows"), String::from("99"));
     let table = [
-        (challenge("tic-tac-toe", "3d"), "There is no game called \"tic-tac-toe\"."),
-        (Challenge { invited: Some(ANA), ..challenge("connect-n", "3d") }, "You cannot challenge yourself."),
+        (
+            challenge("tic-tac-toe", "3d"),
+            "There is no game called \"tic-tac-toe\".",
+        ),
+        (
+            Challenge {
+                invited: Some(ANA),
+                ..challenge("connect-n", "3d")
+            },
+            "You cannot challenge yourself.",
+        ),
         (bad, "rows must be a whole number from 2 to 16, not \"99\"."),
     ];
     for (challenge, expected) in table {
@@ -174,47 +285,103 @@ fn turns_are_made_by_whose_turn_it_is() {
             (1, "ben plays d", "no: It is not your turn: Red is to move."),
             (1, "cid plays d", "no: You do not play in match 1."),
             (1, "ana plays D@0", "first d"),
-            (1, "ana plays d@0", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
-            (1, "ana plays d", "no: It is not your turn: Black is to move."),
+            (
+                1,
+                "ana plays d@0",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
+            (
+                1,
+                "ana plays d",
+                "no: It is not your turn: Black is to move.",
+            ),
             (1, "ben plays  ", "no: Type a turn, please."),
-            (1, "ben plays d e", "no: The turn is over after d: \"e\" is too much."),
+            (
+                1,
+                "ben plays d e",
+                "no: The turn is over after d: \"e\" is too much.",
+            ),
             (1, "ben plays e@1", "second e"),
             (1, "ana plays d", "first d"),
             (1, "ben plays e", "second e"),
             (1, "ana plays d", "first d"),
             (1, "ben plays e", "second e"),
             (2, "ana plays d", "first d"),
-            (3, "ben plays e", "no: Match 1 is over: Red won by four in a row."),
+            (
+                3,
+                "ben plays e",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
             (3, "cid plays e", "no: You do not play in match 1."),
-            (3, "ana resigns", "no: Match 1 is over: Red won by four in a row."),
-            (3, "ben offers", "no: Match 1 is over: Red won by four in a row."),
+            (
+                3,
+                "ana resigns",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
+            (
+                3,
+                "ben offers",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
             (300_000, "clock", "no: There is still time."),
         ],
     );
     assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
-    assert_eq!(result_sentence(&played, |user| format!("<{user}>")).unwrap(), "<101> (Red) wins by four in a row.");
-    assert_eq!((played.deadline(), played.to_move(), played.ply()), (None, None, 7));
+    assert_eq!(
+        result_sentence(&played, |user| format!("<{user}>")).unwrap(),
+        "<101> (Red) wins by four in a row."
+    );
+    assert_eq!(
+        (played.deadline(), played.to_move(), played.ply()),
+        (None, None, 7)
+    );
 }
 
 #[test]
 fn an_illegal_turn_says_why_and_what_is_near() {
-    let full: Vec<_> = (0..3).flat_map(|_| [(1, "ana plays a", "first a"), (1, "ben plays a", "second a")]).collect();
+    let full: Vec<_> = (0..3)
+        .flat_map(|_| {
+            [
+                (1, "ana plays a", "first a"),
+                (1, "ben plays a", "second a"),
+            ]
+        })
+        .collect();
     let played = check_game("connect-n", "3d", &full);
     let refused = |text: &str| match decide(&played, &format!("ana plays {text}"), BEGIN) {
         Err(Refusal::Illegal(illegal)) => illegal,
         other => panic!("{other:?}"),
     };
     let illegal = refused("a");
-    assert_eq!((illegal.typed.as_str(), illegal.cells.len(), illegal.done.len()), ("a", 6, 0));
+    assert_eq!(
+        (
+            illegal.typed.as_str(),
+            illegal.cells.len(),
+            illegal.done.len()
+        ),
+        ("a", 6, 0)
+    );
     assert_eq!(illegal.alternatives.len(), 3);
-    assert!(illegal.to_string().starts_with("Column a is full"), "{illegal}");
-    assert!(illegal.to_string().contains(" You could play "), "{illegal}");
+    assert!(
+        illegal.to_string().starts_with("Column a is full"),
+        "{illegal}"
+    );
+    assert!(
+        illegal.to_string().contains(" You could play "),
+        "{illegal}"
+    );
     let long = refused(&"x".repeat(4000));
-    assert!(long.typed.len() <= 60 && long.to_string().chars().count() < 200, "{long}");
+    assert!(
+        long.typed.len() <= 60 && long.to_string().chars().count() < 200,
+        "{long}"
+    );
 
     let chess = check_game("antichess", "3d", &[]);
     match decide(&chess, "ana plays e2e5", BEGIN) {
-        Err(Refusal::Illegal(illegal)) => assert!(illegal.alternatives.contains(&String::from("e2e4")), "{illegal:?}"),
+        Err(Refusal::Illegal(illegal)) => assert!(
+            illegal.alternatives.contains(&String::from("e2e4")),
+            "{illegal:?}"
+        ),
         other => panic!("{other:?}"),
     }
 }
@@ -234,10 +401,17 @@ fn a_clock_for_each_turn_starts_anew() {
             (178, "ben agrees", "no: The time of Red ran out."),
             (178, "ben resigns", "no: The time of Red ran out."),
             (999, "clock", "first flagged at 178"),
-            (1000, "ana plays d", "no: Match 1 is over: Black won on time."),
+            (
+                1000,
+                "ana plays d",
+                "no: Match 1 is over: Black won on time.",
+            ),
         ],
     );
-    assert_eq!(result_sentence(&played, |_| String::from("Ben")).unwrap(), "Ben (Black) wins on time.");
+    assert_eq!(
+        result_sentence(&played, |_| String::from("Ben")).unwrap(),
+        "Ben (Black) wins on time."
+    );
     assert_eq!(played.changed_at(), BEGIN.after(Duration::from_secs(178)));
 }
 
@@ -246,17 +420,41 @@ fn a_bank_grows_after_each_turn() {
     let played = check_game(
         "connect-n",
         "60s+10s",
-        &[(40, "ana plays d", "first d"), (41, "ben plays d", "second d"), (60, "ana plays d", "first d"), (61, "ben plays e", "second e")],
+        &[
+            (40, "ana plays d", "first d"),
+            (41, "ben plays d", "second d"),
+            (60, "ana plays d", "first d"),
+            (61, "ben plays e", "second e"),
+        ],
     );
     // 60 − 40 + 10 − 19 + 10 = 21, and 60 − 1 + 10 − 1 + 10 = 78.
-    let left = |seat, at| played.clocks().left(seat, BEGIN.after(Duration::from_secs(at))).as_secs();
-    assert_eq!([left(Seat::First, 61), left(Seat::First, 70), left(Seat::First, 99)], [21, 12, 0]);
+    let left = |seat, at| {
+        played
+            .clocks()
+            .left(seat, BEGIN.after(Duration::from_secs(at)))
+            .as_secs()
+    };
+    assert_eq!(
+        [
+            left(Seat::First, 61),
+            left(Seat::First, 70),
+            left(Seat::First, 99)
+        ],
+        [21, 12, 0]
+    );
     assert_eq!([left(Seat::Second, 61), left(Seat::Second, 99)], [78, 78]);
-    assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(82))));
+    assert_eq!(
+        played.deadline(),
+        Some(BEGIN.after(Duration::from_secs(82)))
+    );
     check_game(
         "connect-n",
         "60s+0s",
-        &[(59, "ana plays d", "first d"), (60, "ben plays d", "second d"), (61, "clock", "first flagged at 61")],
+        &[
+            (59, "ana plays d", "first d"),
+            (60, "ben plays d", "second d"),
+            (61, "clock", "first flagged at 61"),
+        ],
     );
 }
 
@@ -268,7 +466,10 @@ fn a_clock_set_back_does_not_turn_time_round() {
     let events = decide(&played, "ana plays d", earlier).unwrap();
     assert_eq!(events[0].at, before);
     played.apply(&events[0]).unwrap();
-    assert_eq!(played.deadline(), Some(before.after(Duration::from_secs(60))));
+    assert_eq!(
+        played.deadline(),
+        Some(before.after(Duration::from_secs(60)))
+    );
 }
 
 #[test]
@@ -281,11 +482,27 @@ fn draws_are_offered_answered_and_forgotten() {
             (1, "ana disagrees", "no: No draw is on offer now."),
             (1, "cid offers", "no: You do not play in match 1."),
             (1, "ben offers", "second offers"),
-            (1, "ben offers", "no: You have offered a draw already. You can offer again after the next turn."),
-            (1, "ben agrees", "no: The draw is your own offer: the other player has to answer it."),
-            (1, "ben disagrees", "no: The draw is your own offer: the other player has to answer it."),
+            (
+                1,
+                "ben offers",
+                "no: You have offered a draw already. You can offer again after the next turn.",
+            ),
+            (
+                1,
+                "ben agrees",
+                "no: The draw is your own offer: the other player has to answer it.",
+            ),
+            (
+                1,
+                "ben disagrees",
+                "no: The draw is your own offer: the other player has to answer it.",
+            ),
             (1, "ana disagrees", "first declines"),
-            (1, "ben offers", "no: You have offered a draw already. You can offer again after the next turn."),
+            (
+                1,
+                "ben offers",
+                "no: You have offered a draw already. You can offer again after the next turn.",
+            ),
             (1, "ana offers", "first offers"),
             (1, "ana plays d", "first d"),
             (1, "ben agrees", "no: No draw is on offer now."),
@@ -297,16 +514,38 @@ fn draws_are_offered_answered_and_forgotten() {
             (2, "ana plays d", "no: Match 1 is over: draw by agreement."),
         ],
     );
-    assert_eq!(result_sentence(&played, |_| String::from("?")).unwrap(), "The match is drawn by agreement.");
-    check_game("connect-n", "3d", &[(1, "ana offers", "first offers"), (2, "ben agrees", "second agrees")]);
+    assert_eq!(
+        result_sentence(&played, |_| String::from("?")).unwrap(),
+        "The match is drawn by agreement."
+    );
+    check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana offers", "first offers"),
+            (2, "ben agrees", "second agrees"),
+        ],
+    );
 }
 
 #[test]
 fn whoever_resigns_loses_even_when_not_to_move() {
-    let played =
-        check_game("connect-n", "3d", &[(1, "cid resigns", "no: You do not play in match 1."), (1, "ben resigns", "second resigns")]);
-    assert_eq!(result_sentence(&played, |_| String::from("Ana")).unwrap(), "Ana (Red) wins by resignation.");
-    assert_eq!(played.ending().map(Ending::verdict), Some(Verdict::Win(Seat::First)));
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "cid resigns", "no: You do not play in match 1."),
+            (1, "ben resigns", "second resigns"),
+        ],
+    );
+    assert_eq!(
+        result_sentence(&played, |_| String::from("Ana")).unwrap(),
+        "Ana (Red) wins by resignation."
+    );
+    assert_eq!(
+        played.ending().map(Ending::verdict),
+        Some(Verdict::Win(Seat::First))
+    );
 }
 
 #[test]
@@ -315,19 +554,41 @@ fn a_half_typed_turn_is_completed() {
     let complete = |typed: &str| {
         played
             .complete(ANA, typed, 3)
-            .map(|found| (found.steps.iter().map(|step| format!("{}{}", found.lead, step.step)).collect::<Vec<_>>().join(" "), found.rest))
+            .map(|found| {
+                (
+                    found
+                        .steps
+                        .iter()
+                        .map(|step| format!("{}{}", found.lead, step.step))
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                    found.rest,
+                )
+            })
             .map_err(|refusal| refusal.to_string())
     };
-    assert_eq!(complete("").map(|(turns, rest)| (turns.len(), rest)), Ok((5, 4)));
+    assert_eq!(
+        complete("").map(|(turns, rest)| (turns.len(), rest)),
+        Ok((5, 4))
+    );
     assert_eq!(complete("D"), Ok((String::from("d"), 0)));
     assert_eq!(complete("d "), Ok((String::from("d"), 0)));
     assert_eq!(complete("x"), Ok((String::new(), 0)));
-    assert_eq!(complete("d e"), Err(String::from("The turn is over after d: \"e\" is too much.")));
+    assert_eq!(
+        complete("d e"),
+        Err(String::from("The turn is over after d: \"e\" is too much."))
+    );
     assert!(complete("x e").is_err());
     let all = played.complete(ANA, "", 24).unwrap();
     assert!(all.rest == 0 && all.steps.len() == 7 && all.steps.iter().all(|step| step.whole));
-    for (user, expected) in [(BEN, "It is not your turn: Red is to move."), (CID, "You do not play in match 1.")] {
-        assert_eq!(played.complete(user, "", 24).unwrap_err().to_string(), expected);
+    for (user, expected) in [
+        (BEN, "It is not your turn: Red is to move."),
+        (CID, "You do not play in match 1."),
+    ] {
+        assert_eq!(
+            played.complete(user, "", 24).unwrap_err().to_string(),
+            expected
+        );
     }
 }
 
@@ -365,7 +626,10 @@ fn time_controls_read_and_print() {
         ("9s", bounds),
         ("0s+10s", bounds),
         ("366d", bounds),
-        ("1d+400d", "The time added after each turn must be at most 365 days, not 400d."),
+        (
+            "1d+400d",
+            "The time added after each turn must be at most 365 days, not 400d.",
+        ),
     ];
     for (typed, expected) in refused {
         let error = typed.parse::<TimeControl>().unwrap_err().to_string();
@@ -376,14 +640,37 @@ fn time_controls_read_and_print() {
 #[test]
 fn a_record_shows_who_was_passed_over_and_who_began() {
     use anteroom::matches::Entry;
-    let entry = |seat, text: Option<&str>| Entry { seat, text: text.map(str::to_owned), at: BEGIN, planned: false, after_takebacks: 0 };
+    let entry = |seat, text: Option<&str>| Entry {
+        seat,
+        text: text.map(str::to_owned),
+        at: BEGIN,
+        planned: false,
+        after_takebacks: 0,
+    };
     let (first, second) = (Seat::First, Seat::Second);
     let table = [
         (vec![], ""),
         (vec![entry(first, Some("a"))], "1. a"),
-        (vec![entry(first, Some("a")), entry(second, None), entry(first, Some("b"))], "1. a -- 2. b"),
-        (vec![entry(second, Some("a")), entry(first, Some("b")), entry(second, Some("c"))], "1. … a 2. b c"),
-        (vec![entry(first, Some("1 2 3")), entry(second, Some("4 5 6"))], "1. (1 2 3) (4 5 6)"),
+        (
+            vec![
+                entry(first, Some("a")),
+                entry(second, None),
+                entry(first, Some("b")),
+            ],
+            "1. a -- 2. b",
+        ),
+        (
+            vec![
+                entry(second, Some("a")),
+                entry(first, Some("b")),
+                entry(second, Some("c")),
+            ],
+            "1. … a 2. b c",
+        ),
+        (
+            vec![entry(first, Some("1 2 3")), entry(second, Some("4 5 6"))],
+            "1. (1 2 3) (4 5 6)",
+        ),
     ];
     for (record, expected) in table {
         assert_eq!(record_text(&record), expected);
@@ -398,14 +685,30 @@ fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
     let mut played = check_game("antichess", "60s+10s", &[]);
     for (index, text) in line.split_whitespace().enumerate() {
         let by = if index % 2 == 0 { ANA } else { BEN };
-        let command = Command::Play { by, text: text.to_owned(), board: None };
-        let events = played.decide(&command, BEGIN.after(Duration::from_secs(index as u64))).unwrap();
+        let command = Command::Play {
+            by,
+            text: text.to_owned(),
+            board: None,
+        };
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(index as u64)))
+            .unwrap();
         played.apply(&events[0]).unwrap();
     }
     assert!(record_text(played.record()).ends_with(" 26. a3a4 a8g8 27. --"));
-    assert_eq!((played.ply(), played.player_to_move(), played.clocks().running()), (53, Some(BEN), Some(Seat::Second)));
+    assert_eq!(
+        (
+            played.ply(),
+            played.player_to_move(),
+            played.clocks().running()
+        ),
+        (53, Some(BEN), Some(Seat::Second))
+    );
     // 26 turns of a second each, with ten seconds more after each.
-    assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9))));
+    assert_eq!(
+        played.deadline(),
+        Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9)))
+    );
 }
 
 #[test]
@@ -413,10 +716,19 @@ fn random_matches_replay_to_the_same() {
     let mut rng = fastrand::Rng::with_seed(7);
     for game in CATALOGUE {
         for _ in 0..20 {
-            let mut played = check(proposed(game.card.key, "1h+5m"), &[(0, "ben accepts", "accepted")]);
+            let mut played = check(
+                proposed(game.card.key, "1h+5m"),
+                &[(0, "ben accepts", "accepted")],
+            );
             let mut events = vec![
-                Event { at: BEGIN, fact: Fact::Proposed(played.proposal().clone()) },
-                Event { at: BEGIN, fact: Fact::Accepted { by: BEN } },
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Proposed(played.proposal().clone()),
+                },
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Accepted { by: BEN },
+                },
             ];
             let mut now = BEGIN;
             while *played.status() == Status::Playing && played.ply() < 200 {
@@ -424,13 +736,30 @@ fn random_matches_replay_to_the_same() {
                 let by = played.player_to_move().unwrap();
                 let command = match rng.u32(0..100) {
                     0 => Command::Resign { by: CID },
-                    1..5 => Command::OfferDraw { by: if rng.bool() { ANA } else { BEN } },
-                    5..9 => Command::TakeBack { by: if rng.bool() { ANA } else { BEN }, grace: Duration::from_secs(rng.u64(0..400)) },
-                    9..13 => Command::AcceptTakeback { by: if rng.bool() { ANA } else { BEN } },
-                    13 => Command::DeclineTakeback { by: if rng.bool() { ANA } else { BEN } },
-                    _ => Command::Play { by, text: random_turn(&played, &mut rng), board: Some(played.board()) },
+                    1..5 => Command::OfferDraw {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    5..9 => Command::TakeBack {
+                        by: if rng.bool() { ANA } else { BEN },
+                        grace: Duration::from_secs(rng.u64(0..400)),
+                    },
+                    9..13 => Command::AcceptTakeback {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    13 => Command::DeclineTakeback {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    _ => Command::Play {
+                        by,
+                        text: random_turn(&played, &mut rng),
+                        board: Some(played.board()),
+                    },
                 };
-                let command = if played.overdue(now).is_some() { Command::Flag } else { command };
+                let command = if played.overdue(now).is_some() {
+                    Command::Flag
+                } else {
+                    command
+                };
                 if let Ok(decided) = played.decide(&command, now) {
                     for event in decided {
                         assert!(event.at >= played.changed_at());
@@ -438,14 +767,26 @@ fn random_matches_replay_to_the_same() {
                         events.push(event);
                     }
                 }
-                assert_eq!(played.deadline().is_some(), *played.status() == Status::Playing);
+                assert_eq!(
+                    played.deadline().is_some(),
+                    *played.status() == Status::Playing
+                );
             }
             let again = Match::replay(played.id(), events).unwrap();
-            assert_eq!(format!("{played:?}"), format!("{again:?}"), "{}", game.card.key);
+            assert_eq!(
+                format!("{played:?}"),
+                format!("{again:?}"),
+                "{}",
+                game.card.key
+            );
             assert_eq!(played.position().text(), again.position().text());
             // Somebody is passed over now and then, and the record says so: so the seats alternate.
             let seats: Vec<_> = played.record().iter().map(|entry| entry.seat).collect();
-            assert!(seats.windows(2).all(|pair| pair[0] != pair[1]), "{}", record_text(played.record()));
+            assert!(
+                seats.windows(2).all(|pair| pair[0] != pair[1]),
+                "{}",
+                record_text(played.record())
+            );
         }
     }
 }
@@ -469,15 +810,40 @@ fn events_that_cannot_follow_are_no_match() {
     let at = BEGIN;
     let proposed = Fact::Proposed(proposal("connect-n", "3d"));
     let accepted = Fact::Accepted { by: BEN };
-    let turn = |seat, text: &str| Fact::Turn { seat, text: text.to_owned(), planned: false };
+    let turn = |seat, text: &str| Fact::Turn {
+        seat,
+        text: text.to_owned(),
+        planned: false,
+    };
     let table: [(Vec<Fact>, &str); 7] = [
-        (vec![], "match 1, event 1: a match must begin with a challenge"),
-        (vec![accepted.clone()], "match 1, event 1: a match must begin with a challenge"),
-        (vec![proposed.clone(), proposed.clone()], "match 1, event 2: a second challenge"),
-        (vec![proposed.clone(), turn(Seat::First, "d")], "match 1, event 2: "),
-        (vec![proposed.clone(), accepted.clone(), turn(Seat::Second, "d")], "match 1, event 3: the turn d is not that seat's"),
-        (vec![proposed.clone(), accepted.clone(), turn(Seat::First, "z")], "match 1, event 3: the turn z: "),
-        (vec![proposed, accepted, turn(Seat::First, "")], "match 1, event 3: the turn : There is no move in that text."),
+        (
+            vec![],
+            "match 1, event 1: a match must begin with a challenge",
+        ),
+        (
+            vec![accepted.clone()],
+            "match 1, event 1: a match must begin with a challenge",
+        ),
+        (
+            vec![proposed.clone(), proposed.clone()],
+            "match 1, event 2: a second challenge",
+        ),
+        (
+            vec![proposed.clone(), turn(Seat::First, "d")],
+            "match 1, event 2: ",
+        ),
+        (
+            vec![proposed.clone(), accepted.clone(), turn(Seat::Second, "d")],
+            "match 1, event 3: the turn d is not that seat's",
+        ),
+        (
+            vec![proposed.clone(), accepted.clone(), turn(Seat::First, "z")],
+            "match 1, event 3: the turn z: ",
+        ),
+        (
+            vec![proposed, accepted, turn(Seat::First, "")],
+            "match 1, event 3: the turn : There is no move in that text.",
+        ),
     ];
     for (facts, expected) in table {
         let events = facts.into_iter().map(|fact| Event { at, fact });
@@ -492,37 +858,88 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
         "connect-n",
         "1h+1m",
         &[
-            (0, "ana takes back unseen", "no: You have made no turn yet that could be taken back."),
+            (
+                0,
+                "ana takes back unseen",
+                "no: You have made no turn yet that could be taken back.",
+            ),
             (600, "ana plays d", "first d"),
-            (660, "cid takes back unseen", "no: You do not play in match 1."),
-            (660, "ben takes back unseen", "no: You have made no turn yet that could be taken back."),
+            (
+                660,
+                "cid takes back unseen",
+                "no: You do not play in match 1.",
+            ),
+            (
+                660,
+                "ben takes back unseen",
+                "no: You have made no turn yet that could be taken back.",
+            ),
             (660, "ana takes back unseen", "first back to 0 at once"),
             // Board 1 was that with the chip on d, this is board 2.
-            (660, "ana plays e@0", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
-            (660, "ana plays e@1", "no: Match 1 has moved on since that board was posted. Look at the latest one."),
+            (
+                660,
+                "ana plays e@0",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
+            (
+                660,
+                "ana plays e@1",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
             (670, "ana plays e@2", "first e"),
             (731, "ana takes back unseen", "first asks"),
-            (731, "ana takes back unseen", "no: You have asked for a take-back already. You can ask again after the next turn."),
+            (
+                731,
+                "ana takes back unseen",
+                "no: You have asked for a take-back already. You can ask again after the next turn.",
+            ),
             (732, "ben forbids", "second lets it stand"),
-            (733, "ana takes back unseen", "no: You have asked for a take-back already. You can ask again after the next turn."),
+            (
+                733,
+                "ana takes back unseen",
+                "no: You have asked for a take-back already. You can ask again after the next turn.",
+            ),
             (740, "ben offers", "second offers"),
             (740, "ben plays e", "second e"),
             // Two turns ago, so it is not Ana's to take back.
             (741, "ana takes back unseen", "first asks"),
-            (742, "ben plays f", "no: It is not your turn: Red is to move."),
+            (
+                742,
+                "ben plays f",
+                "no: It is not your turn: Red is to move.",
+            ),
             (742, "ana plays f", "first f"),
             (742, "ben allows", "no: Nobody asks for a take-back now."),
         ],
     );
     // Ten minutes and ten seconds were used in all, and twice a minute came on top; the take-back itself cost nothing.
-    assert_eq!(played.clocks().left(Seat::First, BEGIN.after(Duration::from_secs(742))).as_secs(), 3600 - 610 + 60 - 2 + 60);
-    assert_eq!((played.board(), played.ply(), played.takebacks()), (5, 3, 1));
-    assert_eq!(played.record().iter().map(|entry| entry.after_takebacks).collect::<Vec<_>>(), [1, 0, 0]);
+    assert_eq!(
+        played
+            .clocks()
+            .left(Seat::First, BEGIN.after(Duration::from_secs(742)))
+            .as_secs(),
+        3600 - 610 + 60 - 2 + 60
+    );
+    assert_eq!(
+        (played.board(), played.ply(), played.takebacks()),
+        (5, 3, 1)
+    );
+    assert_eq!(
+        played
+            .record()
+            .iter()
+            .map(|entry| entry.after_takebacks)
+            .collect::<Vec<_>>(),
+        [1, 0, 0]
+    );
 }
 
 #[test]
 fn something_that_happened_since_needs_the_other_players_word() {
-    let table = [("ben offers", "second offers"), ("ana offers", "first offers")];
+    let table = [
+        ("ben offers", "second offers"),
+        ("ana offers", "first offers"),
+    ];
     for (what, shown) in table {
         check_game(
             "connect-n",
@@ -557,30 +974,62 @@ fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
                 "no: The other player asks you for a take-back. Answer that first: the buttons are under the question.",
             ),
             (500, "ben allows", "first back to 0 by agreement"),
-            (500, "ben plays e", "no: It is not your turn: Red is to move."),
+            (
+                500,
+                "ben plays e",
+                "no: It is not your turn: Red is to move.",
+            ),
             (510, "ana plays c", "first c"),
             (520, "ana takes back", "first asks"),
             (521, "ana resigns", "first resigns"),
-            (522, "ben allows", "no: Match 1 is over: Black won by resignation."),
-            (522, "ana takes back unseen", "no: Match 1 is over: Black won by resignation."),
+            (
+                522,
+                "ben allows",
+                "no: Match 1 is over: Black won by resignation.",
+            ),
+            (
+                522,
+                "ana takes back unseen",
+                "no: Match 1 is over: Black won by resignation.",
+            ),
         ],
     );
     assert_eq!(played.takeback_asked(), None);
     // Both clocks had what they had when Ana's turn began, then ten seconds passed for her and eleven for Ben.
     let at = BEGIN.after(Duration::from_secs(600));
-    assert_eq!(Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()), [3600 - 10 + 60, 3600 - 11]);
+    assert_eq!(
+        Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()),
+        [3600 - 10 + 60, 3600 - 11]
+    );
 }
 
 #[test]
 fn the_clock_gets_back_what_it_had() {
     for (time, left) in [("1h", 3600 - 50), ("1h+5m", 3600 - 50)] {
-        let played =
-            check_game("connect-n", time, &[(50, "ana plays d", "first d"), (100, "ana takes back unseen", "first back to 0 at once")]);
+        let played = check_game(
+            "connect-n",
+            time,
+            &[
+                (50, "ana plays d", "first d"),
+                (100, "ana takes back unseen", "first back to 0 at once"),
+            ],
+        );
         // Not the increment, nor a new hour; and what ran for Ben meanwhile is his again.
-        assert_eq!(played.deadline(), Some(BEGIN.after(Duration::from_secs(100 + left))));
-        assert_eq!(played.clocks().left(Seat::Second, BEGIN.after(Duration::from_secs(200))).as_secs(), 3600);
+        assert_eq!(
+            played.deadline(),
+            Some(BEGIN.after(Duration::from_secs(100 + left)))
+        );
+        assert_eq!(
+            played
+                .clocks()
+                .left(Seat::Second, BEGIN.after(Duration::from_secs(200)))
+                .as_secs(),
+            3600
+        );
         let mut late = played.clone();
-        let flagged = late.decide(&Command::Flag, BEGIN.after(Duration::from_secs(100 + left))).unwrap();
+        let flagged = late
+            .decide(&Command::Flag, BEGIN.after(Duration::from_secs(100 + left)))
+            .unwrap();
         late.apply(&flagged[0]).unwrap();
         assert_eq!(late.ending(), Some(&Ending::Flagged(Seat::First)));
     }
@@ -594,15 +1043,35 @@ fn what_a_position_remembers_is_right_after_a_take_back() {
         // The right to take en passant is there again.
         ("encastle", "e2e4 h7h6 e4e5 d7d5 e5d6", "e5d6"),
         // Black's ninth symmetric play is taken back, so one more is not the tenth.
-        ("anchor", "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15", "n15"),
+        (
+            "anchor",
+            "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15",
+            "n15",
+        ),
     ];
     for (game, line, instead) in table {
-        let options = if game == "anchor" { vec![(String::from("start"), String::from("even"))] } else { Vec::new() };
-        let proposal = Challenge { options: options.into_iter().collect(), ..challenge(game, "3d") }.settle(|| 0).unwrap();
+        let options = if game == "anchor" {
+            vec![(String::from("start"), String::from("even"))]
+        } else {
+            Vec::new()
+        };
+        let proposal = Challenge {
+            options: options.into_iter().collect(),
+            ..challenge(game, "3d")
+        }
+        .settle(|| 0)
+        .unwrap();
         let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-        played.apply(&Event { at: BEGIN, fact: Fact::Accepted { by: BEN } }).unwrap();
+        played
+            .apply(&Event {
+                at: BEGIN,
+                fact: Fact::Accepted { by: BEN },
+            })
+            .unwrap();
         let mut does = |command: Command, at: u64| {
-            let events = played.decide(&command, BEGIN.after(Duration::from_secs(at))).unwrap_or_else(|why| panic!("{command:?}: {why}"));
+            let events = played
+                .decide(&command, BEGIN.after(Duration::from_secs(at)))
+                .unwrap_or_else(|why| panic!("{command:?}: {why}"));
             let before = played.position().text();
             for event in &events {
                 played.apply(event).unwrap();
@@ -613,11 +1082,31 @@ fn what_a_position_remembers_is_right_after_a_take_back() {
         let mut last = ANA;
         for (index, text) in line.split_whitespace().enumerate() {
             last = if index % 2 == 0 { ANA } else { BEN };
-            (before, _) = does(Command::Play { by: last, text: text.to_owned(), board: None }, index as u64);
+            (before, _) = does(
+                Command::Play {
+                    by: last,
+                    text: text.to_owned(),
+                    board: None,
+                },
+                index as u64,
+            );
         }
-        let (_, after) = does(Command::TakeBack { by: last, grace: Duration::from_secs(60) }, 50);
+        let (_, after) = does(
+            Command::TakeBack {
+                by: last,
+                grace: Duration::from_secs(60),
+            },
+            50,
+        );
         assert_eq!(after, before, "{game} {line}");
-        does(Command::Play { by: last, text: instead.to_owned(), board: None }, 50);
+        does(
+            Command::Play {
+                by: last,
+                text: instead.to_owned(),
+                board: None,
+            },
+            50,
+        );
     }
 }
 
@@ -626,10 +1115,20 @@ fn a_board_that_was_taken_back_may_stand_again() {
     // Superko: what stood at the end of a turn that was taken back never stood.
     let mut played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
     let stood = played.position().text();
-    for command in
-        [Command::TakeBack { by: ANA, grace: Duration::from_secs(60) }, Command::Play { by: ANA, text: String::from("b4-N"), board: None }]
-    {
-        let events = played.decide(&command, BEGIN.after(Duration::from_secs(2))).unwrap();
+    for command in [
+        Command::TakeBack {
+            by: ANA,
+            grace: Duration::from_secs(60),
+        },
+        Command::Play {
+            by: ANA,
+            text: String::from("b4-N"),
+            board: None,
+        },
+    ] {
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(2)))
+            .unwrap();
         played.apply(&events[0]).unwrap();
     }
     assert_eq!(played.position().text(), stood);
@@ -642,56 +1141,130 @@ fn a_forced_pass_goes_with_the_turn_that_forced_it() {
                 f2f3 e4f3 a3a4 a8g8";
     let mut played = check_game("antichess", "3d", &[]);
     let mut does = |command: Command, at: u64| {
-        let events = played.decide(&command, BEGIN.after(Duration::from_secs(at))).unwrap();
-        events.iter().try_for_each(|event| played.apply(event)).unwrap();
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(at)))
+            .unwrap();
+        events
+            .iter()
+            .try_for_each(|event| played.apply(event))
+            .unwrap();
         (played.ply(), played.board(), played.player_to_move())
     };
     for (index, text) in line.split_whitespace().enumerate() {
         let by = if index % 2 == 0 { ANA } else { BEN };
-        does(Command::Play { by, text: text.to_owned(), board: None }, index as u64);
+        does(
+            Command::Play {
+                by,
+                text: text.to_owned(),
+                board: None,
+            },
+            index as u64,
+        );
     }
-    assert_eq!(does(Command::TakeBack { by: BEN, grace: Duration::from_secs(60) }, 55), (51, 54, Some(BEN)));
-    assert_eq!(does(Command::Play { by: BEN, text: String::from("a8g8"), board: Some(54) }, 56), (53, 56, Some(BEN)));
+    assert_eq!(
+        does(
+            Command::TakeBack {
+                by: BEN,
+                grace: Duration::from_secs(60)
+            },
+            55
+        ),
+        (51, 54, Some(BEN))
+    );
+    assert_eq!(
+        does(
+            Command::Play {
+                by: BEN,
+                text: String::from("a8g8"),
+                board: Some(54)
+            },
+            56
+        ),
+        (53, 56, Some(BEN))
+    );
 }
 
 #[test]
 fn lines_are_read_on_their_own_boards() {
     use anteroom::matches::Line;
     let mut chess = check_game("antichess", "3d", &[(1, "ana plays d4", "first d2d4")]);
-    let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept) {
-        Ok(new) => format!("{} on board {}, for {:?}", new.line.text(), new.line.board, new.extends),
+    let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept)
+    {
+        Ok(new) => format!(
+            "{} on board {}, for {:?}",
+            new.line.text(),
+            new.line.board,
+            new.extends
+        ),
         Err(refusal) => format!("no: {refusal}"),
     };
     let table = [
         ("a7a6 g1f3", "a7a6 | g1f3 on board 1, for []"),
-        ("a6 | Nf3 | a5 | Nc3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
+        (
+            "a6 | Nf3 | a5 | Nc3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []",
+        ),
         ("a7 – a6 > N f3", "a7a6 | g1f3 on board 1, for []"),
-        ("a7a6 → g1f3; a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []"),
-        ("a7a6", "no: The line must end with a turn of yours: add your answer to a7a6."),
-        ("a7a6 g1f3 a6a5", "no: The line must end with a turn of yours: add your answer to a6a5."),
+        (
+            "a7a6 → g1f3; a6a5 b1c3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []",
+        ),
+        (
+            "a7a6",
+            "no: The line must end with a turn of yours: add your answer to a7a6.",
+        ),
+        (
+            "a7a6 g1f3 a6a5",
+            "no: The line must end with a turn of yours: add your answer to a6a5.",
+        ),
         (" | ", "no: Type a turn, please."),
     ];
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &[]), expected, "{typed}");
     }
     let refused = read(&chess, "a7a6 | g1g3", &[]);
-    assert!(refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."), "{refused}");
+    assert!(
+        refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."),
+        "{refused}"
+    );
     let kept = [chess.read_line(ANA, "a7a6 g1f3", &[]).unwrap().line];
     let table = [
         ("a7a6 g1f3", "no: You have this line already."),
-        ("a7a6 c2c3", "no: After a7a6 you already play g1f3. Clear that line first."),
+        (
+            "a7a6 c2c3",
+            "no: After a7a6 you already play g1f3. Clear that line first.",
+        ),
         ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
-        ("a7a6 g1f3 a6a5 b1c3", "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for [0]"),
+        (
+            "a7a6 g1f3 a6a5 b1c3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for [0]",
+        ),
     ];
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &kept), expected, "{typed}");
     }
-    let by_ben = chess.read_line(BEN, "a7a6 g1f3", &[]).unwrap_err().to_string();
-    assert_eq!(by_ben, "It is your move: make it first. Conditional turns answer what the other player may play.");
-    assert_eq!(chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(), Refusal::NotYourMatch(MatchId(1)));
+    let by_ben = chess
+        .read_line(BEN, "a7a6 g1f3", &[])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        by_ben,
+        "It is your move: make it first. Conditional turns answer what the other player may play."
+    );
+    assert_eq!(
+        chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(),
+        Refusal::NotYourMatch(MatchId(1))
+    );
     // What is offered while a line is typed.
     let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
-    assert_eq!((offered.lead.as_str(), offered.steps.len(), offered.steps[0].step.as_str()), ("a7a6 | ", 1, "g1f3"));
+    assert_eq!(
+        (
+            offered.lead.as_str(),
+            offered.steps.len(),
+            offered.steps[0].step.as_str()
+        ),
+        ("a7a6 | ", 1, "g1f3")
+    );
     for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
         chess.apply(&event).unwrap();
     }
@@ -704,26 +1277,50 @@ fn a_line_lives_as_long_as_the_match_follows_it() {
     let played = check_game("connect-n", "3d", &[(1, "ana plays d", "first d")]);
     let line = played.read_line(ANA, "e d e f", &[]).unwrap().line;
     let rest = |table: &[(u64, &str, &str)]| {
-        let whole: Vec<_> = [(1, "ana plays d", "first d")].iter().chain(table).copied().collect();
+        let whole: Vec<_> = [(1, "ana plays d", "first d")]
+            .iter()
+            .chain(table)
+            .copied()
+            .collect();
         let played = check_game("connect-n", "3d", &whole);
         played.rest_of(&line).map(|rest| rest.join(" "))
     };
     assert_eq!(rest(&[]).as_deref(), Some("e d e f"));
-    assert_eq!(rest(&[(2, "ben plays e", "second e")]).as_deref(), Some("d e f"));
+    assert_eq!(
+        rest(&[(2, "ben plays e", "second e")]).as_deref(),
+        Some("d e f")
+    );
     assert_eq!(rest(&[(2, "ben plays f", "second f")]), None);
-    assert_eq!(rest(&[(2, "ben plays e", "second e"), (3, "ana plays e", "first e")]), None);
-    let all =
-        [(2, "ben plays e", "second e"), (3, "ana plays d", "first d"), (4, "ben plays e", "second e"), (5, "ana plays f", "first f")];
+    assert_eq!(
+        rest(&[
+            (2, "ben plays e", "second e"),
+            (3, "ana plays e", "first e")
+        ]),
+        None
+    );
+    let all = [
+        (2, "ben plays e", "second e"),
+        (3, "ana plays d", "first d"),
+        (4, "ben plays e", "second e"),
+        (5, "ana plays f", "first f"),
+    ];
     assert_eq!(rest(&all).as_deref(), Some(""));
     // A take-back drops it, even if the same turns are made again.
-    let back = [(2, "ben plays e", "second e"), (3, "ben takes back unseen", "second back to 1 at once")];
+    let back = [
+        (2, "ben plays e", "second e"),
+        (3, "ben takes back unseen", "second back to 1 at once"),
+    ];
     assert_eq!(rest(&back), None);
 }
 
 #[test]
 fn turns_of_several_steps_say_where_they_end() {
     let played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
-    for typed in ["c9-S d9-S c4-N d4-N", "c9-S d9-S | c4-N d4-N", "c9 – S, d9-S"] {
+    for typed in [
+        "c9-S d9-S c4-N d4-N",
+        "c9-S d9-S | c4-N d4-N",
+        "c9 – S, d9-S",
+    ] {
         let read = played.read_line(ANA, typed, &[]).map(|new| new.line.text());
         match typed {
             "c9 – S, d9-S" => assert!(read.is_err(), "{read:?}"),
@@ -731,7 +1328,10 @@ fn turns_of_several_steps_say_where_they_end() {
         }
     }
     assert_eq!(
-        played.read_line(ANA, "c9-S end | c4-N", &[]).unwrap_err().to_string(),
+        played
+            .read_line(ANA, "c9-S end | c4-N", &[])
+            .unwrap_err()
+            .to_string(),
         "c4-N is not a whole turn. Each turn of a line must be whole, and the last one yours."
     );
 }

@@ -9,8 +9,9 @@ use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Moment, Place, Preferences,
-    Refusal, SeatChoice, ServerPreferences, TimeControl, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
+    MessageId, Moment, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl,
+    UserId, Viewpoint,
 };
 use anteroom::render::Theme;
 use anteroom::store::{Listed, Places};
@@ -27,10 +28,21 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn proposed(game: &str, options: &[(&str, &str)], invited: Option<UserId>, seat: SeatChoice) -> Self {
-        let options: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    pub fn proposed(
+        game: &str,
+        options: &[(&str, &str)],
+        invited: Option<UserId>,
+        seat: SeatChoice,
+    ) -> Self {
+        let options: GivenOptions = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect();
         let challenge = Challenge {
-            place: Place { guild: Some(GuildId(5)), channel: ChannelId(50) },
+            place: Place {
+                guild: Some(GuildId(5)),
+                channel: ChannelId(50),
+            },
             game: game.to_owned(),
             options,
             time: "3d".parse().expect("a clock"),
@@ -40,7 +52,14 @@ impl Game {
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
-        Self { played, last: Event { at: START, fact: Fact::Proposed(proposal) }, now: START }
+        Self {
+            played,
+            last: Event {
+                at: START,
+                fact: Fact::Proposed(proposal),
+            },
+            now: START,
+        }
     }
 
     pub fn begun(game: &str) -> Self {
@@ -66,7 +85,11 @@ impl Game {
     pub fn plays(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split(' ') {
             let by = self.played.player_to_move().expect("somebody to move");
-            self.does(Command::Play { by, text: turn.to_owned(), board: None });
+            self.does(Command::Play {
+                by,
+                text: turn.to_owned(),
+                board: None,
+            });
         }
         self
     }
@@ -76,11 +99,17 @@ impl Game {
     }
 
     fn refused(&self, command: Command) -> Refusal {
-        self.played.decide(&command, self.now).expect_err("a refusal")
+        self.played
+            .decide(&command, self.now)
+            .expect_err("a refusal")
     }
 }
 
-const PLACES: Places = Places { thread: Some(ChannelId(77)), card: Some(MessageId(77)), board: Some(MessageId(78)) };
+const PLACES: Places = Places {
+    thread: Some(ChannelId(77)),
+    card: Some(MessageId(77)),
+    board: Some(MessageId(78)),
+};
 
 fn check(name: &str, message: &Composed) {
     insta::assert_snapshot!(name, message);
@@ -88,55 +117,127 @@ fn check(name: &str, message: &Composed) {
 
 #[test]
 fn challenges() {
-    check("challenge_to_somebody", &Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).news());
-    check("challenge_to_anybody", &Game::proposed("antichess", &[], None, SeatChoice::Seat(Seat::Second)).news());
+    check(
+        "challenge_to_somebody",
+        &Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).news(),
+    );
+    check(
+        "challenge_to_anybody",
+        &Game::proposed("antichess", &[], None, SeatChoice::Seat(Seat::Second)).news(),
+    );
     let mut declined = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
     declined.does(Command::Decline { by: BO });
-    check("challenge_declined", &messages::card(&declined.played, None));
+    check(
+        "challenge_declined",
+        &messages::card(&declined.played, None),
+    );
     let mut withdrawn = Game::proposed("connect-n", &[], None, SeatChoice::Random);
     withdrawn.does(Command::Withdraw { by: ANA });
-    check("challenge_withdrawn", &messages::card(&withdrawn.played, None));
+    check(
+        "challenge_withdrawn",
+        &messages::card(&withdrawn.played, None),
+    );
 }
 
 #[test]
 fn a_match_of_connect_n() {
     let mut game = Game::begun("connect-n");
     check("first_board", &game.news());
-    check("card_at_the_start", &messages::card(&game.played, Some(ChannelId(77))));
+    check(
+        "card_at_the_start",
+        &messages::card(&game.played, Some(ChannelId(77))),
+    );
     check("turn", &game.plays("d").news());
-    check("board_for_one", &messages::board(&game.played, PLACES.thread, Seat::Second));
-    check("draw_offer", &game.does(Command::OfferDraw { by: ANA }).news());
-    check("draw_declined", &game.does(Command::DeclineDraw { by: BO }).news());
-    check("resign_question", &messages::resign_question(&game.played, BO));
-    check("played_elsewhere", &messages::played_elsewhere(&game.played, &PLACES));
+    check(
+        "board_for_one",
+        &messages::board(&game.played, PLACES.thread, Seat::Second),
+    );
+    check(
+        "draw_offer",
+        &game.does(Command::OfferDraw { by: ANA }).news(),
+    );
+    check(
+        "draw_declined",
+        &game.does(Command::DeclineDraw { by: BO }).news(),
+    );
+    check(
+        "resign_question",
+        &messages::resign_question(&game.played, BO),
+    );
+    check(
+        "played_elsewhere",
+        &messages::played_elsewhere(&game.played, &PLACES),
+    );
     check("win", &game.plays("a d a d a d").news());
-    check("card_at_the_end", &messages::card(&game.played, Some(ChannelId(77))));
-    check("board_at_the_end", &messages::board(&game.played, PLACES.thread, Seat::Second));
-    for (name, ply) in [("history_at_the_start", 0), ("history_in_the_middle", 3), ("history_at_the_end", 7)] {
-        check(name, &messages::history(&game.played, &game.played.as_at(ply).expect("a stage"), Seat::Second));
+    check(
+        "card_at_the_end",
+        &messages::card(&game.played, Some(ChannelId(77))),
+    );
+    check(
+        "board_at_the_end",
+        &messages::board(&game.played, PLACES.thread, Seat::Second),
+    );
+    for (name, ply) in [
+        ("history_at_the_start", 0),
+        ("history_in_the_middle", 3),
+        ("history_at_the_end", 7),
+    ] {
+        check(
+            name,
+            &messages::history(
+                &game.played,
+                &game.played.as_at(ply).expect("a stage"),
+                Seat::Second,
+            ),
+        );
     }
-    check("replay", &messages::replay(&game.played, PLACES.thread, Pace::FAST).expect("turns"));
+    check(
+        "replay",
+        &messages::replay(&game.played, PLACES.thread, Pace::FAST).expect("turns"),
+    );
 }
 
 #[test]
 fn who_lost_a_piece_and_what_the_signs_mean() {
-    let mut game = Game::proposed("anacund", &[("board", "7")], Some(BO), SeatChoice::Seat(Seat::First));
+    let mut game = Game::proposed(
+        "anacund",
+        &[("board", "7")],
+        Some(BO),
+        SeatChoice::Seat(Seat::First),
+    );
     game.does(Command::Accept { by: BO });
     let mut play = |turns: &[&str]| {
         for turn in turns {
             let by = game.played.player_to_move().expect("somebody to move");
-            game.does(Command::Play { by, text: (*turn).to_owned(), board: None });
+            game.does(Command::Play {
+                by,
+                text: (*turn).to_owned(),
+                board: None,
+            });
         }
         game.news()
     };
     let legend = |message: &Composed| message.picture.as_ref().expect("a board").legend.clone();
     // Bo's own disc is closed in as it is laid down on 5.
-    let lost = play(&["18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24"]);
-    assert!(lost.content.ends_with("played **5 32 24**, losing the disc on 5."), "{lost}");
-    assert_eq!(legend(&lost), "✕ encirclement · ▨ closed, with the captured piece beside it");
+    let lost = play(&[
+        "18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24",
+    ]);
+    assert!(
+        lost.content
+            .ends_with("played **5 32 24**, losing the disc on 5."),
+        "{lost}"
+    );
+    assert_eq!(
+        legend(&lost),
+        "✕ encirclement · ▨ closed, with the captured piece beside it"
+    );
     // A cross that stands for two rules explains neither.
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
-    assert!(both.content.ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."), "{both}");
+    assert!(
+        both.content
+            .ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."),
+        "{both}"
+    );
     assert_eq!(legend(&both), "▨ closed, with the captured piece beside it");
     // Whoever reads a board needs no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
@@ -148,26 +249,68 @@ fn a_very_long_match_in_motion() {
     game.plays("g1f3 g8f6 f3g1 f6g8 ".repeat(80).trim_end());
     let replay = messages::replay(&game.played, PLACES.thread, Pace::Normal).expect("turns");
     let omitted = "The animation leaves out the first 22 turns.";
-    assert!(replay.content.ends_with(&format!("\n-# 298 turns, 0.3 seconds each. {omitted}")), "{}", replay.content);
+    assert!(
+        replay
+            .content
+            .ends_with(&format!("\n-# 298 turns, 0.3 seconds each. {omitted}")),
+        "{}",
+        replay.content
+    );
     let shots = replay.replay.expect("a replay").shots().expect("pictures");
-    let notes: Vec<_> = shots.iter().filter_map(|shot| Some(shot.scene.bar.as_ref()?.note.as_str())).collect();
-    assert_eq!((notes.len(), notes[0], notes[1], notes[298], notes[299]), (300, "▶ 22. g8f6", "◀ 23. f3g1", "▶ 320. f6g8", "f6g8"));
+    let notes: Vec<_> = shots
+        .iter()
+        .filter_map(|shot| Some(shot.scene.bar.as_ref()?.note.as_str()))
+        .collect();
+    assert_eq!(
+        (notes.len(), notes[0], notes[1], notes[298], notes[299]),
+        (300, "▶ 22. g8f6", "◀ 23. f3g1", "▶ 320. f6g8", "f6g8")
+    );
     let end = game.does(Command::Resign { by: ANA }).news();
-    assert!(end.content.ends_with(&format!("\n-# {omitted}")), "{}", end.content);
+    assert!(
+        end.content.ends_with(&format!("\n-# {omitted}")),
+        "{}",
+        end.content
+    );
     let replay = end.replay.expect("a replay");
-    assert_eq!(replay.alt, format!("Animation of the match, 320 turns. {omitted} It comes to the board that stands before it."));
+    assert_eq!(
+        replay.alt,
+        format!(
+            "Animation of the match, 320 turns. {omitted} It comes to the board that stands before it."
+        )
+    );
     let shots = replay.shots().expect("pictures");
-    assert!(shots.len() <= 300 && shots.iter().map(|shot| shot.hold).sum::<Duration>() < Duration::from_secs(100));
+    assert!(
+        shots.len() <= 300
+            && shots.iter().map(|shot| shot.hold).sum::<Duration>() < Duration::from_secs(100)
+    );
     // The star beside a name says who has won.
-    let bar = shots.last().and_then(|shot| shot.scene.bar.clone()).expect("names");
-    assert_eq!((bar.note.as_str(), [bar.sides[0].won, bar.sides[1].won]), ("won by resignation", [false, true]));
+    let bar = shots
+        .last()
+        .and_then(|shot| shot.scene.bar.clone())
+        .expect("names");
+    assert_eq!(
+        (bar.note.as_str(), [bar.sides[0].won, bar.sides[1].won]),
+        ("won by resignation", [false, true])
+    );
 }
 
 #[test]
 fn other_endings() {
-    check("resigned", &Game::begun("connect-n").does(Command::Resign { by: ANA }).news());
+    check(
+        "resigned",
+        &Game::begun("connect-n")
+            .does(Command::Resign { by: ANA })
+            .news(),
+    );
     let mut agreed = Game::begun("connect-n");
-    check("draw_agreed", &agreed.plays("d").does(Command::OfferDraw { by: ANA }).does(Command::AcceptDraw { by: BO }).news());
+    check(
+        "draw_agreed",
+        &agreed
+            .plays("d")
+            .does(Command::OfferDraw { by: ANA })
+            .does(Command::AcceptDraw { by: BO })
+            .news(),
+    );
     let mut late = Game::begun("connect-n");
     late.now = late.now.after(Duration::from_secs(4 * 86_400));
     check("out_of_time", &late.does(Command::Flag).news());
@@ -176,15 +319,43 @@ fn other_endings() {
 #[test]
 fn take_backs() {
     let mut game = Game::begun("connect-n");
-    let at_once = Command::TakeBack { by: ANA, grace: Duration::from_secs(60) };
-    check("taken_back_at_once", &game.plays("d").does(at_once.clone()).news());
+    let at_once = Command::TakeBack {
+        by: ANA,
+        grace: Duration::from_secs(60),
+    };
+    check(
+        "taken_back_at_once",
+        &game.plays("d").does(at_once.clone()).news(),
+    );
     check("turn_after_a_take_back", &game.plays("d").news());
-    check("card_after_a_take_back", &messages::card(&game.played, Some(ChannelId(77))));
-    let asks = Command::TakeBack { by: ANA, grace: Duration::ZERO };
-    check("take_back_asked", &game.plays("e").does(asks.clone()).news());
-    check("take_back_declined", &game.does(Command::DeclineTakeback { by: BO }).news());
-    check("taken_back_by_agreement", &game.plays("f g").does(asks).does(Command::AcceptTakeback { by: BO }).news());
-    check("draw_offer_after_take_backs", &game.does(Command::OfferDraw { by: ANA }).news());
+    check(
+        "card_after_a_take_back",
+        &messages::card(&game.played, Some(ChannelId(77))),
+    );
+    let asks = Command::TakeBack {
+        by: ANA,
+        grace: Duration::ZERO,
+    };
+    check(
+        "take_back_asked",
+        &game.plays("e").does(asks.clone()).news(),
+    );
+    check(
+        "take_back_declined",
+        &game.does(Command::DeclineTakeback { by: BO }).news(),
+    );
+    check(
+        "taken_back_by_agreement",
+        &game
+            .plays("f g")
+            .does(asks)
+            .does(Command::AcceptTakeback { by: BO })
+            .news(),
+    );
+    check(
+        "draw_offer_after_take_backs",
+        &game.does(Command::OfferDraw { by: ANA }).news(),
+    );
     check("turn_not_made_before", &game.plays("f g a").news());
 }
 
@@ -195,11 +366,22 @@ fn no_text_is_posted_twice() {
     let mut texts = vec![game.news().content];
     for _ in 0..4 {
         for command in [
-            Command::Play { by: ANA, text: String::from("d"), board: None },
+            Command::Play {
+                by: ANA,
+                text: String::from("d"),
+                board: None,
+            },
             Command::OfferDraw { by: ANA },
             Command::DeclineDraw { by: BO },
-            Command::Play { by: BO, text: String::from("d"), board: None },
-            Command::TakeBack { by: ANA, grace: Duration::ZERO },
+            Command::Play {
+                by: BO,
+                text: String::from("d"),
+                board: None,
+            },
+            Command::TakeBack {
+                by: ANA,
+                grace: Duration::ZERO,
+            },
             Command::AcceptTakeback { by: BO },
         ] {
             texts.push(game.does_at_once(command).news().content);
@@ -213,7 +395,10 @@ fn no_text_is_posted_twice() {
 
 #[test]
 fn a_capture_in_antichess() {
-    check("capture", &Game::begun("antichess").plays("e2e4 d7d5 e4d5").news());
+    check(
+        "capture",
+        &Game::begun("antichess").plays("e2e4 d7d5 e4d5").news(),
+    );
 }
 
 #[test]
@@ -221,35 +406,101 @@ fn refusals() {
     let game = Game::begun("connect-n");
     let mut full = Game::begun("connect-n");
     full.plays("a a a a a a");
-    let play = |by, text: &str, board| Command::Play { by, text: text.to_owned(), board };
+    let play = |by, text: &str, board| Command::Play {
+        by,
+        text: text.to_owned(),
+        board,
+    };
     let illegal = full.refused(play(ANA, "a", None));
     let refused = |game: &Game, refusal: &Refusal, typed: &str| {
-        messages::refused_turn(&game.played, Seat::First, refusal, typed, Some(ChannelId(77)))
+        messages::refused_turn(
+            &game.played,
+            Seat::First,
+            refusal,
+            typed,
+            Some(ChannelId(77)),
+        )
     };
     check("refused_illegal", &refused(&full, &illegal, "a"));
     let unreadable = full.refused(play(ANA, "the `third` column", None));
-    check("refused_unreadable", &refused(&full, &unreadable, "the `third` column"));
-    check("refused_other_turn", &refused(&game, &game.refused(play(BO, "d", None)), "d"));
-    check("refused_stale", &refused(&full, &full.refused(play(ANA, "b", Some(2))), "b"));
-    check("refused_stranger", &messages::refusal(&game.refused(play(UserId(3), "d", None)), Some(ChannelId(77))));
+    check(
+        "refused_unreadable",
+        &refused(&full, &unreadable, "the `third` column"),
+    );
+    check(
+        "refused_other_turn",
+        &refused(&game, &game.refused(play(BO, "d", None)), "d"),
+    );
+    check(
+        "refused_stale",
+        &refused(&full, &full.refused(play(ANA, "b", Some(2))), "b"),
+    );
+    check(
+        "refused_stranger",
+        &messages::refusal(
+            &game.refused(play(UserId(3), "d", None)),
+            Some(ChannelId(77)),
+        ),
+    );
     let chess = Game::begun("antichess");
     let illegal = chess.refused(play(ANA, "e2e5", None));
     check("refused_chess_move", &refused(&chess, &illegal, "e2e5"));
     let mut knights = Game::begun("antichess");
     knights.plays("d2d4 a7a6 g1f3 a6a5");
-    check("refused_ambiguous", &refused(&knights, &knights.refused(play(ANA, "nd2", None)), "nd2"));
-    check("refused_too_long", &refused(&game, &game.refused(play(ANA, "d e", None)), "d e"));
+    check(
+        "refused_ambiguous",
+        &refused(&knights, &knights.refused(play(ANA, "nd2", None)), "nd2"),
+    );
+    check(
+        "refused_too_long",
+        &refused(&game, &game.refused(play(ANA, "d e", None)), "d e"),
+    );
     let mut anache = Game::begun("anache");
     anache.plays("b4-N");
-    check("refused_unfinished", &refused(&anache, &anache.refused(play(BO, "c9, d9-S", None)), "c9, d9-S"));
-    check("refused_second_step", &refused(&anache, &anache.refused(play(BO, "c9-S c9-S", None)), "c9-S c9-S"));
+    check(
+        "refused_unfinished",
+        &refused(
+            &anache,
+            &anache.refused(play(BO, "c9, d9-S", None)),
+            "c9, d9-S",
+        ),
+    );
+    check(
+        "refused_second_step",
+        &refused(
+            &anache,
+            &anache.refused(play(BO, "c9-S c9-S", None)),
+            "c9-S c9-S",
+        ),
+    );
     let mut over = Game::begun("connect-n");
     over.does(Command::Resign { by: ANA });
-    check("refused_over", &messages::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))));
+    check(
+        "refused_over",
+        &messages::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))),
+    );
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
-    check("refused_accept", &messages::refusal(&open.refused(Command::Accept { by: UserId(3) }), Some(ChannelId(77))));
-    check("refused_own_accept", &messages::refusal(&open.refused(Command::Accept { by: ANA }), Some(ChannelId(77))));
-    check("refused_withdraw", &messages::refusal(&open.refused(Command::Withdraw { by: BO }), Some(ChannelId(77))));
+    check(
+        "refused_accept",
+        &messages::refusal(
+            &open.refused(Command::Accept { by: UserId(3) }),
+            Some(ChannelId(77)),
+        ),
+    );
+    check(
+        "refused_own_accept",
+        &messages::refusal(
+            &open.refused(Command::Accept { by: ANA }),
+            Some(ChannelId(77)),
+        ),
+    );
+    check(
+        "refused_withdraw",
+        &messages::refusal(
+            &open.refused(Command::Withdraw { by: BO }),
+            Some(ChannelId(77)),
+        ),
+    );
 }
 
 fn listed(id: u64) -> Listed {
@@ -257,7 +508,10 @@ fn listed(id: u64) -> Listed {
         id: MatchId(id),
         game: String::from("connect-n"),
         status: String::from("playing"),
-        place: Place { guild: Some(GuildId(5)), channel: ChannelId(50) },
+        place: Place {
+            guild: Some(GuildId(5)),
+            channel: ChannelId(50),
+        },
         challenger: BO,
         invited: Some(ANA),
         players: Some([ANA, BO]),
@@ -272,13 +526,32 @@ fn listed(id: u64) -> Listed {
 #[test]
 fn previews() {
     let game = Game::begun("antichess");
-    let mut before = Game { played: game.played.clone(), last: game.last.clone(), now: game.now };
+    let mut before = Game {
+        played: game.played.clone(),
+        last: game.last.clone(),
+        now: game.now,
+    };
     before.plays("e2e4 d7d5");
     let state = Arc::new(before.played.clone());
-    let draft = Draft { board: 2, turn: String::from("e4d5") };
-    let change = CustomId::ChangeDraft { id: MatchId(12), board: 2, mark: draft.mark() };
+    let draft = Draft {
+        board: 2,
+        turn: String::from("e4d5"),
+    };
+    let change = CustomId::ChangeDraft {
+        id: MatchId(12),
+        board: 2,
+        mark: draft.mark(),
+    };
     let after = before.plays("e4d5").played.clone();
-    let prepared = Prepared { view: View { state, places: PLACES, server: ServerPreferences::default() }, after, draft };
+    let prepared = Prepared {
+        view: View {
+            state,
+            places: PLACES,
+            server: ServerPreferences::default(),
+        },
+        after,
+        draft,
+    };
     let preview = messages::preview(&prepared, Seat::First, change);
     check("preview", &preview);
     check("preview_in_words", &preview.in_words());
@@ -286,20 +559,49 @@ fn previews() {
 
 #[test]
 fn settings() {
-    let server = ServerPreferences { theme: Some(Theme::Wood) };
-    check("settings_at_first", &messages::settings(&Effective::default(), Theme::Dark));
-    let own = Preferences { theme: Some(Theme::Greyscale), viewpoint: Viewpoint::Own, text_only: true, confirm: Confirm::Always };
-    check("settings_changed", &messages::settings(&Effective { own, server }, Theme::Dark));
-    check("server_settings", &messages::server_settings(&server, Theme::Dark));
+    let server = ServerPreferences {
+        theme: Some(Theme::Wood),
+    };
+    check(
+        "settings_at_first",
+        &messages::settings(&Effective::default(), Theme::Dark),
+    );
+    let own = Preferences {
+        theme: Some(Theme::Greyscale),
+        viewpoint: Viewpoint::Own,
+        text_only: true,
+        confirm: Confirm::Always,
+    };
+    check(
+        "settings_changed",
+        &messages::settings(&Effective { own, server }, Theme::Dark),
+    );
+    check(
+        "server_settings",
+        &messages::server_settings(&server, Theme::Dark),
+    );
 }
 
 #[test]
 fn descriptions() {
     let mut game = Game::begun("anacund");
-    game.does(Command::Play { by: ANA, text: String::from("13 12 17"), board: None });
-    check("description", &messages::description(&game.played, "").expect("a board"));
-    check("description_last", &messages::description(&game.played, "last").expect("a turn"));
-    check("description_side", &messages::description(&game.played, "right side").expect("a side"));
+    game.does(Command::Play {
+        by: ANA,
+        text: String::from("13 12 17"),
+        board: None,
+    });
+    check(
+        "description",
+        &messages::description(&game.played, "").expect("a board"),
+    );
+    check(
+        "description_last",
+        &messages::description(&game.played, "last").expect("a turn"),
+    );
+    check(
+        "description_side",
+        &messages::description(&game.played, "right side").expect("a side"),
+    );
 }
 
 #[test]
@@ -310,17 +612,32 @@ fn lists() {
         deadline: None,
         challenger,
         invited,
-        places: Places { thread: None, ..PLACES },
+        places: Places {
+            thread: None,
+            ..PLACES
+        },
         ..listed(id)
     };
-    let waiting = Listed { to_move: Some(Seat::Second), ..listed(2) };
-    let list = [listed(1), waiting, challenge(3, BO, Some(ANA)), challenge(4, ANA, None)];
+    let waiting = Listed {
+        to_move: Some(Seat::Second),
+        ..listed(2)
+    };
+    let list = [
+        listed(1),
+        waiting,
+        challenge(3, BO, Some(ANA)),
+        challenge(4, ANA, None),
+    ];
     check("games", &messages::games(&list, ANA));
     check("no_games", &messages::games(&[], ANA));
     check("which_match", &messages::which_match(&list[..2], ANA));
     let many: Vec<_> = (1..200).map(listed).collect();
     let long = messages::games(&many, ANA);
-    assert!(long.content.chars().count() <= 2000 && long.content.contains(" more."), "{}", long.content);
+    assert!(
+        long.content.chars().count() <= 2000 && long.content.contains(" more."),
+        "{}",
+        long.content
+    );
     assert!(messages::which_match(&many, ANA).content.chars().count() <= 2000);
 }
 
@@ -330,7 +647,10 @@ fn help_and_clocks() {
     let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");
     assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
-    assert_eq!(words("7d+12h"), "7 days each, and 12 hours more after each turn");
+    assert_eq!(
+        words("7d+12h"),
+        "7 days each, and 12 hours more after each turn"
+    );
     assert_eq!(words("15m+0s"), "15 minutes each for the whole match");
 }
 
@@ -340,17 +660,43 @@ fn every_page_of_rules_fits_and_names_its_source() {
         let mut seen = String::new();
         for page in 0..40 {
             let message = messages::rules(game, page);
-            assert!(message.content.chars().count() <= 2000, "{} {page}", game.card.key);
-            assert!(message.content.contains(game.card.credit), "{} {page}", game.card.key);
-            let body = message.content.rsplit_once("\n-# ").map_or("", |(body, _)| body).to_owned();
+            assert!(
+                message.content.chars().count() <= 2000,
+                "{} {page}",
+                game.card.key
+            );
+            assert!(
+                message.content.contains(game.card.credit),
+                "{} {page}",
+                game.card.key
+            );
+            let body = message
+                .content
+                .rsplit_once("\n-# ")
+                .map_or("", |(body, _)| body)
+                .to_owned();
             if !seen.contains(&body) {
                 seen.push_str(&body);
             }
-            if message.rows.iter().flatten().all(|button| button.label != "Next" || !button.enabled) {
+            if message
+                .rows
+                .iter()
+                .flatten()
+                .all(|button| button.label != "Next" || !button.enabled)
+            {
                 break;
             }
         }
-        let squeeze = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-        assert_eq!(squeeze(&seen), squeeze(game.card.rules), "{}", game.card.key);
+        let squeeze = |text: &str| {
+            text.chars()
+                .filter(|c| !c.is_whitespace())
+                .collect::<String>()
+        };
+        assert_eq!(
+            squeeze(&seen),
+            squeeze(game.card.rules),
+            "{}",
+            game.card.key
+        );
     }
 }

@@ -12,34 +12,52 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/discord/openapi.json");
-    let path = std::env::var_os("ANTEROOM_OPENAPI").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let beside = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../shared/discord/openapi.json"
+    );
+    let path =
+        std::env::var_os("ANTEROOM_OPENAPI").map_or_else(|| PathBuf::from(beside), PathBuf::from);
     match std::fs::read(&path) {
         Ok(text) => Some(serde_json::from_slice(&text).expect("Discord's description is JSON")),
         Err(error) => {
-            eprintln!("Requests are not held against Discord's OpenAPI description: {}: {error}.", path.display());
+            eprintln!(
+                "Requests are not held against Discord's OpenAPI description: {}: {error}.",
+                path.display()
+            );
             None
         }
     }
 });
 
 /// Validators by the place of their schema in the description: building one takes longer than using it a thousand times.
-static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> = LazyLock::new(Mutex::default);
+static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> =
+    LazyLock::new(Mutex::default);
 
 /// Fails with all that is wrong with these requests and answers.
 pub fn check_journal(entries: &[JournalEntry]) {
-    let Some(description) = &*DESCRIPTION else { return };
+    let Some(description) = &*DESCRIPTION else {
+        return;
+    };
     let mut faults = Vec::new();
     for entry in entries {
         for fault in check(description, entry) {
             faults.push(format!("{} {}: {fault}", entry.method, entry.path));
         }
     }
-    assert!(faults.is_empty(), "not as Discord describes it:\n{}", faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "not as Discord describes it:\n{}",
+        faults.join("\n")
+    );
 }
 
 fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
-    let operation = format!("/paths/{}/{}", escape(entry.route), entry.method.to_lowercase());
+    let operation = format!(
+        "/paths/{}/{}",
+        escape(entry.route),
+        entry.method.to_lowercase()
+    );
     if description.pointer(&operation).is_none() {
         return vec!["Discord describes no such request".to_owned()];
     }
@@ -48,18 +66,31 @@ fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
     // A refused request is one that broke a rule, often on purpose.
     if let Some(request) = entry.request.as_ref().filter(|_| !refused) {
         let place = format!("{operation}/requestBody/content/application~1json/schema");
-        faults.extend(compare(description, &place, &as_described(request), "the request"));
+        faults.extend(compare(
+            description,
+            &place,
+            &as_described(request),
+            "the request",
+        ));
     }
     if entry.cut || entry.status >= 500 {
         return faults;
     }
     let Some(answer) = described_answer(description, &operation, entry.status) else {
-        faults.push(format!("Discord describes no answer with status {}", entry.status));
+        faults.push(format!(
+            "Discord describes no answer with status {}",
+            entry.status
+        ));
         return faults;
     };
     let place = format!("{answer}/content/application~1json/schema");
     match (&entry.response, description.pointer(&place)) {
-        (Some(response), Some(_)) => faults.extend(compare(description, &place, &with_number_codes(response), "the answer")),
+        (Some(response), Some(_)) => faults.extend(compare(
+            description,
+            &place,
+            &with_number_codes(response),
+            "the answer",
+        )),
         (Some(_), None) => faults.push("the answer should have no body".to_owned()),
         (None, Some(_)) => faults.push("the answer has no body".to_owned()),
         (None, None) => {}
@@ -70,20 +101,38 @@ fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
 /// The place of the answer with this status.
 fn described_answer(description: &Value, operation: &str, status: u16) -> Option<String> {
     let class = format!("{}XX", status / 100);
-    let place = [status.to_string(), class].into_iter().map(|status| format!("{operation}/responses/{status}"));
-    let place = place.into_iter().find(|place| description.pointer(place).is_some())?;
-    let reference = description.pointer(&place).and_then(|answer| answer["$ref"].as_str());
-    Some(reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned()))
+    let place = [status.to_string(), class]
+        .into_iter()
+        .map(|status| format!("{operation}/responses/{status}"));
+    let place = place
+        .into_iter()
+        .find(|place| description.pointer(place).is_some())?;
+    let reference = description
+        .pointer(&place)
+        .and_then(|answer| answer["$ref"].as_str());
+    Some(reference.map_or(place.clone(), |reference| {
+        reference.trim_start_matches('#').to_owned()
+    }))
 }
 
 fn compare(description: &Value, place: &str, value: &Value, what: &str) -> Vec<String> {
-    let mut validators = VALIDATORS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut validators = VALIDATORS
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     let validator: &'static Validator = validators.entry(place.to_owned()).or_insert_with(|| {
-        let schema = description.pointer(place).cloned().unwrap_or(Value::Bool(true));
+        let schema = description
+            .pointer(place)
+            .cloned()
+            .unwrap_or(Value::Bool(true));
         let schema = json!({ "allOf": [schema], "components": description["components"] });
-        Box::leak(Box::new(jsonschema::validator_for(&schema).expect("Discord's schemas are schemas")))
+        Box::leak(Box::new(
+            jsonschema::validator_for(&schema).expect("Discord's schemas are schemas"),
+        ))
     });
-    validator.iter_errors(value).map(|error| format!("{what}, at “{}”: {error}", error.instance_path())).collect()
+    validator
+        .iter_errors(value)
+        .map(|error| format!("{what}, at “{}”: {error}", error.instance_path()))
+        .collect()
 }
 
 /// Discord reads numbers for ids and digits for numbers; its description does not say so.
@@ -93,8 +142,12 @@ fn as_described(value: &Value) -> Value {
         Value::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| {
                 let value = match (key.as_str(), value) {
-                    ("attachments", Value::Array(files)) => files.iter().map(with_text_id).collect(),
-                    ("default_member_permissions", Value::String(bits)) => bits.parse::<u64>().map_or(value.clone(), Value::from),
+                    ("attachments", Value::Array(files)) => {
+                        files.iter().map(with_text_id).collect()
+                    }
+                    ("default_member_permissions", Value::String(bits)) => {
+                        bits.parse::<u64>().map_or(value.clone(), Value::from)
+                    }
                     _ => as_described(value),
                 };
                 (key.clone(), value)

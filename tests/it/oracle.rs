@@ -22,7 +22,11 @@ pub trait Oracle {
         match depth {
             0 => 1,
             1 => self.steps().len() as u64,
-            _ => self.steps().iter().map(|step| self.after(step).perft(depth - 1)).sum(),
+            _ => self
+                .steps()
+                .iter()
+                .map(|step| self.after(step).perft(depth - 1))
+                .sum(),
         }
     }
 }
@@ -50,8 +54,14 @@ pub struct Setting {
 impl Setting {
     pub fn new(game: &str, options: &[(&str, &str)]) -> Self {
         let game = games::find(game).unwrap();
-        let given: GivenOptions = options.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-        Self { game, values: game.settle(&given, || 0).unwrap() }
+        let given: GivenOptions = options
+            .iter()
+            .map(|&(key, value)| (key.to_owned(), value.to_owned()))
+            .collect();
+        Self {
+            game,
+            values: game.settle(&given, || 0).unwrap(),
+        }
     }
 
     pub fn start(&self) -> AnyPosition {
@@ -60,9 +70,15 @@ impl Setting {
 
     /// The position after these steps, from this text or the start.
     pub fn after(&self, from: &str, typed: &str) -> AnyPosition {
-        let mut position = if from.is_empty() { self.start() } else { self.read(from) };
+        let mut position = if from.is_empty() {
+            self.start()
+        } else {
+            self.read(from)
+        };
         for step in games::split_steps(typed) {
-            position.play(step).unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
+            position
+                .play(step)
+                .unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
         }
         position
     }
@@ -74,9 +90,21 @@ impl Setting {
             Ok(played) => panic!("{typed} was played as {}", played.step),
             Err(illegal) => illegal,
         };
-        assert_eq!(after.text(), position.text(), "a refused step changes nothing");
-        assert!(self.game.card.rules.contains(illegal.rule), "the rules page knows {}", illegal.rule);
-        let cells: Vec<_> = illegal.cells.iter().map(|&cell| position.cell_name(cell)).collect();
+        assert_eq!(
+            after.text(),
+            position.text(),
+            "a refused step changes nothing"
+        );
+        assert!(
+            self.game.card.rules.contains(illegal.rule),
+            "the rules page knows {}",
+            illegal.rule
+        );
+        let cells: Vec<_> = illegal
+            .cells
+            .iter()
+            .map(|&cell| position.cell_name(cell))
+            .collect();
         (illegal.sentence, illegal.rule, cells.join(" "))
     }
 
@@ -87,7 +115,9 @@ impl Setting {
     }
 
     pub fn read(&self, text: &str) -> AnyPosition {
-        self.game.read(&self.values, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        self.game
+            .read(&self.values, text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     pub fn refusal(&self, text: &str) -> String {
@@ -101,13 +131,20 @@ impl Setting {
 /// As many games as a test plays beside the second opinion: `usually` so many, and as many times as many as the environment
 /// variable `ANTEROOM_TIMES` says.
 pub fn games(usually: usize) -> usize {
-    let times = std::env::var("ANTEROOM_TIMES").map_or(1, |times| times.parse().expect("ANTEROOM_TIMES is a whole number"));
+    let times = std::env::var("ANTEROOM_TIMES").map_or(1, |times| {
+        times.parse().expect("ANTEROOM_TIMES is a whole number")
+    });
     usually * times
 }
 
 /// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.
 /// Returns every text on the way.
-pub fn play_out(setting: &Setting, mut position: AnyPosition, most: usize, rng: &mut fastrand::Rng) -> Vec<String> {
+pub fn play_out(
+    setting: &Setting,
+    mut position: AnyPosition,
+    most: usize,
+    rng: &mut fastrand::Rng,
+) -> Vec<String> {
     let mut texts = vec![position.text()];
     let mut oracle = second_opinion(setting.game.card.key, &position.text());
     loop {
@@ -117,12 +154,24 @@ pub fn play_out(setting: &Setting, mut position: AnyPosition, most: usize, rng: 
             for step in rng.choose_multiple(&steps, 30) {
                 let mut next = position.clone();
                 next.play(step).unwrap();
-                assert_eq!(next.text(), oracle.after(step).text(), "{} after {step}", position.text());
+                assert_eq!(
+                    next.text(),
+                    oracle.after(step).text(),
+                    "{} after {step}",
+                    position.text()
+                );
             }
         }
-        let Some(step) = rng.choice(&steps).filter(|_| texts.len() <= most) else { return texts };
-        let played = position.play(step).unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
-        assert_eq!(&played.step, step, "canonical text is printed as it is read");
+        let Some(step) = rng.choice(&steps).filter(|_| texts.len() <= most) else {
+            return texts;
+        };
+        let played = position
+            .play(step)
+            .unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
+        assert_eq!(
+            &played.step, step,
+            "canonical text is printed as it is read"
+        );
         oracle = oracle.after(step);
         texts.push(position.text());
     }
@@ -135,7 +184,11 @@ pub fn hold_against(setting: &Setting, position: &AnyPosition, oracle: &dyn Orac
     assert_eq!(steps, oracle.steps(), "{text}");
     assert_eq!(result(position), oracle.result(), "{text}");
     assert_eq!(position.perft(1), steps.len() as u64, "{text}");
-    assert_eq!(position.outcome().is_some(), steps.is_empty(), "{text}: over exactly when there is nothing to do");
+    assert_eq!(
+        position.outcome().is_some(),
+        steps.is_empty(),
+        "{text}: over exactly when there is nothing to do"
+    );
     assert_eq!(position.to_move().is_none(), steps.is_empty(), "{text}");
     check_text(setting, position, &steps);
     steps
@@ -157,7 +210,9 @@ pub fn mutated(text: &str, rng: &mut fastrand::Rng) -> String {
         let any = match rng.u8(..6) {
             0 => rng.char(..),
             1 => chars.get(rng.usize(..=chars.len())).copied().unwrap_or(' '),
-            2 => rng.choice(b"kqrnbpKQRNBP/.rbx -").map_or('/', |&byte| char::from(byte)),
+            2 => rng
+                .choice(b"kqrnbpKQRNBP/.rbx -")
+                .map_or('/', |&byte| char::from(byte)),
             _ => rng.char(' '..='~'),
         };
         match rng.u8(..3) {
@@ -178,7 +233,11 @@ pub fn read_anything(setting: &Setting, text: &str) {
         let again = setting.read(&printed);
         assert_eq!(again.text(), printed, "read from {text:?}");
         assert_eq!(again.steps(), position.steps(), "read from {text:?}");
-        assert_eq!(position.steps().is_empty(), position.outcome().is_some(), "read from {text:?}");
+        assert_eq!(
+            position.steps().is_empty(),
+            position.outcome().is_some(),
+            "read from {text:?}"
+        );
     } else if let Err(error) = setting.game.read(&setting.values, text) {
         assert!(!error.to_string().contains('\n'), "one line: {error}");
         assert!(error.to_string().len() < 300, "a short sentence: {error}");
@@ -189,11 +248,26 @@ pub fn read_anything(setting: &Setting, text: &str) {
 pub fn type_anything(position: &AnyPosition, text: &str) {
     let mut after = position.clone();
     match after.play(text) {
-        Ok(played) => assert!(position.steps().contains(&played.step), "{}: {text:?} was played", position.text()),
+        Ok(played) => assert!(
+            position.steps().contains(&played.step),
+            "{}: {text:?} was played",
+            position.text()
+        ),
         Err(illegal) => {
-            assert_eq!(after.text(), position.text(), "a refused step changes nothing");
-            assert!(!illegal.sentence.contains('\n') && illegal.sentence.len() < 300, "a short sentence: {illegal}");
-            assert!(!position.steps().iter().any(|step| step == text), "{}: {text:?} is listed, but {illegal}", position.text());
+            assert_eq!(
+                after.text(),
+                position.text(),
+                "a refused step changes nothing"
+            );
+            assert!(
+                !illegal.sentence.contains('\n') && illegal.sentence.len() < 300,
+                "a short sentence: {illegal}"
+            );
+            assert!(
+                !position.steps().iter().any(|step| step == text),
+                "{}: {text:?} is listed, but {illegal}",
+                position.text()
+            );
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use anteroom::board::Seat;
-use anteroom::matches::{Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, UserId};
+use anteroom::matches::{
+    Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, UserId,
+};
 
 pub const ANA: UserId = UserId(101);
 pub const BEN: UserId = UserId(102);
@@ -25,7 +27,10 @@ pub fn user(name: &str) -> UserId {
 /// Ana, who wants to begin, challenges Ben.
 pub fn challenge(game: &str, time: &str) -> Challenge {
     Challenge {
-        place: Place { guild: Some(GuildId(1)), channel: ChannelId(10) },
+        place: Place {
+            guild: Some(GuildId(1)),
+            channel: ChannelId(10),
+        },
         game: game.to_owned(),
         options: BTreeMap::new(),
         time: time.parse().unwrap(),

@@ -36,13 +36,18 @@ fn pictures_are_as_they_were_kept() {
     }
     // Each theme with as different boards as there are.
     for theme in Theme::ALL.into_iter().filter(|theme| *theme != Theme::Dark) {
-        for (name, scene) in samples.iter().filter(|(name, _)| ["anache", "anaash", "connect-n"].contains(name)) {
+        for (name, scene) in samples
+            .iter()
+            .filter(|(name, _)| ["anache", "anaash", "connect-n"].contains(name))
+        {
             pictures.push((format!("{name}-{theme}"), scene, theme));
         }
     }
     let wrong: Vec<String> = pictures
         .into_iter()
-        .filter_map(|(name, scene, theme)| compare(&name, &painter.frame(scene, Format { theme, edge: EDGE })))
+        .filter_map(|(name, scene, theme)| {
+            compare(&name, &painter.frame(scene, Format { theme, edge: EDGE }))
+        })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -56,16 +61,27 @@ fn compare(name: &str, frame: &Frame) -> Option<String> {
     }
     let now = colours(frame);
     let folder = failures().join(name);
-    let Ok(expected) = fs::read(&kept) else { return Some(format!("{} is missing", kept.display())) };
+    let Ok(expected) = fs::read(&kept) else {
+        return Some(format!("{} is missing", kept.display()));
+    };
     let (size, before) = decoded(&expected);
     if size == frame.size() {
-        let differs = |(a, b): (&[u8; 3], &[u8; 3])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > TOLERANCE);
-        let strays = now.iter().zip(&before).filter(|pair| differs(*pair)).count();
+        let differs =
+            |(a, b): (&[u8; 3], &[u8; 3])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > TOLERANCE);
+        let strays = now
+            .iter()
+            .zip(&before)
+            .filter(|pair| differs(*pair))
+            .count();
         if strays * 1000 <= now.len() * STRAY {
             return None;
         }
         // White where they differ.
-        let difference: Vec<u8> = now.iter().zip(&before).flat_map(|pair| [if differs(pair) { 255 } else { 0 }; 3]).collect();
+        let difference: Vec<u8> = now
+            .iter()
+            .zip(&before)
+            .flat_map(|pair| [if differs(pair) { 255 } else { 0 }; 3])
+            .collect();
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("difference.png"), encoded(size, &difference)).unwrap();
     }
@@ -80,7 +96,11 @@ fn failures() -> PathBuf {
 }
 
 fn colours(frame: &Frame) -> Vec<[u8; 3]> {
-    frame.pixels().iter().map(|index| frame.palette()[usize::from(*index)]).collect()
+    frame
+        .pixels()
+        .iter()
+        .map(|index| frame.palette()[usize::from(*index)])
+        .collect()
 }
 
 fn decoded(file: &[u8]) -> ((u32, u32), Vec<[u8; 3]>) {
@@ -89,7 +109,10 @@ fn decoded(file: &[u8]) -> ((u32, u32), Vec<[u8; 3]>) {
     let mut reader = decoder.read_info().unwrap();
     let mut data = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut data).unwrap();
-    ((info.width, info.height), data[..info.buffer_size()].as_chunks::<3>().0.to_vec())
+    (
+        (info.width, info.height),
+        data[..info.buffer_size()].as_chunks::<3>().0.to_vec(),
+    )
 }
 
 fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
@@ -104,17 +127,29 @@ fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
 
 #[test]
 fn files_are_small() {
-    let scenes: Vec<_> = samples().into_iter().chain(extremes()).chain(lettered()).collect();
+    let scenes: Vec<_> = samples()
+        .into_iter()
+        .chain(extremes())
+        .chain(lettered())
+        .collect();
     let too_large = |theme: Theme| {
         let painter = Painter::new();
         let mut too_large = String::new();
         for (name, scene) in &scenes {
-            let hexagon = scene.board.cells.iter().any(|cell| matches!(cell.shape, Shape::Hexagon { .. }));
+            let hexagon = scene
+                .board
+                .cells
+                .iter()
+                .any(|cell| matches!(cell.shape, Shape::Hexagon { .. }));
             let most = if hexagon { LARGEST_HEXAGON } else { LARGEST };
             let frame = painter.frame(scene, Format::still(theme));
             let file = frame.png().unwrap();
             // What no compressor but ours has packed, another must unpack.
-            assert_eq!(decoded(&file), (frame.size(), colours(&frame)), "{name} in {theme}");
+            assert_eq!(
+                decoded(&file),
+                (frame.size(), colours(&frame)),
+                "{name} in {theme}"
+            );
             if file.len() > most {
                 let _ = writeln!(too_large, "{name} in {theme}: {} bytes", file.len());
             }
@@ -126,7 +161,10 @@ fn files_are_small() {
             let too_large = &too_large;
             scope.spawn(move || too_large(theme))
         });
-        themes.into_iter().map(|theme| theme.join().unwrap()).collect()
+        themes
+            .into_iter()
+            .map(|theme| theme.join().unwrap())
+            .collect()
     });
     assert!(too_large.is_empty(), "{too_large}");
 }

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Kind, Man, Scene, Spot};
-use anteroom::games::{AnyPosition, Completion, Game, GivenOptions, Happening, Illegal, OptionKind, Progress, alt_text, read_turn};
+use anteroom::games::{
+    AnyPosition, Completion, Game, GivenOptions, Happening, Illegal, OptionKind, Progress,
+    alt_text, read_turn,
+};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
@@ -23,8 +26,12 @@ pub fn drawn_setting(game: &'static Game, mut below: impl FnMut(u64) -> u64) -> 
             continue;
         }
         let value = match option.kind {
-            OptionKind::Integer { min, max, .. } => (min + below((max - min + 1) as u64) as i64).to_string(),
-            OptionKind::Choice { choices, .. } => choices[below(choices.len() as u64) as usize].0.to_owned(),
+            OptionKind::Integer { min, max, .. } => {
+                (min + below((max - min + 1) as u64) as i64).to_string()
+            }
+            OptionKind::Choice { choices, .. } => {
+                choices[below(choices.len() as u64) as usize].0.to_owned()
+            }
             OptionKind::Seed => below(1 << 32).to_string(),
         };
         given.insert(option.key.to_owned(), value);
@@ -34,15 +41,38 @@ pub fn drawn_setting(game: &'static Game, mut below: impl FnMut(u64) -> u64) -> 
 }
 
 /// Checks all that a position says of itself against each other. `last` is what happened in the turn before it.
-pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Happening], rng: &mut Rng) {
+pub fn check_position(
+    setting: &Setting,
+    position: &AnyPosition,
+    last: &[Happening],
+    rng: &mut Rng,
+) {
     let text = position.text();
     let steps = position.steps();
-    assert!(text.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{text:?} is one line of printable ASCII");
-    assert_eq!(position.to_move().is_none(), position.outcome().is_some(), "{text}: somebody is to move, or the game is over");
-    assert_eq!(position.to_move().is_none(), steps.is_empty(), "{text}: whoever is to move has a step");
-    assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{text}: steps are sorted, each once");
+    assert!(
+        text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
+        "{text:?} is one line of printable ASCII"
+    );
+    assert_eq!(
+        position.to_move().is_none(),
+        position.outcome().is_some(),
+        "{text}: somebody is to move, or the game is over"
+    );
+    assert_eq!(
+        position.to_move().is_none(),
+        steps.is_empty(),
+        "{text}: whoever is to move has a step"
+    );
+    assert!(
+        steps.windows(2).all(|pair| pair[0] < pair[1]),
+        "{text}: steps are sorted, each once"
+    );
     assert_eq!(position.perft(1), steps.len() as u64, "{text}");
-    assert_eq!(position.turn().is_empty(), position.progress() == Progress::Complete, "{text}");
+    assert_eq!(
+        position.turn().is_empty(),
+        position.progress() == Progress::Complete,
+        "{text}"
+    );
     if let Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) = position.progress() {
         assert!(is_sentence(&sentence), "{text}: {sentence}");
     }
@@ -54,7 +84,11 @@ pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Happeni
             check_step(position, &steps[rng.usize(..steps.len())], rng);
         }
         for _ in 0..3 {
-            check_typed(setting, position, &mutated(&steps[rng.usize(..steps.len())], rng));
+            check_typed(
+                setting,
+                position,
+                &mutated(&steps[rng.usize(..steps.len())], rng),
+            );
         }
     }
     for word in ["pass", "end", "swap", "--", "\u{0}", "a1", "1"] {
@@ -68,15 +102,24 @@ pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
     let read = setting.read(&text);
     assert_eq!(read.text(), text, "a text that was printed is read back");
     // A text may tell how much of a turn is left instead of what was made; then the rest counts as the turn.
-    assert!(read.turn().is_empty() || read.turn() == position.turn(), "{text}");
+    assert!(
+        read.turn().is_empty() || read.turn() == position.turn(),
+        "{text}"
+    );
     let more: BTreeSet<_> = read.steps().into_iter().collect();
     if FORGETFUL.contains(&setting.game.card.key) {
-        assert!(steps.iter().all(|step| more.contains(step)), "{text}: a text without memory forbids nothing more");
+        assert!(
+            steps.iter().all(|step| more.contains(step)),
+            "{text}: a text without memory forbids nothing more"
+        );
     } else {
         assert!(more.iter().eq(steps), "{text}");
         assert_eq!(read.outcome(), position.outcome(), "{text}");
         assert_eq!(read.to_move(), position.to_move(), "{text}");
-        assert!(read.turn().is_empty() || read.progress() == position.progress(), "{text}");
+        assert!(
+            read.turn().is_empty() || read.progress() == position.progress(),
+            "{text}"
+        );
     }
 }
 
@@ -84,7 +127,10 @@ pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
 /// where captured pieces stay beside the board. A captured piece never comes back.
 pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyPosition) {
     let (old, new) = (before.scene(Seat::First), after.scene(Seat::First));
-    let kept = new.men.iter().any(|man| matches!(man.spot, Spot::Beside(..)));
+    let kept = new
+        .men
+        .iter()
+        .any(|man| matches!(man.spot, Spot::Beside(..)));
     let mover = before.to_move().map(|seat| before.colour_of(seat));
     let mut expected = counted(&old);
     for happening in happenings {
@@ -93,7 +139,8 @@ pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyP
             Happening::Captured { at, .. } | Happening::Removed { at } => {
                 // A piece that is captured where it was just placed is in no picture before.
                 let man = old.men.iter().find(|man| man.spot == Spot::On(at));
-                let (colour, many) = man.map_or((mover, 1), |man| (Some(man.colour), pieces_of(man)));
+                let (colour, many) =
+                    man.map_or((mover, 1), |man| (Some(man.colour), pieces_of(man)));
                 *expected.entry(colour).or_default() -= many;
                 if kept {
                     *expected.entry(colour.map(Seat::other)).or_default() += many;
@@ -103,7 +150,13 @@ pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyP
         }
     }
     expected.retain(|_, many| *many > 0);
-    assert_eq!(counted(&new), expected, "{} to {}", before.text(), after.text());
+    assert_eq!(
+        counted(&new),
+        expected,
+        "{} to {}",
+        before.text(),
+        after.text()
+    );
 }
 
 /// How many pieces of each colour are on the picture and beside it.
@@ -116,30 +169,67 @@ fn counted(scene: &Scene) -> BTreeMap<Option<Seat>, u32> {
 }
 
 fn pieces_of(man: &Man) -> u32 {
-    if let Kind::Stack(height) = man.kind { height.into() } else { 1 }
+    if let Kind::Stack(height) = man.kind {
+        height.into()
+    } else {
+        1
+    }
 }
 
 fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening]) {
     let text = position.text();
     for seat in Seat::BOTH {
         let scene = position.scene(seat);
-        let inside = |x: f32, y: f32| (0.0..=scene.board.width).contains(&x) && (0.0..=scene.board.height).contains(&y);
-        assert!(scene.board.cells.iter().all(|cell| inside(cell.centre.x, cell.centre.y)), "{text}");
-        let names: BTreeSet<_> = scene.board.cells.iter().map(|shape| position.cell_name(shape.cell)).collect();
-        assert_eq!(names.len(), scene.board.cells.len(), "{text}: every cell has a name of its own");
+        let inside = |x: f32, y: f32| {
+            (0.0..=scene.board.width).contains(&x) && (0.0..=scene.board.height).contains(&y)
+        };
+        assert!(
+            scene
+                .board
+                .cells
+                .iter()
+                .all(|cell| inside(cell.centre.x, cell.centre.y)),
+            "{text}"
+        );
+        let names: BTreeSet<_> = scene
+            .board
+            .cells
+            .iter()
+            .map(|shape| position.cell_name(shape.cell))
+            .collect();
+        assert_eq!(
+            names.len(),
+            scene.board.cells.len(),
+            "{text}: every cell has a name of its own"
+        );
         for man in &scene.men {
             match man.spot {
                 Spot::On(cell) => assert!(scene.board.cell(cell).is_some(), "{text}: {man:?}"),
                 Spot::Beside(_, point) => assert!(inside(point.x, point.y), "{text}: {man:?}"),
             }
         }
-        assert!(scene.marks.iter().all(|mark| scene.board.cell(mark.cell).is_some()), "{text}");
+        assert!(
+            scene
+                .marks
+                .iter()
+                .all(|mark| scene.board.cell(mark.cell).is_some()),
+            "{text}"
+        );
         for happening in last {
-            assert!(happening.marks().all(|mark| scene.board.cell(mark.cell).is_some()), "{text}: {happening:?}");
+            assert!(
+                happening
+                    .marks()
+                    .all(|mark| scene.board.cell(mark.cell).is_some()),
+                "{text}: {happening:?}"
+            );
         }
     }
     let words = alt_text(position.as_ref(), last);
-    assert!(!words.is_empty() && words.chars().count() <= 1024, "{}: {words}", setting.game.card.key);
+    assert!(
+        !words.is_empty() && words.chars().count() <= 1024,
+        "{}: {words}",
+        setting.game.card.key
+    );
 }
 
 /// What is offered must be what is listed.
@@ -148,16 +238,31 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
     let (offers, all) = position.complete("", usize::MAX);
     let offered: BTreeSet<_> = offers.iter().map(|offer| &offer.step).collect();
     assert_eq!((offers.len(), all), (steps.len(), steps.len()), "{text}");
-    assert!(offered.iter().copied().eq(steps), "{text}: the same steps are offered");
+    assert!(
+        offered.iter().copied().eq(steps),
+        "{text}: the same steps are offered"
+    );
     let (best, all) = position.complete("", 25);
-    assert_eq!((best.as_slice(), all), (&offers[..offers.len().min(25)], steps.len()), "{text}: the best come first");
-    let Some(step) = steps.get(rng.usize(..steps.len().max(1))) else { return };
-    assert!(step.chars().count() <= LONGEST_CHOICE, "{step} fits into a choice");
+    assert_eq!(
+        (best.as_slice(), all),
+        (&offers[..offers.len().min(25)], steps.len()),
+        "{text}: the best come first"
+    );
+    let Some(step) = steps.get(rng.usize(..steps.len().max(1))) else {
+        return;
+    };
+    assert!(
+        step.chars().count() <= LONGEST_CHOICE,
+        "{step} fits into a choice"
+    );
     let typed: String = step.chars().take(rng.usize(..=step.len())).collect();
     for typed in [typed.to_uppercase(), typed.to_lowercase()] {
         let (offers, all) = position.complete(&typed, usize::MAX);
         assert_eq!(offers.len(), all, "{text}: {typed}");
-        assert!(offers.iter().any(|offer| offer.step == *step), "{text}: {step} begins with {typed}");
+        assert!(
+            offers.iter().any(|offer| offer.step == *step),
+            "{text}: {step} begins with {typed}"
+        );
         let begins = |offer: &Completion| {
             let begins = |text: &str| text.to_lowercase().starts_with(&typed.to_lowercase());
             // Only the best known of the other spellings is told.
@@ -167,36 +272,77 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
         let others = offers.iter().skip_while(|offer| begins(offer));
         for other in others {
             let mut letters: Vec<char> = other.step.to_lowercase().chars().collect();
-            let found = |c: char| letters.iter().position(|letter| *letter == c).map(|at| letters.swap_remove(at)).is_some();
+            let found = |c: char| {
+                letters
+                    .iter()
+                    .position(|letter| *letter == c)
+                    .map(|at| letters.swap_remove(at))
+                    .is_some()
+            };
             let names = typed.to_lowercase().replace('x', "");
-            assert!(names.chars().filter(char::is_ascii_alphanumeric).all(found), "{text}: {} for {typed}", other.step);
+            assert!(
+                names.chars().filter(char::is_ascii_alphanumeric).all(found),
+                "{text}: {} for {typed}",
+                other.step
+            );
         }
-        assert!(offers.iter().all(|offer| offered.contains(&offer.step)), "{text}: {typed} is completed to what is no step");
-        let exact = offers.iter().position(|offer| offer.step.eq_ignore_ascii_case(&typed) || offer.spelling.as_ref() == Some(&typed));
-        assert!(exact.is_none_or(|at| at == 0), "{text}: {typed} itself comes first");
+        assert!(
+            offers.iter().all(|offer| offered.contains(&offer.step)),
+            "{text}: {typed} is completed to what is no step"
+        );
+        let exact = offers.iter().position(|offer| {
+            offer.step.eq_ignore_ascii_case(&typed) || offer.spelling.as_ref() == Some(&typed)
+        });
+        assert!(
+            exact.is_none_or(|at| at == 0),
+            "{text}: {typed} itself comes first"
+        );
     }
 }
 
 /// A listed step is accepted however it is typed, and says the same again.
 fn check_step(position: &AnyPosition, step: &str, rng: &mut Rng) {
     let text = position.text();
-    assert!(!step.contains(|c: char| c.is_whitespace() || c == ';'), "{step:?} is one word");
+    assert!(
+        !step.contains(|c: char| c.is_whitespace() || c == ';'),
+        "{step:?} is one word"
+    );
     let mut after = position.clone();
-    let played = after.play(step).unwrap_or_else(|illegal| panic!("{text}: {step} is listed, but {illegal}"));
-    assert_eq!(played.step, step, "{text}: canonical text is printed as it is read");
+    let played = after
+        .play(step)
+        .unwrap_or_else(|illegal| panic!("{text}: {step} is listed, but {illegal}"));
+    assert_eq!(
+        played.step, step,
+        "{text}: canonical text is printed as it is read"
+    );
     let mut turn = position.turn();
     turn.push(step.to_owned());
     match after.progress() {
         Progress::Complete => assert!(after.turn().is_empty(), "{text} after {step}"),
         Progress::MayGoOn(_) | Progress::MustGoOn(_) => {
             assert_eq!(after.turn(), turn, "{text} after {step}");
-            assert_eq!(after.to_move(), position.to_move(), "{text} after {step}: the turn goes on");
+            assert_eq!(
+                after.to_move(),
+                position.to_move(),
+                "{text} after {step}: the turn goes on"
+            );
         }
     }
-    let gap = rng.choice([" ", ";", "\t", " ; ", "\u{a0}"]).unwrap_or_default();
-    for typed in [step.to_uppercase(), step.to_lowercase(), format!("{gap}{step}{gap}")] {
-        let read = read_turn(position.as_ref(), &typed).unwrap_or_else(|error| panic!("{text}: {typed:?}: {error}"));
-        assert_eq!((read.text().as_str(), read.after.text()), (step, after.text()), "{text}: {typed:?}");
+    let gap = rng
+        .choice([" ", ";", "\t", " ; ", "\u{a0}"])
+        .unwrap_or_default();
+    for typed in [
+        step.to_uppercase(),
+        step.to_lowercase(),
+        format!("{gap}{step}{gap}"),
+    ] {
+        let read = read_turn(position.as_ref(), &typed)
+            .unwrap_or_else(|error| panic!("{text}: {typed:?}: {error}"));
+        assert_eq!(
+            (read.text().as_str(), read.after.text()),
+            (step, after.text()),
+            "{text}: {typed:?}"
+        );
         assert_eq!(read.happenings, played.happenings, "{text}: {typed:?}");
     }
 }
@@ -206,7 +352,11 @@ pub fn check_typed(setting: &Setting, position: &AnyPosition, typed: &str) {
     let text = position.text();
     let mut after = position.clone();
     match after.play(typed) {
-        Ok(played) => assert!(position.steps().contains(&played.step), "{text}: {typed:?} was played as {}", played.step),
+        Ok(played) => assert!(
+            position.steps().contains(&played.step),
+            "{text}: {typed:?} was played as {}",
+            played.step
+        ),
         Err(illegal) => {
             assert_eq!(after.text(), text, "a refused step changes nothing");
             check_refusal(setting, &position.scene(Seat::First), &illegal);
@@ -217,9 +367,20 @@ pub fn check_typed(setting: &Setting, position: &AnyPosition, typed: &str) {
 fn check_refusal(setting: &Setting, scene: &Scene, illegal: &Illegal) {
     let key = setting.game.card.key;
     assert!(is_sentence(&illegal.sentence), "{key}: {illegal}");
-    assert!(setting.game.card.rules.contains(&format!("`{}`", illegal.rule)), "{key}: the rules page knows {}", illegal.rule);
+    assert!(
+        setting
+            .game
+            .card
+            .rules
+            .contains(&format!("`{}`", illegal.rule)),
+        "{key}: the rules page knows {}",
+        illegal.rule
+    );
     for &cell in &illegal.cells {
-        assert!(scene.board.cell(cell).is_some(), "{key}: {illegal}: no cell {cell:?}");
+        assert!(
+            scene.board.cell(cell).is_some(),
+            "{key}: {illegal}: no cell {cell:?}"
+        );
     }
 }
 

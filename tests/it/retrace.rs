@@ -11,7 +11,11 @@ use crate::people::{BEGIN, BEN, proposed};
 fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut now = proposed(game, "3d");
-    now.apply(&Event { at: BEGIN, fact: Fact::Accepted { by: BEN } }).unwrap();
+    now.apply(&Event {
+        at: BEGIN,
+        fact: Fact::Accepted { by: BEN },
+    })
+    .unwrap();
     let mut stages = vec![now.clone()];
     while let (Some(by), true) = (now.player_to_move(), stages.len() <= turns) {
         let mut position = now.position().boxed_clone();
@@ -26,7 +30,17 @@ fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
             }
         }
         let at = now.changed_at().after(Duration::from_secs(60));
-        for event in now.decide(&Command::Play { by, text, board: None }, at).unwrap() {
+        for event in now
+            .decide(
+                &Command::Play {
+                    by,
+                    text,
+                    board: None,
+                },
+                at,
+            )
+            .unwrap()
+        {
             now.apply(&event).unwrap();
         }
         stages.push(now.clone());
@@ -36,7 +50,14 @@ fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
 
 /// All that is to be seen of a match.
 fn seen(stage: &Match) -> String {
-    format!("{:?} {:?} {:?} {:?} {:?}", stage.position().text(), stage.record(), stage.last_turn(), stage.status(), stage.players())
+    format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        stage.position().text(),
+        stage.record(),
+        stage.last_turn(),
+        stage.status(),
+        stage.players()
+    )
 }
 
 #[test]
@@ -47,17 +68,32 @@ fn a_match_is_gone_through_as_it_was_played() {
     for (key, turns, seed) in short.chain((2..6).map(|seed| ("anaash", 200, seed))) {
         let stages = played(key, turns, seed);
         let whole = stages.last().unwrap();
-        passes += whole.record().iter().filter(|entry| entry.text.is_none()).count();
+        passes += whole
+            .record()
+            .iter()
+            .filter(|entry| entry.text.is_none())
+            .count();
         let mut retrace = whole.retrace().unwrap();
         for (index, stage) in stages.iter().enumerate() {
             assert_eq!(seen(retrace.stage()), seen(stage), "{key}, turn {index}");
-            assert_eq!(retrace.forward().unwrap(), index + 1 < stages.len(), "{key}, turn {index}");
+            assert_eq!(
+                retrace.forward().unwrap(),
+                index + 1 < stages.len(),
+                "{key}, turn {index}"
+            );
         }
         let plies: Vec<_> = stages.iter().map(Match::ply).collect();
         assert_eq!(whole.stages().collect::<Vec<_>>(), plies, "{key}");
         for ply in (0..=whole.ply() + 7).step_by(7) {
-            let reached = stages.iter().find(|stage| stage.ply() >= ply).unwrap_or(whole);
-            assert_eq!(seen(&whole.as_at(ply).unwrap()), seen(reached), "{key}, ply {ply}");
+            let reached = stages
+                .iter()
+                .find(|stage| stage.ply() >= ply)
+                .unwrap_or(whole);
+            assert_eq!(
+                seen(&whole.as_at(ply).unwrap()),
+                seen(reached),
+                "{key}, ply {ply}"
+            );
         }
     }
     assert!(passes > 0, "no seat was ever passed over");
@@ -66,7 +102,10 @@ fn a_match_is_gone_through_as_it_was_played() {
 #[test]
 fn an_ending_without_a_turn_comes_after_the_last_one() {
     let mut now = played("connect-n", 2, 1).pop().unwrap();
-    for event in now.decide(&Command::Resign { by: BEN }, now.changed_at()).unwrap() {
+    for event in now
+        .decide(&Command::Resign { by: BEN }, now.changed_at())
+        .unwrap()
+    {
         now.apply(&event).unwrap();
     }
     let mut retrace = now.retrace().unwrap();
@@ -77,7 +116,10 @@ fn an_ending_without_a_turn_comes_after_the_last_one() {
 
     // A match that ended before it was played has one stage.
     let mut now = played("connect-n", 0, 1).pop().unwrap();
-    for event in now.decide(&Command::Resign { by: BEN }, now.changed_at()).unwrap() {
+    for event in now
+        .decide(&Command::Resign { by: BEN }, now.changed_at())
+        .unwrap()
+    {
         now.apply(&event).unwrap();
     }
     assert_eq!(now.stages().collect::<Vec<_>>(), [0]);

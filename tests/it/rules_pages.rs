@@ -13,7 +13,10 @@ fn ids(text: &str) -> BTreeSet<String> {
     let ids = words.map(|word| word.trim_matches('.')).filter(|word| {
         // A name such as `anache.rs` is a file's.
         word.split_once('.').is_some_and(|(game, rule)| {
-            CATALOGUE.iter().any(|known| known.card.key == game) && !rule.is_empty() && rule.chars().all(is_part) && rule != "rs"
+            CATALOGUE.iter().any(|known| known.card.key == game)
+                && !rule.is_empty()
+                && rule.chars().all(is_part)
+                && rule != "rs"
         })
     });
     ids.map(str::to_owned).collect()
@@ -27,13 +30,22 @@ fn ids_of_page(page: &str) -> BTreeSet<String> {
 /// The ids that code cites, in its comments and strings.
 fn cited_ids(code: &str) -> BTreeSet<String> {
     let comments = code.lines().filter_map(|line| line.split_once("//"));
-    let strings = code.lines().flat_map(|line| line.split('"').skip(1).step_by(2));
-    comments.map(|(_, comment)| comment).chain(strings).flat_map(ids).collect()
+    let strings = code
+        .lines()
+        .flat_map(|line| line.split('"').skip(1).step_by(2));
+    comments
+        .map(|(_, comment)| comment)
+        .chain(strings)
+        .flat_map(ids)
+        .collect()
 }
 
 /// Every source file below a folder of this crate, with its text.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
-    let (mut folders, mut sources) = (vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)], Vec::new());
+    let (mut folders, mut sources) = (
+        vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)],
+        Vec::new(),
+    );
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -64,7 +76,11 @@ fn every_rule_has_a_test_and_every_cited_rule_a_page() {
         on_pages.extend(ids);
     }
     for (id, path) in cited {
-        assert!(on_pages.contains(&id), "{} cites {id}, which stands on no page", path.display());
+        assert!(
+            on_pages.contains(&id),
+            "{} cites {id}, which stands on no page",
+            path.display()
+        );
     }
 }
 
@@ -73,8 +89,16 @@ fn every_sentence_of_the_rules_has_an_id() {
     for game in CATALOGUE {
         let (_, rules) = game.card.rules.split_once("\n## ").unwrap();
         let (rules, _) = rules.split_once("\n## How we read it\n").unwrap();
-        for line in rules.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            assert!(line.contains("(`") && line.trim_end().ends_with("`)"), "{}: a rule without an id: {line}", game.card.key);
+        for line in rules
+            .lines()
+            .skip(1)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        {
+            assert!(
+                line.contains("(`") && line.trim_end().ends_with("`)"),
+                "{}: a rule without an id: {line}",
+                game.card.key
+            );
         }
     }
 }
@@ -83,10 +107,19 @@ fn every_sentence_of_the_rules_has_an_id() {
 fn what_a_refusal_cites_stands_on_the_page() {
     for (path, text) in sources("src/games") {
         // Ids are the only strings of that form in the code.
-        for id in text.split('"').skip(1).step_by(2).filter(|text| ids(text).contains(*text)) {
+        for id in text
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .filter(|text| ids(text).contains(*text))
+        {
             let key = id.split('.').next().unwrap();
             let game = CATALOGUE.iter().find(|game| game.card.key == key).unwrap();
-            assert!(ids_of_page(game.card.rules).contains(id), "{} cites {id}, which its page does not know", path.display());
+            assert!(
+                ids_of_page(game.card.rules).contains(id),
+                "{} cites {id}, which its page does not know",
+                path.display()
+            );
         }
     }
 }
@@ -98,9 +131,21 @@ fn pages_are_headed_credited_and_short() {
         assert!(card.rules.starts_with(&format!("# {}\n", card.name)));
         assert!(card.rules.contains("\n## How we read it\n"), "{}", card.key);
         let year = card.credit.rsplit(' ').next().unwrap();
-        assert!(year.parse::<u16>().is_ok() && card.rules.contains(&format!("({year})")), "{} is credited", card.key);
-        assert!(card.rules.chars().count() < 4000, "{} fits into one embed", card.key);
+        assert!(
+            year.parse::<u16>().is_ok() && card.rules.contains(&format!("({year})")),
+            "{} is credited",
+            card.key
+        );
+        assert!(
+            card.rules.chars().count() < 4000,
+            "{} fits into one embed",
+            card.key
+        );
         assert!(card.tagline.chars().count() <= 100 && card.turn_hint.chars().count() <= 100);
-        assert!(card.options.iter().all(|option| option.description.chars().count() <= 100));
+        assert!(
+            card.options
+                .iter()
+                .all(|option| option.description.chars().count() <= 100)
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Boards of every kind, laid out as games lay theirs out, for the tests that look at pictures.
 
 use anteroom::board::scene::{
-    Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign, Spot, Surface,
+    Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign,
+    Spot, Surface,
 };
 use anteroom::board::{Cell, Grid, Seat};
 
@@ -9,15 +10,35 @@ use anteroom::board::{Cell, Grid, Seat};
 pub fn all() -> Vec<(&'static str, Scene)> {
     let mut start = stacks();
     start.marks.clear();
-    start.men = (0..36u16).map(|c| man(c, [Seat::First, Seat::Second][usize::from(c + c / 6) % 2], Kind::Stack(1))).collect();
+    start.men = (0..36u16)
+        .map(|c| {
+            man(
+                c,
+                [Seat::First, Seat::Second][usize::from(c + c / 6) % 2],
+                Kind::Stack(1),
+            )
+        })
+        .collect();
     vec![
         ("stacks-start", start),
         ("connect", connect(7, 6, CONNECT_WON, true)),
         ("connect-small", connect(2, 2, &["x."], false)),
         ("connect-full", connect(10, 10, &full(10, 10), false)),
         ("connect-large", connect(16, 16, &full(16, 16), false)),
-        ("chess", chess("r.bqk.nr/pppp.ppp/..n...../....p.../.bB.P.../.....N../PPPP.PPP/RNBQK..R", true)),
-        ("chess-start", chess("rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR", false)),
+        (
+            "chess",
+            chess(
+                "r.bqk.nr/pppp.ppp/..n...../....p.../.bB.P.../.....N../PPPP.PPP/RNBQK..R",
+                true,
+            ),
+        ),
+        (
+            "chess-start",
+            chess(
+                "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR",
+                false,
+            ),
+        ),
         ("stacks", stacks()),
         ("hexagon", hexagon(true)),
         ("hexagon-full", full_hexagon()),
@@ -29,11 +50,18 @@ pub fn all() -> Vec<(&'static str, Scene)> {
 }
 
 fn man(cell: u16, colour: Seat, kind: Kind) -> Man {
-    Man { spot: Spot::On(Cell(cell)), colour, kind }
+    Man {
+        spot: Spot::On(Cell(cell)),
+        colour,
+        kind,
+    }
 }
 
 fn mark(cell: u16, kind: MarkKind) -> Mark {
-    Mark { cell: Cell(cell), kind }
+    Mark {
+        cell: Cell(cell),
+        kind,
+    }
 }
 
 fn point(x: f32, y: f32) -> Point {
@@ -41,13 +69,29 @@ fn point(x: f32, y: f32) -> Point {
 }
 
 /// A grid of cells with labels on the left and below: the corner of the cells is at (`left`, `top`).
-fn grid(key: &str, grid: Grid, (left, top): (f32, f32), cell: impl Fn(u8, u8) -> (Shape, Ground)) -> Board {
+fn grid(
+    key: &str,
+    grid: Grid,
+    (left, top): (f32, f32),
+    cell: impl Fn(u8, u8) -> (Shape, Ground),
+) -> Board {
     let (columns, rows) = (f32::from(grid.columns), f32::from(grid.rows));
-    let centre = |file: u8, rank: u8| point(left + f32::from(file) + 0.5, top + rows - f32::from(rank) - 0.5);
+    let centre = |file: u8, rank: u8| {
+        point(
+            left + f32::from(file) + 0.5,
+            top + rows - f32::from(rank) - 0.5,
+        )
+    };
     let cells = grid.cells().map(|c| {
         let (file, rank) = grid.file_rank(c);
         let (shape, ground) = cell(file, rank);
-        CellShape { cell: c, centre: centre(file, rank), shape, ground, text: String::new() }
+        CellShape {
+            cell: c,
+            centre: centre(file, rank),
+            shape,
+            ground,
+            text: String::new(),
+        }
     });
     let files = (0..grid.columns).map(|file| Label {
         centre: point(left + f32::from(file) + 0.5, top + rows + 0.32),
@@ -69,20 +113,37 @@ fn grid(key: &str, grid: Grid, (left, top): (f32, f32), cell: impl Fn(u8, u8) ->
     }
 }
 
-const SQUARE: Shape = Shape::Rectangle { width: 1.0, height: 1.0, corner: 0.0 };
+const SQUARE: Shape = Shape::Rectangle {
+    width: 1.0,
+    height: 1.0,
+    corner: 0.0,
+};
 
-const CONNECT_WON: &[&str] = &[".......", ".......", "..o....", "..oxx..", ".xxox..", "oxoxxoo"];
+const CONNECT_WON: &[&str] = &[
+    ".......", ".......", "..o....", "..oxx..", ".xxox..", "oxoxxoo",
+];
 
 /// Rows of chips without a pattern that a packer could find.
 fn full(columns: usize, rows: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(11);
-    (0..rows).map(|_| (0..columns).map(|_| if random.bool() { 'x' } else { 'o' }).collect()).collect()
+    (0..rows)
+        .map(|_| {
+            (0..columns)
+                .map(|_| if random.bool() { 'x' } else { 'o' })
+                .collect()
+        })
+        .collect()
 }
 
 /// An upright frame; rows from the top.
 pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> Scene {
     let g = Grid { columns, rows };
-    let mut board = grid(&format!("connect {columns}x{rows}"), g, (0.35, 0.35), |_, _| (Shape::Disc { radius: 0.42 }, Ground::Hole));
+    let mut board = grid(
+        &format!("connect {columns}x{rows}"),
+        g,
+        (0.35, 0.35),
+        |_, _| (Shape::Disc { radius: 0.42 }, Ground::Hole),
+    );
     board.width = f32::from(columns) + 0.7;
     board.labels.retain(|label| label.centre.x > 0.35);
     for label in &mut board.labels {
@@ -91,7 +152,11 @@ pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> S
     board.height = f32::from(rows) + 1.2;
     board.surfaces.push(Surface {
         centre: point(board.width / 2.0, f32::from(rows) / 2.0 + 0.35),
-        shape: Shape::Rectangle { width: f32::from(columns) + 0.3, height: f32::from(rows) + 0.3, corner: 0.25 },
+        shape: Shape::Rectangle {
+            width: f32::from(columns) + 0.3,
+            height: f32::from(rows) + 0.3,
+            corner: 0.25,
+        },
         ground: Ground::Frame,
     });
     let mut scene = Scene::new(board, Vec::new(), Vec::new());
@@ -106,7 +171,9 @@ pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> S
         }
     }
     if won {
-        scene.marks.extend([1, 9, 17].map(|cell| mark(cell + u16::from(cell > 16), MarkKind::Winning)));
+        scene
+            .marks
+            .extend([1, 9, 17].map(|cell| mark(cell + u16::from(cell > 16), MarkKind::Winning)));
         scene.marks.push(mark(17, MarkKind::Winning));
         scene.marks.push(mark(18, MarkKind::To));
     } else {
@@ -116,7 +183,11 @@ pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> S
 }
 
 fn figure(letter: char) -> Option<(Seat, Figure)> {
-    let seat = if letter.is_uppercase() { Seat::First } else { Seat::Second };
+    let seat = if letter.is_uppercase() {
+        Seat::First
+    } else {
+        Seat::Second
+    };
     let figure = match letter.to_ascii_lowercase() {
         'p' => Figure::Pawn,
         'n' => Figure::Knight,
@@ -131,13 +202,27 @@ fn figure(letter: char) -> Option<(Seat, Figure)> {
 
 /// A chessboard; rows from the top, capitals are white.
 pub fn chess(rows: &str, marked: bool) -> Scene {
-    let g = Grid { columns: 8, rows: 8 };
-    let board = grid("chess", g, (0.65, 0.3), |file, rank| (SQUARE, if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light }));
+    let g = Grid {
+        columns: 8,
+        rows: 8,
+    };
+    let board = grid("chess", g, (0.65, 0.3), |file, rank| {
+        (
+            SQUARE,
+            if (file + rank) % 2 == 0 {
+                Ground::Dark
+            } else {
+                Ground::Light
+            },
+        )
+    });
     let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (row, text) in rows.split('/').rev().enumerate() {
         for (file, letter) in text.chars().enumerate() {
             if let Some((seat, figure)) = figure(letter) {
-                scene.men.push(man((row * 8 + file) as u16, seat, Kind::Chess(figure)));
+                scene
+                    .men
+                    .push(man((row * 8 + file) as u16, seat, Kind::Chess(figure)));
             }
         }
     }
@@ -160,16 +245,42 @@ pub fn chess(rows: &str, marked: bool) -> Scene {
 
 /// Stacks of checkers on six by six cells.
 pub fn stacks() -> Scene {
-    let g = Grid { columns: 6, rows: 6 };
-    let board = grid("stacks", g, (0.65, 0.3), |file, rank| (SQUARE, if (file + rank) % 2 == 0 { Ground::Dark } else { Ground::Light }));
-    // Thirty-six checkers in all.
-    let heights = [1, 1, 0, 2, 0, 1, 0, 3, 1, 4, 0, 1, 1, 0, 0, 0, 5, 0, 2, 1, 0, 0, 1, 0, 0, 0, 1, 6, 0, 1, 1, 0, 0, 3, 0, 0];
-    let men = (0..36u16).zip(heights).filter(|(_, height)| *height > 0).map(|(c, height)| {
-        let seat = if (c + c / 6) % 2 == 0 { Seat::First } else { Seat::Second };
-        man(c, seat, Kind::Stack(height))
+    let g = Grid {
+        columns: 6,
+        rows: 6,
+    };
+    let board = grid("stacks", g, (0.65, 0.3), |file, rank| {
+        (
+            SQUARE,
+            if (file + rank) % 2 == 0 {
+                Ground::Dark
+            } else {
+                Ground::Light
+            },
+        )
     });
+    // Thirty-six checkers in all.
+    let heights = [
+        1, 1, 0, 2, 0, 1, 0, 3, 1, 4, 0, 1, 1, 0, 0, 0, 5, 0, 2, 1, 0, 0, 1, 0, 0, 0, 1, 6, 0, 1,
+        1, 0, 0, 3, 0, 0,
+    ];
+    let men = (0..36u16)
+        .zip(heights)
+        .filter(|(_, height)| *height > 0)
+        .map(|(c, height)| {
+            let seat = if (c + c / 6) % 2 == 0 {
+                Seat::First
+            } else {
+                Seat::Second
+            };
+            man(c, seat, Kind::Stack(height))
+        });
     let mut scene = Scene::new(board, men.collect(), Vec::new());
-    scene.marks = vec![mark(8, MarkKind::From), mark(9, MarkKind::To), mark(9, MarkKind::Captured(Sign::Plain))];
+    scene.marks = vec![
+        mark(8, MarkKind::From),
+        mark(9, MarkKind::To),
+        mark(9, MarkKind::Captured(Sign::Plain)),
+    ];
     scene
 }
 
@@ -195,10 +306,18 @@ pub fn hexagon(stones: bool) -> Scene {
                 (1, 8) | (8, 1) | (15, 15) => Some(Seat::Second),
                 _ => None,
             };
-            let outermost = [letter, number].iter().any(|line| [1, 15].contains(line)) || (letter - number).abs() == 7;
-            let tone = if outermost { Ground::Dark } else { Ground::Middle };
+            let outermost = [letter, number].iter().any(|line| [1, 15].contains(line))
+                || (letter - number).abs() == 7;
+            let tone = if outermost {
+                Ground::Dark
+            } else {
+                Ground::Middle
+            };
             let cell = Cell(board.cells.len() as u16);
-            let centre = point(7.8 + (letter - 8) as f32 - (number - 8) as f32 * 0.5, 0.3 + radius + (15 - number) as f32 * radius * 1.5);
+            let centre = point(
+                7.8 + (letter - 8) as f32 - (number - 8) as f32 * 0.5,
+                0.3 + radius + (15 - number) as f32 * radius * 1.5,
+            );
             board.cells.push(CellShape {
                 cell,
                 centre,
@@ -215,13 +334,41 @@ pub fn hexagon(stones: bool) -> Scene {
         }
     }
     let free = |men: &[Man], skip: usize| {
-        let taken: Vec<Cell> = men.iter().filter_map(|m| if let Spot::On(cell) = m.spot { Some(cell) } else { None }).collect();
-        (0..169).map(Cell).filter(|cell| !taken.contains(cell)).nth(skip).map_or(0, |cell| cell.0)
+        let taken: Vec<Cell> = men
+            .iter()
+            .filter_map(|m| {
+                if let Spot::On(cell) = m.spot {
+                    Some(cell)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        (0..169)
+            .map(Cell)
+            .filter(|cell| !taken.contains(cell))
+            .nth(skip)
+            .map_or(0, |cell| cell.0)
     };
     let mut marks = Vec::new();
     if stones {
-        let stone = |i: usize| if let Spot::On(cell) = men[i].spot { cell.0 } else { 0 };
-        marks.extend((30..36).map(|i| mark(free(&men, i), MarkKind::Territory(if i % 2 == 0 { Seat::First } else { Seat::Second }))));
+        let stone = |i: usize| {
+            if let Spot::On(cell) = men[i].spot {
+                cell.0
+            } else {
+                0
+            }
+        };
+        marks.extend((30..36).map(|i| {
+            mark(
+                free(&men, i),
+                MarkKind::Territory(if i % 2 == 0 {
+                    Seat::First
+                } else {
+                    Seat::Second
+                }),
+            )
+        }));
         marks.extend([
             mark(stone(20), MarkKind::To),
             mark(stone(40), MarkKind::Dead),
@@ -240,13 +387,24 @@ pub fn hexagon(stones: bool) -> Scene {
 /// A hexagon with a stone on every cell.
 fn full_hexagon() -> Scene {
     let mut scene = hexagon(false);
-    scene.men = (0..169u16).map(|c| man(c, [Seat::First, Seat::Second][usize::from(c * 7 % 11 / 5 % 2)], Kind::Stone)).collect();
+    scene.men = (0..169u16)
+        .map(|c| {
+            man(
+                c,
+                [Seat::First, Seat::Second][usize::from(c * 7 % 11 / 5 % 2)],
+                Kind::Stone,
+            )
+        })
+        .collect();
     scene
 }
 
 /// Men, knights and dragons on twelve by twelve cells.
 pub fn counters() -> Scene {
-    let g = Grid { columns: 12, rows: 12 };
+    let g = Grid {
+        columns: 12,
+        rows: 12,
+    };
     let board = grid("counters", g, (0.75, 0.3), |file, rank| {
         let corner = (file == 0 || file == 11) && (rank == 0 || rank == 11);
         let ground = match (corner, rank < 6) {
@@ -275,7 +433,14 @@ pub fn counters() -> Scene {
     for (row, text) in rows.iter().rev().enumerate() {
         for (file, c) in text.chars().enumerate() {
             let (seat, kind) = match c {
-                'x' => (Seat::First, if row >= 6 { Kind::Knight } else { Kind::Counter }),
+                'x' => (
+                    Seat::First,
+                    if row >= 6 {
+                        Kind::Knight
+                    } else {
+                        Kind::Counter
+                    },
+                ),
                 'o' => (Seat::Second, Kind::Counter),
                 'n' => (Seat::Second, Kind::Knight),
                 'D' => (Seat::First, Kind::Dragon),
@@ -305,11 +470,21 @@ pub fn counters() -> Scene {
 
 /// A ring of 36 values with captured discs beside it.
 pub fn ring() -> Scene {
-    let mut board =
-        Board { key: String::from("ring"), width: 19.6, height: 5.6, surfaces: Vec::new(), cells: Vec::new(), labels: Vec::new() };
+    let mut board = Board {
+        key: String::from("ring"),
+        width: 19.6,
+        height: 5.6,
+        surfaces: Vec::new(),
+        cells: Vec::new(),
+        labels: Vec::new(),
+    };
     board.surfaces.push(Surface {
         centre: point(9.8, 2.8),
-        shape: Shape::Rectangle { width: 19.4, height: 5.4, corner: 0.3 },
+        shape: Shape::Rectangle {
+            width: 19.4,
+            height: 5.4,
+            corner: 0.3,
+        },
         ground: Ground::Tray,
     });
     let (mut men, mut marks) = (Vec::new(), Vec::new());
@@ -326,20 +501,38 @@ pub fn ring() -> Scene {
             20 => Ground::Golden,
             _ => Ground::Near,
         };
-        let seat = if number % 2 == 0 { Seat::First } else { Seat::Second };
+        let seat = if number % 2 == 0 {
+            Seat::First
+        } else {
+            Seat::Second
+        };
         if closed {
             marks.push(mark(number, MarkKind::Closed));
             men.push(Man {
-                spot: Spot::Beside(Cell(number), point(centre.x, if row == 0 { 0.8 } else { 4.8 })),
+                spot: Spot::Beside(
+                    Cell(number),
+                    point(centre.x, if row == 0 { 0.8 } else { 4.8 }),
+                ),
                 colour: seat,
                 kind: Kind::Disc,
             });
         } else if number % 3 == 0 && number < 30 {
             men.push(man(number, seat, Kind::Disc));
         }
-        board.cells.push(CellShape { cell: Cell(number), centre, shape: SQUARE, ground, text: (number * 5 % 6 + 1).to_string() });
+        board.cells.push(CellShape {
+            cell: Cell(number),
+            centre,
+            shape: SQUARE,
+            ground,
+            text: (number * 5 % 6 + 1).to_string(),
+        });
     }
-    let others = [(12, MarkKind::To), (13, MarkKind::Captured(Sign::Plain)), (25, MarkKind::Offer(2)), (7, MarkKind::From)];
+    let others = [
+        (12, MarkKind::To),
+        (13, MarkKind::Captured(Sign::Plain)),
+        (25, MarkKind::Offer(2)),
+        (7, MarkKind::From),
+    ];
     marks.extend(others.map(|(cell, kind)| mark(cell, kind)));
     Scene::new(board, men, marks)
 }
@@ -378,15 +571,24 @@ pub fn every_mark() -> Scene {
         Some(Kind::Dragon),
         Some(Kind::Disc),
     ];
-    let g = Grid { columns: 18, rows: 10 };
+    let g = Grid {
+        columns: 18,
+        rows: 10,
+    };
     let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
-    let board = grid("marks", g, (0.75, 0.3), |file, rank| (SQUARE, grounds[usize::from(file + rank) % 4]));
+    let board = grid("marks", g, (0.75, 0.3), |file, rank| {
+        (SQUARE, grounds[usize::from(file + rank) % 4])
+    });
     let mut scene = Scene::new(board, Vec::new(), Vec::new());
     for (rank, piece) in pieces.into_iter().enumerate() {
         for (file, kind) in kinds.into_iter().enumerate() {
             let cell = (rank * 18 + file) as u16;
             scene.marks.push(mark(cell, kind));
-            let seat = if (file + rank) % 2 == 0 { Seat::First } else { Seat::Second };
+            let seat = if (file + rank) % 2 == 0 {
+                Seat::First
+            } else {
+                Seat::Second
+            };
             scene.men.extend(piece.map(|kind| man(cell, seat, kind)));
         }
     }

@@ -4,12 +4,23 @@
 use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
 use anteroom::discord::messages::{Pace, Replay};
-use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, GivenOptions, Happening, add_step, split_steps, turn_marks};
-use anteroom::matches::{ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId};
+use anteroom::games::{
+    self, AnyPosition, CATALOGUE, Chosen, GivenOptions, Happening, add_step, split_steps,
+    turn_marks,
+};
+use anteroom::matches::{
+    ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId,
+};
 use anteroom::render::Shot;
 
 /// A name, the game, its settings, where to begin and the steps from there.
-type Sight = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+type Sight = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+    &'static str,
+);
 
 /// A frame of 16 × 16 holes but for one.
 const FULL: &str = "h l m e g b c e h g m a o p o m p g m c p h a i n p m d i d c m m d b k h c p g e c b p g e o o j l n e f d k l p g j e l j c h \
@@ -53,20 +64,43 @@ const EXTREMES: [Sight; 9] = [
          .oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
         "pass pass",
     ),
-    ("antichess-check", "antichess", &[], "", "e2e4 e7e5 d1h5 e8e7 h5e5"),
+    (
+        "antichess-check",
+        "antichess",
+        &[],
+        "",
+        "e2e4 e7e5 d1h5 e8e7 h5e5",
+    ),
     ("encastle-start", "encastle", &[], "", "e2e4"),
-    ("connect-n-16", "connect-n", &[("columns", "16"), ("rows", "16"), ("n", "8")], "", FULL),
-    ("anacund-late", "anacund", &[("board", "7")], "", "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5 32 24 33 12 2 22 14 28 30 1 34 15 20"),
+    (
+        "connect-n-16",
+        "connect-n",
+        &[("columns", "16"), ("rows", "16"), ("n", "8")],
+        "",
+        FULL,
+    ),
+    (
+        "anacund-late",
+        "anacund",
+        &[("board", "7")],
+        "",
+        "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5 32 24 33 12 2 22 14 28 30 1 34 15 20",
+    ),
 ];
 
 /// What is typical of every game, by its key.
 pub fn samples() -> Vec<(&'static str, Scene)> {
-    sample_sights().map(|sight| (sight.0, played(&sight).1)).collect()
+    sample_sights()
+        .map(|sight| (sight.0, played(&sight).1))
+        .collect()
 }
 
 /// What is hardest to paint, by name.
 pub fn extremes() -> Vec<(&'static str, Scene)> {
-    EXTREMES.iter().map(|sight| (sight.0, played(sight).1)).collect()
+    EXTREMES
+        .iter()
+        .map(|sight| (sight.0, played(sight).1))
+        .collect()
 }
 
 /// The typical boards with letters on them, as many as there are on the way to the first step on offer.
@@ -75,11 +109,19 @@ pub fn lettered() -> Vec<(&'static str, Scene)> {
         let (position, mut scene) = played(&sight);
         let (mut picks, mut most) = (Vec::new(), Vec::new());
         while let Some(Chosen::Open(choice)) = position.choose(&picks) {
-            let offers: Vec<_> = choice.offered().map(|(cell, offer)| Mark { cell, kind: MarkKind::Offer(offer) }).collect();
+            let offers: Vec<_> = choice
+                .offered()
+                .map(|(cell, offer)| Mark {
+                    cell,
+                    kind: MarkKind::Offer(offer),
+                })
+                .collect();
             if offers.len() >= most.len() {
                 most = offers;
             }
-            let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else { break };
+            let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else {
+                break;
+            };
             picks.push(pick.key.clone());
         }
         scene.marks.extend(most);
@@ -91,12 +133,23 @@ pub fn lettered() -> Vec<(&'static str, Scene)> {
 fn sample_sights() -> impl Iterator<Item = Sight> {
     CATALOGUE.iter().map(|game| {
         let sample = &game.card.sample;
-        (game.card.key, game.card.key, sample.options, sample.from, sample.play)
+        (
+            game.card.key,
+            game.card.key,
+            sample.options,
+            sample.from,
+            sample.play,
+        )
     })
 }
 
 /// A name, the game, its settings, and whether captures are looked for: then more moves than by chance.
-type Film = (&'static str, &'static str, &'static [(&'static str, &'static str)], bool);
+type Film = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    bool,
+);
 
 /// Matches of every game: those that are played most, on boards on which a random match lasts where there are any.
 const FILMS: [Film; 9] = [
@@ -107,7 +160,12 @@ const FILMS: [Film; 9] = [
     ("anchor", "anchor", &[], false),
     ("antichess", "antichess", &[], false),
     ("encastle", "encastle", &[], false),
-    ("connect-n-16", "connect-n", &[("columns", "16"), ("rows", "16"), ("n", "8")], false),
+    (
+        "connect-n-16",
+        "connect-n",
+        &[("columns", "16"), ("rows", "16"), ("n", "8")],
+        false,
+    ),
     ("anacund", "anacund", &[], false),
 ];
 
@@ -118,7 +176,10 @@ pub fn films() -> Vec<(&'static str, Vec<Shot>)> {
 }
 
 fn shots(film: &Film) -> Vec<Shot> {
-    let played = (1..=3).map(|seed| random_match(film, seed)).max_by_key(Match::ply).unwrap();
+    let played = (1..=3)
+        .map(|seed| random_match(film, seed))
+        .max_by_key(Match::ply)
+        .unwrap();
     let mut shots = Replay::of(&played, Pace::Normal).unwrap().shots().unwrap();
     for bar in shots.iter_mut().filter_map(|shot| shot.scene.bar.as_mut()) {
         for (side, name) in bar.sides.iter_mut().zip(["Alexandra", "Бенджамин"]) {
@@ -131,10 +192,16 @@ fn shots(film: &Film) -> Vec<Shot> {
 fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
     const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
     let game = games::find(game).unwrap();
-    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let given: GivenOptions = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
     let at = Moment::default();
     let proposal = Proposal {
-        place: Place { guild: None, channel: ChannelId(1) },
+        place: Place {
+            guild: None,
+            channel: ChannelId(1),
+        },
         game: game.card.key.to_owned(),
         options: game.settle(&given, || 0).unwrap(),
         time: TimeControl::PerTurn(TimeControl::LONGEST),
@@ -145,21 +212,53 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
     };
     let mut position = game.start(&proposal.options).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, at).unwrap();
-    played.apply(&Event { at, fact: Fact::Accepted { by: PLAYERS[1] } }).unwrap();
+    played
+        .apply(&Event {
+            at,
+            fact: Fact::Accepted { by: PLAYERS[1] },
+        })
+        .unwrap();
     let mut random = fastrand::Rng::with_seed(seed);
     let mut turn: Vec<String> = Vec::new();
     while let Some(seat) = position.to_move().filter(|_| played.ply() < 80) {
         let steps = position.steps();
         let takes = |step: &&String| {
             let played = position.clone().play(step);
-            played.is_ok_and(|played| played.happenings.iter().any(|happening| matches!(happening, Happening::Captured { .. })))
+            played.is_ok_and(|played| {
+                played
+                    .happenings
+                    .iter()
+                    .any(|happening| matches!(happening, Happening::Captured { .. }))
+            })
         };
-        let some: Vec<&String> = (0..if *captures { 60 } else { 1 }).filter_map(|_| random.choice(&steps)).collect();
-        let step = some.iter().copied().find(takes).or(some.first().copied()).unwrap().clone();
-        turn.push(position.play(&step).unwrap_or_else(|illegal| panic!("{name}: {illegal}")).step);
+        let some: Vec<&String> = (0..if *captures { 60 } else { 1 })
+            .filter_map(|_| random.choice(&steps))
+            .collect();
+        let step = some
+            .iter()
+            .copied()
+            .find(takes)
+            .or(some.first().copied())
+            .unwrap()
+            .clone();
+        turn.push(
+            position
+                .play(&step)
+                .unwrap_or_else(|illegal| panic!("{name}: {illegal}"))
+                .step,
+        );
         if position.turn().is_empty() {
             let text = std::mem::take(&mut turn).join(" ");
-            played.apply(&Event { at, fact: Fact::Turn { seat, text, planned: false } }).unwrap();
+            played
+                .apply(&Event {
+                    at,
+                    fact: Fact::Turn {
+                        seat,
+                        text,
+                        planned: false,
+                    },
+                })
+                .unwrap();
         }
     }
     played
@@ -168,16 +267,25 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
 /// The position of a sight and its scene as it is posted, with the players above it.
 fn played((name, game, options, from, play): &Sight) -> (AnyPosition, Scene) {
     let game = games::find(game).unwrap();
-    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let given: GivenOptions = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
     let values = game.settle(&given, || 0).unwrap();
-    let mut position = if from.is_empty() { game.start(&values).unwrap() } else { game.read(&values, from).unwrap() };
+    let mut position = if from.is_empty() {
+        game.start(&values).unwrap()
+    } else {
+        game.read(&values, from).unwrap()
+    };
     let (mut last, mut turn) = (Vec::new(), Vec::new());
     for step in split_steps(play) {
         if position.turn().is_empty() {
             last.clear();
             turn.clear();
         }
-        let played = position.play(step).unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
+        let played = position
+            .play(step)
+            .unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
         add_step(&mut last, played.happenings);
         turn.push(step);
     }

@@ -18,12 +18,19 @@ fn other(colour: char) -> char {
 }
 
 fn name((file, rank): Place) -> String {
-    format!("{}{}", "abcdefghij".chars().nth(file as usize).unwrap(), rank + 1)
+    format!(
+        "{}{}",
+        "abcdefghij".chars().nth(file as usize).unwrap(),
+        rank + 1
+    )
 }
 
 fn place(name: &str) -> Place {
     let (file, rank) = name.split_at(1);
-    ("abcdefghij".find(file).unwrap() as i32, rank.parse::<i32>().unwrap() - 1)
+    (
+        "abcdefghij".find(file).unwrap() as i32,
+        rank.parse::<i32>().unwrap() - 1,
+    )
 }
 
 fn distance(a: Place, b: Place) -> i32 {
@@ -40,17 +47,28 @@ impl Slow {
             for (file, cell) in row.split(',').enumerate() {
                 if cell != "." {
                     let (colour, height) = cell.split_at(1);
-                    stacks.insert((file as i32, side - 1 - down as i32), (colour.chars().next().unwrap(), height.parse().unwrap()));
+                    stacks.insert(
+                        (file as i32, side - 1 - down as i32),
+                        (colour.chars().next().unwrap(), height.parse().unwrap()),
+                    );
                 }
             }
         }
-        let mut slow = Self { side, stacks, mover: mover.chars().next().unwrap() };
+        let mut slow = Self {
+            side,
+            stacks,
+            mover: mover.chars().next().unwrap(),
+        };
         slow.sit_out();
         slow
     }
 
     pub fn checkers(&self, colour: char) -> u32 {
-        self.stacks.values().filter(|stack| stack.0 == colour).map(|stack| stack.1).sum()
+        self.stacks
+            .values()
+            .filter(|stack| stack.0 == colour)
+            .map(|stack| stack.1)
+            .sum()
     }
 
     /// Whoever has no move while both colours are there is passed over.
@@ -67,14 +85,28 @@ impl Slow {
             if owner != colour {
                 continue;
             }
-            let on_board = |place: &Place| (0..self.side).contains(&place.0) && (0..self.side).contains(&place.1);
+            let on_board = |place: &Place| {
+                (0..self.side).contains(&place.0) && (0..self.side).contains(&place.1)
+            };
             let others = || self.stacks.keys().copied().filter(|&place| place != from);
             let least = others().map(|place| distance(place, from)).min().unwrap();
-            for to in [(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(right, up)| (from.0 + right, from.1 + up)).into_iter().filter(on_board) {
+            for to in [(0, 1), (0, -1), (1, 0), (-1, 0)]
+                .map(|(right, up)| (from.0 + right, from.1 + up))
+                .into_iter()
+                .filter(on_board)
+            {
                 match self.stacks.get(&to) {
-                    Some(&(there, below)) if there == colour && below >= height => found.push((from, '+', to)),
-                    Some(&(there, enemy)) if there != colour && enemy <= height => found.push((from, 'x', to)),
-                    None if least > 1 && others().any(|place| distance(place, from) == least && distance(place, to) == least - 1) => {
+                    Some(&(there, below)) if there == colour && below >= height => {
+                        found.push((from, '+', to))
+                    }
+                    Some(&(there, enemy)) if there != colour && enemy <= height => {
+                        found.push((from, 'x', to))
+                    }
+                    None if least > 1
+                        && others().any(|place| {
+                            distance(place, from) == least && distance(place, to) == least - 1
+                        }) =>
+                    {
                         found.push((from, '-', to));
                     }
                     _ => {}
@@ -91,7 +123,13 @@ impl Oracle for Slow {
             .rev()
             .map(|rank| {
                 let cells: Vec<String> = (0..self.side)
-                    .map(|file| self.stacks.get(&(file, rank)).map_or(".".to_owned(), |(colour, height)| format!("{colour}{height}")))
+                    .map(|file| {
+                        self.stacks
+                            .get(&(file, rank))
+                            .map_or(".".to_owned(), |(colour, height)| {
+                                format!("{colour}{height}")
+                            })
+                    })
                     .collect();
                 cells.join(",")
             })
@@ -104,7 +142,9 @@ impl Oracle for Slow {
             return Vec::new();
         }
         let moves = self.of(self.mover).into_iter();
-        let mut steps: Vec<_> = moves.map(|(from, sign, to)| format!("{}{sign}{}", name(from), name(to))).collect();
+        let mut steps: Vec<_> = moves
+            .map(|(from, sign, to)| format!("{}{sign}{}", name(from), name(to)))
+            .collect();
         steps.sort();
         steps
     }
@@ -124,6 +164,8 @@ impl Oracle for Slow {
     }
 
     fn result(&self) -> Option<char> {
-        ['r', 'b'].into_iter().find(|&colour| self.stacks.values().all(|stack| stack.0 == colour))
+        ['r', 'b']
+            .into_iter()
+            .find(|&colour| self.stacks.values().all(|stack| stack.0 == colour))
     }
 }

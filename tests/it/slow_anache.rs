@@ -60,15 +60,27 @@ enum Act {
 }
 
 /// Name, files to the right, ranks up. The opposite of the first is the fifth, and so on.
-const COMPASS: [(&str, i32, i32); 8] =
-    [("N", 0, 1), ("NE", 1, 1), ("E", 1, 0), ("SE", 1, -1), ("S", 0, -1), ("SW", -1, -1), ("W", -1, 0), ("NW", -1, 1)];
+const COMPASS: [(&str, i32, i32); 8] = [
+    ("N", 0, 1),
+    ("NE", 1, 1),
+    ("E", 1, 0),
+    ("SE", 1, -1),
+    ("S", 0, -1),
+    ("SW", -1, -1),
+    ("W", -1, 0),
+    ("NW", -1, 1),
+];
 
 impl Lore {
     fn new(size: usize) -> Self {
         let places = 0..size * size;
         let step = |place: Place, (_, right, up): (&str, i32, i32)| {
-            let file = usize::try_from((place / size) as i32 + right).ok().filter(|&file| file < size)?;
-            let rank = usize::try_from((place % size) as i32 + up).ok().filter(|&rank| rank < size)?;
+            let file = usize::try_from((place / size) as i32 + right)
+                .ok()
+                .filter(|&file| file < size)?;
+            let rank = usize::try_from((place % size) as i32 + up)
+                .ok()
+                .filter(|&rank| rank < size)?;
             Some(file * size + rank)
         };
         let line = |place: Place, axis: usize| {
@@ -79,14 +91,26 @@ impl Lore {
         let is_end = |coordinate: usize| coordinate == 0 || coordinate == size - 1;
         Self {
             size,
-            next: places.clone().map(|place| COMPASS.map(|direction| step(place, direction))).collect(),
-            lines: places.clone().map(|place| std::array::from_fn(|axis| line(place, axis))).collect(),
-            corner: places.map(|place| is_end(place / size) && is_end(place % size)).collect(),
+            next: places
+                .clone()
+                .map(|place| COMPASS.map(|direction| step(place, direction)))
+                .collect(),
+            lines: places
+                .clone()
+                .map(|place| std::array::from_fn(|axis| line(place, axis)))
+                .collect(),
+            corner: places
+                .map(|place| is_end(place / size) && is_end(place % size))
+                .collect(),
         }
     }
 
     fn name(&self, place: Place) -> String {
-        format!("{}{}", (b'a' + (place / self.size) as u8) as char, place % self.size + 1)
+        format!(
+            "{}{}",
+            (b'a' + (place / self.size) as u8) as char,
+            place % self.size + 1
+        )
     }
 
     fn place(&self, name: &str) -> Place {
@@ -108,8 +132,14 @@ impl Lore {
 
     fn read(&self, step: &str) -> Act {
         if let Some((names, direction)) = step.split_once('-') {
-            let direction = COMPASS.iter().position(|(name, ..)| *name == direction).unwrap();
-            Act::Go(names.split(',').map(|name| self.place(name)).collect(), direction)
+            let direction = COMPASS
+                .iter()
+                .position(|(name, ..)| *name == direction)
+                .unwrap();
+            Act::Go(
+                names.split(',').map(|name| self.place(name)).collect(),
+                direction,
+            )
         } else if let Some((from, to)) = step.split_once('*') {
             Act::Jump(self.place(from), self.place(to))
         } else if let Some(place) = step.strip_prefix('!') {
@@ -126,7 +156,10 @@ impl Lore {
         for size in 1..=most {
             let mut larger = BTreeSet::new();
             for group in groups.iter().filter(|_| size < most) {
-                for &piece in group.iter().flat_map(|&piece| self.next[piece].iter().flatten()) {
+                for &piece in group
+                    .iter()
+                    .flat_map(|&piece| self.next[piece].iter().flatten())
+                {
                     if pieces.contains(&piece) && !group.contains(&piece) {
                         let mut with = group.clone();
                         with.push(piece);
@@ -146,9 +179,14 @@ impl Slow {
     pub fn read(text: &str) -> Self {
         let (between, steps) = text.split_once(" | ").unwrap_or((text, ""));
         let fields: Vec<_> = between.split(' ').collect();
-        let rows: Vec<Vec<char>> = fields[0].split('/').map(|row| row.chars().collect()).collect();
+        let rows: Vec<Vec<char>> = fields[0]
+            .split('/')
+            .map(|row| row.chars().collect())
+            .collect();
         let size = rows.len();
-        let board: Vec<char> = (0..size * size).map(|place| rows[size - 1 - place % size][place / size]).collect();
+        let board: Vec<char> = (0..size * size)
+            .map(|place| rows[size - 1 - place % size][place / size])
+            .collect();
         let mut slow = Self {
             lore: Rc::new(Lore::new(size)),
             start: Rc::new(board.clone()),
@@ -170,9 +208,17 @@ impl Slow {
 
     pub fn text(&self) -> String {
         let size = self.lore.size;
-        let row = |rank: usize| (0..size).map(|file| self.start[file * size + rank]).collect::<String>();
+        let row = |rank: usize| {
+            (0..size)
+                .map(|file| self.start[file * size + rank])
+                .collect::<String>()
+        };
         let rows: Vec<_> = (0..size).rev().map(row).collect();
-        let steps = if self.steps.is_empty() { String::new() } else { format!(" | {}", self.steps.join(" ")) };
+        let steps = if self.steps.is_empty() {
+            String::new()
+        } else {
+            format!(" | {}", self.steps.join(" "))
+        };
         format!("{} {} {}{steps}", rows.join("/"), self.mover, self.turns)
     }
 
@@ -183,7 +229,11 @@ impl Slow {
         }
         let mut acts = match self.state {
             State::Removing => self.barrier_pieces().into_iter().map(Act::Remove).collect(),
-            _ => self.candidates(5).into_iter().filter(|act| self.can_end_after(act)).collect::<Vec<_>>(),
+            _ => self
+                .candidates(5)
+                .into_iter()
+                .filter(|act| self.can_end_after(act))
+                .collect::<Vec<_>>(),
         };
         if matches!(self.state, State::Second | State::Dragon(_)) && self.can_stop() {
             acts.push(Act::End);
@@ -224,7 +274,11 @@ impl Slow {
     fn judge(&mut self) {
         let last = other(self.mover);
         self.result = if self.has_won(last) {
-            let reason = if self.pieces(last).len() == 1 { "bringing the last piece to a corner" } else { "two dragons" };
+            let reason = if self.pieces(last).len() == 1 {
+                "bringing the last piece to a corner"
+            } else {
+                "two dragons"
+            };
             Some((last, reason))
         } else if self.pieces(self.mover).is_empty() {
             Some((last, "taking every piece"))
@@ -237,7 +291,11 @@ impl Slow {
 
     /// Whether a move or jump is legal now. Single pieces are tried first: mostly one of them can go.
     fn has_a_move(&self) -> bool {
-        [1, 5].into_iter().any(|most| self.candidates(most).iter().any(|act| self.can_end_after(act)))
+        [1, 5].into_iter().any(|most| {
+            self.candidates(most)
+                .iter()
+                .any(|act| self.can_end_after(act))
+        })
     }
 
     fn can_end_after(&self, act: &Act) -> bool {
@@ -274,18 +332,29 @@ impl Slow {
             State::Removing => Vec::new(),
             State::Dragon(dragon) => {
                 let mut acts = Vec::new();
-                for group in self.lore.groups(&own, most).into_iter().filter(|group| group.contains(&dragon)) {
+                for group in self
+                    .lore
+                    .groups(&own, most)
+                    .into_iter()
+                    .filter(|group| group.contains(&dragon))
+                {
                     let ways = (0..8).filter(|&direction| self.fits(&group, direction));
                     acts.extend(ways.map(|direction| Act::Go(group.clone(), direction)));
                 }
                 acts
             }
             State::First | State::Second => {
-                let (dragons, movers): (Places, Places) = own.into_iter().partition(|place| self.far_corners(self.mover).contains(place));
+                let (dragons, movers): (Places, Places) = own
+                    .into_iter()
+                    .partition(|place| self.far_corners(self.mover).contains(place));
                 let mut acts = self.standard_moves(&movers, most);
                 if self.state == State::First {
                     for from in dragons {
-                        acts.extend(self.landings(from).into_iter().map(|to| Act::Jump(from, to)));
+                        acts.extend(
+                            self.landings(from)
+                                .into_iter()
+                                .map(|to| Act::Jump(from, to)),
+                        );
                     }
                 }
                 acts
@@ -296,7 +365,10 @@ impl Slow {
     fn standard_moves(&self, movers: &[Place], most: usize) -> Vec<Act> {
         let mut acts = Vec::new();
         let any_knight = movers.iter().any(|&place| self.is_knight(place));
-        for group in self.lore.groups(movers, if any_knight { most } else { most.min(3) }) {
+        for group in self
+            .lore
+            .groups(movers, if any_knight { most } else { most.min(3) })
+        {
             let knights = group.iter().any(|&place| self.is_knight(place));
             if (!knights && group.len() > 3) || (group.len() == 1 && self.is_stuck(group[0])) {
                 continue;
@@ -317,25 +389,39 @@ impl Slow {
     fn landings(&self, dragon: Place) -> Places {
         let size = self.lore.size;
         let quarter = |place: Place| (place / size < size / 2, place % size < size / 2);
-        let across = self.far_corners(self.mover).into_iter().find(|&corner| corner != dragon).unwrap();
+        let across = self
+            .far_corners(self.mover)
+            .into_iter()
+            .find(|&corner| corner != dragon)
+            .unwrap();
         let all = 0..size * size;
-        all.filter(|&to| self.board[to] == '.' && !self.lore.corner[to] && quarter(to) != quarter(across)).collect()
+        all.filter(|&to| {
+            self.board[to] == '.' && !self.lore.corner[to] && quarter(to) != quarter(across)
+        })
+        .collect()
     }
 
     /// Whether every piece finds room.
     fn fits(&self, group: &[Place], direction: usize) -> bool {
-        group.iter().all(|&piece| match self.lore.next[piece][direction] {
-            Some(to) if self.lore.corner[to] && !self.far_corners(self.mover).contains(&to) => false,
-            Some(to) => self.board[to] == '.' || group.contains(&to),
-            None => false,
-        })
+        group
+            .iter()
+            .all(|&piece| match self.lore.next[piece][direction] {
+                Some(to) if self.lore.corner[to] && !self.far_corners(self.mover).contains(&to) => {
+                    false
+                }
+                Some(to) => self.board[to] == '.' || group.contains(&to),
+                None => false,
+            })
     }
 
     /// A lone piece with somebody in front of it.
     fn is_stuck(&self, piece: Place) -> bool {
         let around = self.lore.next[piece].map(|place| place.map(|place| self.board[place]));
         let ahead = (0..8).filter(|&direction| COMPASS[direction].2 == self.up());
-        !around.contains(&Some(self.mover)) && ahead.into_iter().any(|direction| around[direction] == Some(other(self.mover)))
+        !around.contains(&Some(self.mover))
+            && ahead
+                .into_iter()
+                .any(|direction| around[direction] == Some(other(self.mover)))
     }
 
     /// Does a step and nothing else: no further thought of what may follow.
@@ -347,7 +433,9 @@ impl Slow {
                 let captured = self.transfer(&ways);
                 self.state = match self.state {
                     State::First if self.turns > 0 => State::Second,
-                    State::Dragon(dragon) if captured => State::Dragon(self.lore.next[dragon][*direction].unwrap()),
+                    State::Dragon(dragon) if captured => {
+                        State::Dragon(self.lore.next[dragon][*direction].unwrap())
+                    }
                     _ => State::Removing,
                 };
             }
@@ -384,18 +472,24 @@ impl Slow {
     /// What is captured when these pieces have moved.
     fn captured_by(&self, moved: &[Place]) -> BTreeSet<Place> {
         let lines = moved.iter().flat_map(|&place| &self.lore.lines[place]);
-        lines.flat_map(|line| self.captured_in(line, moved)).collect()
+        lines
+            .flat_map(|line| self.captured_in(line, moved))
+            .collect()
     }
 
     /// What is captured in a whole line of the board, from border to border.
     fn captured_in(&self, line: &[Place], moved: &[Place]) -> Places {
         let mut captured = Vec::new();
-        if line.iter().all(|&place| self.board[place] != other(self.mover)) {
+        if line
+            .iter()
+            .all(|&place| self.board[place] != other(self.mover))
+        {
             return captured;
         }
         let own = |i: usize| self.board[line[i]] == self.mover;
         let moved = |i: usize| own(i) && moved.contains(&line[i]);
-        let enemy = |i: usize| self.board[line[i]] == other(self.mover) && !self.lore.corner[line[i]];
+        let enemy =
+            |i: usize| self.board[line[i]] == other(self.mover) && !self.lore.corner[line[i]];
         let end = |i: usize| own(i) || self.lore.corner[line[i]];
         for first in 0..line.len() {
             for last in (first..line.len()).take_while(|&last| enemy(last)) {
@@ -425,14 +519,20 @@ impl Slow {
     }
 
     fn has_won(&self, colour: char) -> bool {
-        let [left, right] = self.far_corners(colour).map(|corner| self.board[corner] == colour);
+        let [left, right] = self
+            .far_corners(colour)
+            .map(|corner| self.board[corner] == colour);
         (left && right) || ((left || right) && self.pieces(colour).len() == 1)
     }
 
     /// The mover's pieces that belong to a barrier.
     fn barrier_pieces(&self) -> Places {
         let mut pieces = Vec::new();
-        if !self.board.chunks(self.lore.size).all(|file| file.contains(&self.mover)) {
+        if !self
+            .board
+            .chunks(self.lore.size)
+            .all(|file| file.contains(&self.mover))
+        {
             return pieces;
         }
         for piece in self.pieces(self.mover) {
@@ -446,7 +546,9 @@ impl Slow {
                 }
                 looked += 1;
             }
-            if (0..self.lore.size).all(|file| group.iter().any(|place| place / self.lore.size == file)) {
+            if (0..self.lore.size)
+                .all(|file| group.iter().any(|place| place / self.lore.size == file))
+            {
                 pieces.push(piece);
             }
         }
@@ -454,7 +556,9 @@ impl Slow {
     }
 
     fn pieces(&self, colour: char) -> Places {
-        (0..self.board.len()).filter(|&place| self.board[place] == colour).collect()
+        (0..self.board.len())
+            .filter(|&place| self.board[place] == colour)
+            .collect()
     }
 
     fn is_knight(&self, place: Place) -> bool {
@@ -468,7 +572,11 @@ impl Slow {
 
     fn far_corners(&self, colour: char) -> [Place; 2] {
         let size = self.lore.size;
-        if colour == 'x' { [size - 1, size * size - 1] } else { [0, size * size - size] }
+        if colour == 'x' {
+            [size - 1, size * size - 1]
+        } else {
+            [0, size * size - size]
+        }
     }
 }
 

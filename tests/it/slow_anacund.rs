@@ -24,7 +24,12 @@ impl Slow {
         for cell in fields[0].split(',') {
             let value = cell.trim_end_matches(|c: char| c.is_ascii_alphabetic());
             values.push(value.to_owned());
-            pieces.push(cell.chars().last().filter(char::is_ascii_alphabetic).unwrap_or(' '));
+            pieces.push(
+                cell.chars()
+                    .last()
+                    .filter(char::is_ascii_alphabetic)
+                    .unwrap_or(' '),
+            );
         }
         let groups = |field: &str| field.split(',').map(|size| size.parse().unwrap()).collect();
         Self {
@@ -47,11 +52,16 @@ impl Slow {
             z = ((z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB) & mask;
             ((z ^ (z >> 31)) as u64 % n) as usize
         };
-        let mut pairs: Vec<(u32, u32)> = (1..=6).flat_map(|small| (small + 1..=6).map(move |large| (small, large))).collect();
+        let mut pairs: Vec<(u32, u32)> = (1..=6)
+            .flat_map(|small| (small + 1..=6).map(move |large| (small, large)))
+            .collect();
         for i in (1..=14).rev() {
             pairs.swap(i, below(i as u64 + 1));
         }
-        let pairs: Vec<(u32, u32)> = pairs.into_iter().map(|(a, b)| if below(2) == 1 { (b, a) } else { (a, b) }).collect();
+        let pairs: Vec<(u32, u32)> = pairs
+            .into_iter()
+            .map(|(a, b)| if below(2) == 1 { (b, a) } else { (a, b) })
+            .collect();
         let (mut left, mut right) = (vec![1, 6, 3], vec![2, 5, 4]);
         if below(2) == 1 {
             std::mem::swap(&mut left, &mut right);
@@ -67,9 +77,24 @@ impl Slow {
         ring.extend(&right);
         ring.extend(pairs.iter().rev().map(|pair| pair.1));
         ring.extend([left[2], left[1]]);
-        let golden = ring.iter().enumerate().filter(|(_, value)| **value == 1).nth(below(6)).unwrap().0;
-        let cells: Vec<String> =
-            ring.iter().enumerate().map(|(i, value)| if i == golden { format!("*{value}") } else { value.to_string() }).collect();
+        let golden = ring
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| **value == 1)
+            .nth(below(6))
+            .unwrap()
+            .0;
+        let cells: Vec<String> = ring
+            .iter()
+            .enumerate()
+            .map(|(i, value)| {
+                if i == golden {
+                    format!("*{value}")
+                } else {
+                    value.to_string()
+                }
+            })
+            .collect();
         cells.join(",")
     }
 
@@ -105,18 +130,27 @@ impl Slow {
         let mut after = self.clone();
         let (own, enemy) = (self.mover, other(self.mover));
         let groups = &mut after.groups[usize::from(own == 'b')];
-        let group = groups.iter().position(|&size| size == self.value(square)).unwrap();
+        let group = groups
+            .iter()
+            .position(|&size| size == self.value(square))
+            .unwrap();
         groups[group] -= 1;
         groups.sort_by(|a, b| b.cmp(a));
         after.pieces[square] = own;
 
-        let taken: Vec<usize> =
-            [1, 35].into_iter().filter_map(|direction| after.closed_chain(square, direction, enemy)).flatten().collect();
+        let taken: Vec<usize> = [1, 35]
+            .into_iter()
+            .filter_map(|direction| after.closed_chain(square, direction, enemy))
+            .flatten()
+            .collect();
         for &piece in &taken {
             after.pieces[piece] = own.to_ascii_uppercase();
         }
         if taken.is_empty()
-            && let (Some(up), Some(down)) = (after.closed_chain(square, 1, own), after.closed_chain(square, 35, own))
+            && let (Some(up), Some(down)) = (
+                after.closed_chain(square, 1, own),
+                after.closed_chain(square, 35, own),
+            )
         {
             for piece in [up, down, vec![square]].concat() {
                 after.pieces[piece] = enemy.to_ascii_uppercase();
@@ -132,15 +166,31 @@ impl Slow {
 
 impl Oracle for Slow {
     fn text(&self) -> String {
-        let cells: Vec<String> =
-            self.values.iter().zip(&self.pieces).map(|(value, piece)| format!("{value}{piece}").trim_end().to_owned()).collect();
-        let [dark, bright] = [0, 1].map(|i| self.groups[i].iter().map(u32::to_string).collect::<Vec<_>>().join(","));
-        format!("{} {} {} {dark} {bright}", cells.join(","), self.mover, self.left)
+        let cells: Vec<String> = self
+            .values
+            .iter()
+            .zip(&self.pieces)
+            .map(|(value, piece)| format!("{value}{piece}").trim_end().to_owned())
+            .collect();
+        let [dark, bright] = [0, 1].map(|i| {
+            self.groups[i]
+                .iter()
+                .map(u32::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+        });
+        format!(
+            "{} {} {} {dark} {bright}",
+            cells.join(","),
+            self.mover,
+            self.left
+        )
     }
 
     fn steps(&self) -> Vec<String> {
         let groups = &self.groups[usize::from(self.mover == 'b')];
-        let squares = (0..36).filter(|&square| self.pieces[square] == ' ' && groups.contains(&self.value(square)));
+        let squares = (0..36)
+            .filter(|&square| self.pieces[square] == ' ' && groups.contains(&self.value(square)));
         let mut steps: Vec<_> = squares.map(|square| (square + 1).to_string()).collect();
         steps.sort();
         steps

@@ -9,7 +9,14 @@ use crate::oracle::Oracle;
 type Place = (i32, i32);
 
 /// Each corner, whose home it is, and so the two sides that meet there.
-const CORNERS: [(Place, char); 6] = [((1, 1), 'x'), ((1, 8), 'o'), ((8, 15), 'x'), ((15, 15), 'o'), ((15, 8), 'x'), ((8, 1), 'o')];
+const CORNERS: [(Place, char); 6] = [
+    ((1, 1), 'x'),
+    ((1, 8), 'o'),
+    ((8, 15), 'x'),
+    ((15, 15), 'o'),
+    ((15, 8), 'x'),
+    ((8, 1), 'o'),
+];
 
 #[derive(Clone)]
 pub struct Slow {
@@ -23,7 +30,11 @@ pub struct Slow {
 #[derive(Clone, Debug, PartialEq)]
 enum Opening {
     Pie(&'static str),
-    Counted { word: String, counts: BTreeMap<char, u32>, previous: Option<Place> },
+    Counted {
+        word: String,
+        counts: BTreeMap<char, u32>,
+        previous: Option<Place>,
+    },
 }
 
 fn other(colour: char) -> char {
@@ -31,16 +42,24 @@ fn other(colour: char) -> char {
 }
 
 fn row(number: i32) -> impl Iterator<Item = Place> {
-    (1..=15).filter(move |letter| (letter - number).abs() <= 7).map(move |letter| (letter, number))
+    (1..=15)
+        .filter(move |letter| (letter - number).abs() <= 7)
+        .map(move |letter| (letter, number))
 }
 
 fn name((letter, number): Place) -> String {
-    format!("{}{number}", " abcdefghijklmno".chars().nth(letter as usize).unwrap())
+    format!(
+        "{}{number}",
+        " abcdefghijklmno".chars().nth(letter as usize).unwrap()
+    )
 }
 
 fn place(name: &str) -> Place {
     let (letter, number) = name.split_at(1);
-    (" abcdefghijklmno".find(letter).unwrap() as i32, number.parse().unwrap())
+    (
+        " abcdefghijklmno".find(letter).unwrap() as i32,
+        number.parse().unwrap(),
+    )
 }
 
 fn neighbours((letter, number): Place) -> impl Iterator<Item = Place> {
@@ -78,7 +97,9 @@ fn sides(cell: Place) -> BTreeSet<usize> {
         let between = |a: i32, b: i32, x: i32| x >= a.min(b) && x <= a.max(b);
         straight && between(a.0, b.0, cell.0) && between(a.1, b.1, cell.1)
     };
-    (0..6).filter(|&side| on_line(CORNERS[side].0, CORNERS[(side + 1) % 6].0)).collect()
+    (0..6)
+        .filter(|&side| on_line(CORNERS[side].0, CORNERS[(side + 1) % 6].0))
+        .collect()
 }
 
 fn is_anchor(group: &BTreeSet<Place>, colour: char) -> bool {
@@ -88,7 +109,11 @@ fn is_anchor(group: &BTreeSet<Place>, colour: char) -> bool {
         [] | [_] => false,
         [a, b] => {
             // Side a ends at corner a + 1, where the next side begins.
-            let meets = if b == a + 1 { Some(b) } else { (a == 0 && b == 5).then_some(0) };
+            let meets = if b == a + 1 {
+                Some(b)
+            } else {
+                (a == 0 && b == 5).then_some(0)
+            };
             meets.is_none_or(|corner| CORNERS[corner].1 == colour)
         }
         _ => true,
@@ -105,15 +130,28 @@ impl Slow {
             }
         }
         let opening = match fields[3].split(',').collect::<Vec<_>>()[..] {
-            [word] => Opening::Pie(["pie0", "pie1", "kept", "swapped"].into_iter().find(|known| *known == word).unwrap()),
+            [word] => Opening::Pie(
+                ["pie0", "pie1", "kept", "swapped"]
+                    .into_iter()
+                    .find(|known| *known == word)
+                    .unwrap(),
+            ),
             [word, black, white, previous] => Opening::Counted {
                 word: word.to_owned(),
-                counts: BTreeMap::from([('x', black.parse().unwrap()), ('o', white.parse().unwrap())]),
+                counts: BTreeMap::from([
+                    ('x', black.parse().unwrap()),
+                    ('o', white.parse().unwrap()),
+                ]),
                 previous: (previous != "-").then(|| place(previous)),
             },
             _ => panic!("{text}"),
         };
-        Self { stones, mover: fields[1].chars().next().unwrap(), passes: fields[2].parse().unwrap(), opening }
+        Self {
+            stones,
+            mover: fields[1].chars().next().unwrap(),
+            passes: fields[2].parse().unwrap(),
+            opening,
+        }
     }
 
     fn at(&self, (letter, number): Place) -> char {
@@ -132,9 +170,15 @@ impl Slow {
                 points[usize::from(colour == 'x')] += group.len() as u32;
             }
         }
-        for region in regions(|cell| if alive.contains_key(&cell) { 'x' } else { '.' }, 'x') {
+        for region in regions(
+            |cell| if alive.contains_key(&cell) { 'x' } else { '.' },
+            'x',
+        ) {
             let around = region.iter().flat_map(|&here| neighbours(here));
-            let touched: BTreeSet<char> = around.filter_map(|next| alive.get(&next)).copied().collect();
+            let touched: BTreeSet<char> = around
+                .filter_map(|next| alive.get(&next))
+                .copied()
+                .collect();
             if touched.len() == 1 {
                 points[usize::from(touched.contains(&'o'))] += region.len() as u32;
             }
@@ -144,7 +188,11 @@ impl Slow {
 
     /// Letters of the seats' colours: the first player's, the second's.
     pub fn colours(&self) -> [char; 2] {
-        if self.opening == Opening::Pie("swapped") { ['o', 'x'] } else { ['x', 'o'] }
+        if self.opening == Opening::Pie("swapped") {
+            ['o', 'x']
+        } else {
+            ['x', 'o']
+        }
     }
 
     fn pass(&self) -> Self {
@@ -157,7 +205,9 @@ impl Slow {
                     *word = "kept";
                 }
             }
-            Opening::Counted { counts, previous, .. } => {
+            Opening::Counted {
+                counts, previous, ..
+            } => {
                 counts.insert(self.mover, 0);
                 *previous = None;
             }
@@ -168,9 +218,11 @@ impl Slow {
     /// How many symmetric plays in a row the mover has made with a stone here.
     fn symmetric(&self, cell: Place) -> u32 {
         match &self.opening {
-            Opening::Counted { counts, previous: Some((letter, number)), .. } if (16 - letter, 16 - number) == cell => {
-                counts[&self.mover] + 1
-            }
+            Opening::Counted {
+                counts,
+                previous: Some((letter, number)),
+                ..
+            } if (16 - letter, 16 - number) == cell => counts[&self.mover] + 1,
             _ => 0,
         }
     }
@@ -188,7 +240,9 @@ impl Slow {
                     later => later,
                 }
             }
-            Opening::Counted { counts, previous, .. } => {
+            Opening::Counted {
+                counts, previous, ..
+            } => {
                 counts.insert(self.mover, self.symmetric(cell));
                 *previous = Some(cell);
             }
@@ -199,21 +253,40 @@ impl Slow {
 
 impl Oracle for Slow {
     fn text(&self) -> String {
-        let rows: Vec<String> = (1..=15).rev().map(|number| row(number).map(|cell| self.at(cell)).collect()).collect();
+        let rows: Vec<String> = (1..=15)
+            .rev()
+            .map(|number| row(number).map(|cell| self.at(cell)).collect())
+            .collect();
         let opening = match &self.opening {
             Opening::Pie(word) => (*word).to_owned(),
-            Opening::Counted { word, counts, previous } => {
-                format!("{word},{},{},{}", counts[&'x'], counts[&'o'], previous.map_or("-".to_owned(), name))
+            Opening::Counted {
+                word,
+                counts,
+                previous,
+            } => {
+                format!(
+                    "{word},{},{},{}",
+                    counts[&'x'],
+                    counts[&'o'],
+                    previous.map_or("-".to_owned(), name)
+                )
             }
         };
-        format!("{} {} {} {opening}", rows.join("/"), self.mover, self.passes)
+        format!(
+            "{} {} {} {opening}",
+            rows.join("/"),
+            self.mover,
+            self.passes
+        )
     }
 
     fn steps(&self) -> Vec<String> {
         if self.passes == 2 {
             return Vec::new();
         }
-        let open = (1..=15).flat_map(row).filter(|&cell| self.at(cell) == '.' && self.symmetric(cell) < 10);
+        let open = (1..=15)
+            .flat_map(row)
+            .filter(|&cell| self.at(cell) == '.' && self.symmetric(cell) < 10);
         let mut steps: Vec<_> = open.map(name).collect();
         if self.opening != Opening::Pie("pie0") {
             steps.push("pass".to_owned());
@@ -228,7 +301,10 @@ impl Oracle for Slow {
     fn after(&self, step: &str) -> Box<dyn Oracle> {
         Box::new(match step {
             "pass" => self.pass(),
-            "swap" => Self { opening: Opening::Pie("swapped"), ..self.clone() },
+            "swap" => Self {
+                opening: Opening::Pie("swapped"),
+                ..self.clone()
+            },
             cell => self.drop(place(cell)),
         })
     }

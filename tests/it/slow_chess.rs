@@ -25,7 +25,16 @@ pub struct Slow {
     number: u32,
 }
 
-const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+const KNIGHT: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (-1, 2),
+    (-2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, -2),
+    (-2, -1),
+];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
@@ -63,7 +72,11 @@ impl Slow {
     }
 
     fn men(&self, white: bool) -> usize {
-        self.board.iter().flatten().filter(|&&c| c != ' ' && c.is_ascii_uppercase() == white).count()
+        self.board
+            .iter()
+            .flatten()
+            .filter(|&&c| c != ' ' && c.is_ascii_uppercase() == white)
+            .count()
     }
 
     fn pass_if_stuck(&mut self) {
@@ -81,7 +94,10 @@ impl Slow {
     }
 
     fn at(&self, x: i32, y: i32) -> Option<char> {
-        self.board.get(usize::try_from(x).ok()?)?.get(usize::try_from(y).ok()?).copied()
+        self.board
+            .get(usize::try_from(x).ok()?)?
+            .get(usize::try_from(y).ok()?)
+            .copied()
     }
 
     fn is_ours(&self, c: char) -> bool {
@@ -113,7 +129,10 @@ impl Slow {
                     'k' => dx.abs().max(dy.abs()) == 1,
                     'r' => self.walks(from_x, from_y, x, y, &STRAIGHT),
                     'b' => self.walks(from_x, from_y, x, y, &DIAGONAL),
-                    _ => self.walks(from_x, from_y, x, y, &STRAIGHT) || self.walks(from_x, from_y, x, y, &DIAGONAL),
+                    _ => {
+                        self.walks(from_x, from_y, x, y, &STRAIGHT)
+                            || self.walks(from_x, from_y, x, y, &DIAGONAL)
+                    }
                 };
                 if hits {
                     return true;
@@ -202,8 +221,12 @@ impl Slow {
         }
         for to_x in [x - 1, x + 1] {
             match self.at(to_x, y + up) {
-                Some(' ') if square(to_x, y + up) == self.en_passant => found.push(self.moved(x, y, to_x, y + up)),
-                Some(c) if c != ' ' && !self.is_ours(c) => found.push(self.moved(x, y, to_x, y + up)),
+                Some(' ') if square(to_x, y + up) == self.en_passant => {
+                    found.push(self.moved(x, y, to_x, y + up))
+                }
+                Some(c) if c != ' ' && !self.is_ours(c) => {
+                    found.push(self.moved(x, y, to_x, y + up))
+                }
                 _ => {}
             }
         }
@@ -265,7 +288,11 @@ impl Slow {
         if after.castling.is_empty() {
             after.castling = String::from("-");
         }
-        after.clock = if captures || man.eq_ignore_ascii_case(&'p') { 0 } else { self.clock + 1 };
+        after.clock = if captures || man.eq_ignore_ascii_case(&'p') {
+            0
+        } else {
+            self.clock + 1
+        };
         after.number += u32::from(!self.white);
         after.white = !self.white;
         (name, after, captures)
@@ -285,13 +312,19 @@ impl Oracle for Slow {
             text.push(if y == 0 { ' ' } else { '/' });
         }
         let side = if self.white { "w" } else { "b" };
-        text + &format!("{side} {} {} {} {}", self.castling, self.en_passant, self.clock, self.number)
+        text + &format!(
+            "{side} {} {} {} {}",
+            self.castling, self.en_passant, self.clock, self.number
+        )
     }
 
     fn result(&self) -> Option<char> {
         let (us, them) = if self.white { ('w', 'b') } else { ('b', 'w') };
         // One safe move is enough to know of.
-        let can_move = self.unsafe_moves().iter().any(|(_, after, _)| !after.waiting_king_attacked());
+        let can_move = self
+            .unsafe_moves()
+            .iter()
+            .any(|(_, after, _)| !after.waiting_king_attacked());
         if !can_move && self.in_check() {
             return Some(them);
         }
@@ -316,7 +349,16 @@ impl Oracle for Slow {
     }
 
     fn after(&self, step: &str) -> Box<dyn Oracle> {
-        let at: Vec<i32> = step.bytes().map(|c| i32::from(if c.is_ascii_digit() { c - b'1' } else { c - b'a' })).collect();
+        let at: Vec<i32> = step
+            .bytes()
+            .map(|c| {
+                i32::from(if c.is_ascii_digit() {
+                    c - b'1'
+                } else {
+                    c - b'a'
+                })
+            })
+            .collect();
         let (_, mut after, _) = self.moved(at[0], at[1], at[2], at[3]);
         after.pass_if_stuck();
         Box::new(after)

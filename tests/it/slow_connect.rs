@@ -14,9 +14,18 @@ pub struct Slow {
 impl Slow {
     pub fn read(text: &str) -> Self {
         let mut fields = text.split(' ');
-        let rows = fields.next().unwrap().split('/').map(|row| row.chars().collect()).collect();
+        let rows = fields
+            .next()
+            .unwrap()
+            .split('/')
+            .map(|row| row.chars().collect())
+            .collect();
         let mover = fields.next().unwrap().chars().next().unwrap();
-        Self { rows, mover, n: fields.next().unwrap().parse().unwrap() }
+        Self {
+            rows,
+            mover,
+            n: fields.next().unwrap().parse().unwrap(),
+        }
     }
 }
 
@@ -49,14 +58,21 @@ impl Oracle for Slow {
         if self.result().is_some() {
             return Vec::new();
         }
-        let open = ('a'..='p').zip(&self.rows[0]).filter(|(_, top)| **top == '.');
+        let open = ('a'..='p')
+            .zip(&self.rows[0])
+            .filter(|(_, top)| **top == '.');
         open.map(|(letter, _)| letter.to_string()).collect()
     }
 
     fn after(&self, step: &str) -> Box<dyn Oracle> {
         let mut after = self.clone();
         let x = "abcdefghijklmnop".find(step).unwrap();
-        let landing = after.rows.iter_mut().rev().find(|row| row[x] == '.').unwrap();
+        let landing = after
+            .rows
+            .iter_mut()
+            .rev()
+            .find(|row| row[x] == '.')
+            .unwrap();
         landing[x] = self.mover;
         after.mover = if self.mover == 'r' { 'b' } else { 'r' };
         Box::new(after)

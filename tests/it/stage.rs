@@ -11,7 +11,9 @@ use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
-use anteroom::sandbox::{Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake};
+use anteroom::sandbox::{
+    Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
+};
 use anteroom::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -67,8 +69,10 @@ impl Stage {
         config.limits_rates = false;
         if std::env::var_os("RUST_LOG").is_some() {
             // A second test finds it there.
-            let _ =
-                tracing_subscriber::fmt().with_env_filter(tracing_subscriber::EnvFilter::from_default_env()).with_test_writer().try_init();
+            let _ = tracing_subscriber::fmt()
+                .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+                .with_test_writer()
+                .try_init();
         }
         let sandbox = Sandbox::start(config).await.expect("a sandbox");
         let now = i64::try_from(sandbox.clock().now()).expect("a moment");
@@ -90,9 +94,18 @@ impl Stage {
     /// Starts the bot on the database that is there, and waits until people can use it.
     pub async fn start(&mut self) {
         let settings = self.settings();
-        let (path, clock, draws, painter) = (self.database(), Arc::clone(&self.clock), Arc::clone(&self.draws), Arc::clone(&self.painter));
+        let (path, clock, draws, painter) = (
+            self.database(),
+            Arc::clone(&self.clock),
+            Arc::clone(&self.draws),
+            Arc::clone(&self.painter),
+        );
         let (stop, stopped) = oneshot::channel::<()>();
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .expect("a runtime");
         let task = runtime.spawn(async move {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
             let setup = Setup {
@@ -103,15 +116,24 @@ impl Stage {
                 settings: arbiter::Settings::default(),
             };
             let (end, ended) = oneshot::channel::<()>();
-            let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) }).await.expect("an arbiter");
+            let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) })
+                .await
+                .expect("an arbiter");
             let ran = bot.run(arbiter, async move { drop(stopped.await) }).await;
             drop(end);
             running.finished().await;
             ran
         });
-        self.bot = Some(RunningBot { runtime, stop, task });
+        self.bot = Some(RunningBot {
+            runtime,
+            stop,
+            task,
+        });
         self.sandbox.until_online().await.expect("the bot online");
-        self.sandbox.until(|sandbox| (!sandbox.commands().is_empty()).then_some(())).await.expect("commands");
+        self.sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
     }
 
     /// How the bot reaches the sandbox.
@@ -126,17 +148,33 @@ impl Stage {
 
     /// Ends the bot in the middle of whatever it does.
     pub async fn kill(&mut self) {
-        let Some(RunningBot { runtime, .. }) = self.bot.take() else { return };
-        tokio::task::spawn_blocking(move || drop(runtime)).await.expect("the end of the bot");
-        self.sandbox.until(|sandbox| (!sandbox.bot_online()).then_some(())).await.expect("the bot offline");
+        let Some(RunningBot { runtime, .. }) = self.bot.take() else {
+            return;
+        };
+        tokio::task::spawn_blocking(move || drop(runtime))
+            .await
+            .expect("the end of the bot");
+        self.sandbox
+            .until(|sandbox| (!sandbox.bot_online()).then_some(()))
+            .await
+            .expect("the bot offline");
     }
 
     /// Lets the bot end as an operator does.
     pub async fn stop(&mut self) -> Result<(), RunError> {
-        let Some(RunningBot { runtime, stop, task }) = self.bot.take() else { return Ok(()) };
+        let Some(RunningBot {
+            runtime,
+            stop,
+            task,
+        }) = self.bot.take()
+        else {
+            return Ok(());
+        };
         let _ = stop.send(());
         let ran = task.await.expect("the bot does not panic");
-        tokio::task::spawn_blocking(move || drop(runtime)).await.expect("the end of the bot");
+        tokio::task::spawn_blocking(move || drop(runtime))
+            .await
+            .expect("the end of the bot");
         ran
     }
 
@@ -171,13 +209,19 @@ impl Stage {
     pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
         let whole = |key: &str| {
             let options = anteroom::games::find(game).map_or(&[][..], |game| game.card.options);
-            options.iter().any(|spec| spec.key == key && !matches!(spec.kind, OptionKind::Choice { .. }))
+            options
+                .iter()
+                .any(|spec| spec.key == key && !matches!(spec.kind, OptionKind::Choice { .. }))
         };
         let options = options.iter().map(|&(key, value)| {
             let number = value.parse::<u64>().ok().filter(|_| whole(key));
             (key, number.map_or_else(|| Value::from(value), Value::from))
         });
-        let challenge = said(self.person(by, self.general()).command(&format!("play {game}"), options).await);
+        let challenge = said(
+            self.person(by, self.general())
+                .command(&format!("play {game}"), options)
+                .await,
+        );
         self.until_told().await;
         challenge
     }
@@ -199,9 +243,16 @@ impl Stage {
         given.extend_from_slice(options);
         let challenge = self.challenge("ana", game, &given).await;
         let threads = self.sandbox.threads(general).len();
-        let accepted = self.person("ben", general).press(&challenge, "Accept").await;
+        let accepted = self
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await;
         assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
-        let thread = self.sandbox.until(|sandbox| id_of(sandbox.threads(general).get(threads)?)).await.expect("a thread");
+        let thread = self
+            .sandbox
+            .until(|sandbox| id_of(sandbox.threads(general).get(threads)?))
+            .await
+            .expect("a thread");
         let table = self.table(thread, challenge.id());
         self.board(&table, 1).await;
         table
@@ -210,24 +261,39 @@ impl Stage {
     /// The text field for a turn, which is opened from the picker.
     pub async fn form(&self, place: &Place, board: &Message) -> Modal {
         let answer = place.press(board, "Move…").await;
-        let Answer::Message(picker) = &answer else { panic!("not a picker: {answer:#?}") };
+        let Answer::Message(picker) = &answer else {
+            panic!("not a picker: {answer:#?}")
+        };
         let answer = place.press(picker, "Type It").await;
-        answer.modal().unwrap_or_else(|| panic!("a form, not {answer:#?}")).clone()
+        answer
+            .modal()
+            .unwrap_or_else(|| panic!("a form, not {answer:#?}"))
+            .clone()
     }
 
     /// The people of a match that has begun.
     pub fn table(&self, thread: Snowflake, card: Snowflake) -> Table {
         let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| self.person(name, thread));
-        Table { thread, card, ana, ben, cleo }
+        Table {
+            thread,
+            card,
+            ana,
+            ben,
+            cleo,
+        }
     }
 
     /// Waits until so many boards were posted in a match, and gives the latest.
     pub async fn board(&self, table: &Table, count: usize) -> Message {
         let found = self.sandbox.until(|_| {
             let boards = boards(&table.cleo);
-            (boards.len() >= count).then(|| boards.into_iter().next_back()).flatten()
+            (boards.len() >= count)
+                .then(|| boards.into_iter().next_back())
+                .flatten()
         });
-        let board = found.await.unwrap_or_else(|_| panic!("{count} boards are not there: {:#?}", contents(&table.cleo)));
+        let board = found.await.unwrap_or_else(|_| {
+            panic!("{count} boards are not there: {:#?}", contents(&table.cleo))
+        });
         // A person is not as quick as to come before the bot has noted what it posted.
         self.until_told().await;
         board
@@ -236,17 +302,29 @@ impl Stage {
     /// Waits until the card says something.
     pub async fn card_says(&self, table: &Table, words: &str) -> Message {
         let general = self.person("cleo", self.general());
-        let found = self.sandbox.until(|_| general.message(table.card).filter(|card| card.content().contains(words)));
+        let found = self.sandbox.until(|_| {
+            general
+                .message(table.card)
+                .filter(|card| card.content().contains(words))
+        });
         found.await.unwrap_or_else(|_| {
-            panic!("the card does not say {words}: {:?}", general.message(table.card).map(|card| card.content().to_owned()))
+            panic!(
+                "the card does not say {words}: {:?}",
+                general
+                    .message(table.card)
+                    .map(|card| card.content().to_owned())
+            )
         })
     }
 
     /// The first column of the first row of a query on the database.
     pub fn row(&self, query: &str) -> String {
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection = rusqlite::Connection::open_with_flags(self.database(), flags).expect("the database");
-        let value: rusqlite::types::Value = connection.query_row(query, [], |row| row.get(0)).expect("a row");
+        let connection =
+            rusqlite::Connection::open_with_flags(self.database(), flags).expect("the database");
+        let value: rusqlite::types::Value = connection
+            .query_row(query, [], |row| row.get(0))
+            .expect("a row");
         match value {
             rusqlite::types::Value::Null => String::from("null"),
             rusqlite::types::Value::Integer(number) => number.to_string(),
@@ -258,19 +336,31 @@ impl Stage {
     /// Waits until a query on the database answers so.
     #[track_caller]
     pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
-        self.until(move || self.row(query) == expected, move || format!("{query} is {} and not {expected}", self.row(query)))
+        self.until(
+            move || self.row(query) == expected,
+            move || format!("{query} is {} and not {expected}", self.row(query)),
+        )
     }
 
     /// Waits until the bot has made a request since they were forgotten.
     #[track_caller]
     pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
-        let made = move || self.sandbox.journal().iter().any(|entry| entry.method == method && entry.route == route);
+        let made = move || {
+            self.sandbox
+                .journal()
+                .iter()
+                .any(|entry| entry.method == method && entry.route == route)
+        };
         self.until(made, move || format!("{method} {route} is not requested"))
     }
 
     /// Waits for what tells nobody when it changes, so that one has to look again and again.
     #[track_caller]
-    fn until(&self, done: impl Fn() -> bool, complaint: impl Fn() -> String) -> impl Future<Output = ()> {
+    fn until(
+        &self,
+        done: impl Fn() -> bool,
+        complaint: impl Fn() -> String,
+    ) -> impl Future<Output = ()> {
         let caller = std::panic::Location::caller();
         async move {
             for _ in 0..6000 {
@@ -286,7 +376,10 @@ impl Stage {
     /// Waits until everything was told that is to be told.
     #[track_caller]
     pub fn until_told(&self) -> impl Future<Output = ()> {
-        self.until_row("SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)", "1")
+        self.until_row(
+            "SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)",
+            "1",
+        )
     }
 
     /// Holds the bot's requests so far against Discord's description of them, and forgets them.
@@ -298,7 +391,11 @@ impl Stage {
     /// How many requests the bot has made since they were forgotten that count against its limit, by route.
     pub fn counted(&self) -> Vec<String> {
         let journal = self.sandbox.journal();
-        journal.into_iter().filter(|entry| entry.counted).map(|entry| format!("{} {}", entry.method, entry.route)).collect()
+        journal
+            .into_iter()
+            .filter(|entry| entry.counted)
+            .map(|entry| format!("{} {}", entry.method, entry.route))
+            .collect()
     }
 
     /// Holds a board's picture against what a picture must be, and gives its words.
@@ -306,7 +403,9 @@ impl Stage {
     /// At the end of a match, and where it is replayed, the match in motion comes with it.
     pub fn check_picture(&self, message: &Message) -> String {
         let attachments = message.attachments();
-        let ([picture] | [picture, _]) = attachments.as_slice() else { panic!("one picture, not {attachments:?}") };
+        let ([picture] | [picture, _]) = attachments.as_slice() else {
+            panic!("one picture, not {attachments:?}")
+        };
         if attachments.len() > 1 {
             self.check_replay(message);
         }
@@ -315,26 +414,49 @@ impl Stage {
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
         // The hexagon with its choices lettered is the largest.
         assert!(bytes.len() <= 40_000, "{} bytes", bytes.len());
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().expect("a PNG");
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
+            .read_info()
+            .expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         let info = reader.next_frame(&mut pixels).expect("pixels");
-        assert_eq!(picture.dimensions, Some((u64::from(info.width), u64::from(info.height))));
-        assert!((200..=2000).contains(&info.width) && (200..=2000).contains(&info.height), "{} × {}", info.width, info.height);
-        assert!((1..=1024).contains(&picture.description.chars().count()), "{}", picture.description);
+        assert_eq!(
+            picture.dimensions,
+            Some((u64::from(info.width), u64::from(info.height)))
+        );
+        assert!(
+            (200..=2000).contains(&info.width) && (200..=2000).contains(&info.height),
+            "{} × {}",
+            info.width,
+            info.height
+        );
+        assert!(
+            (1..=1024).contains(&picture.description.chars().count()),
+            "{}",
+            picture.description
+        );
         picture.description.clone()
     }
 
     /// Holds a match in motion against what it must be, and gives it with its words.
     pub fn check_replay(&self, message: &Message) -> (Film, String) {
         let attachments = message.attachments();
-        let [_, moving] = attachments.as_slice() else { panic!("a board and an animation, not {attachments:?}") };
+        let [_, moving] = attachments.as_slice() else {
+            panic!("a board and an animation, not {attachments:?}")
+        };
         assert_eq!(moving.content_type, "image/gif");
         let bytes = self.sandbox.attachment(&moving.url).expect("the file");
         assert!(bytes.len() <= MOST_BYTES, "{} bytes", bytes.len());
         let film = Film::of(&bytes);
         assert!(film.repeats && film.pictures.len() > 2);
-        assert_eq!(moving.dimensions, Some((u64::from(film.size.0), u64::from(film.size.1))));
-        assert!((1..=1024).contains(&moving.description.chars().count()), "{}", moving.description);
+        assert_eq!(
+            moving.dimensions,
+            Some((u64::from(film.size.0), u64::from(film.size.1)))
+        );
+        assert!(
+            (1..=1024).contains(&moving.description.chars().count()),
+            "{}",
+            moving.description
+        );
         (film, moving.description.clone())
     }
 }
@@ -353,13 +475,22 @@ impl Drop for Stage {
 
 /// The boards that the bot has posted where somebody looks, oldest first.
 pub fn boards(place: &Place) -> Vec<Message> {
-    place.messages().into_iter().filter(|message| !message.is_ephemeral() && !message.attachments().is_empty()).collect()
+    place
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_ephemeral() && !message.attachments().is_empty())
+        .collect()
 }
 
 /// What everybody can read in a channel, oldest first.
 pub fn contents(place: &Place) -> Vec<String> {
-    let seen = place.messages().into_iter().filter(|message| !message.is_ephemeral());
-    seen.map(|message| message.content().to_owned()).filter(|content| !content.is_empty()).collect()
+    let seen = place
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_ephemeral());
+    seen.map(|message| message.content().to_owned())
+        .filter(|content| !content.is_empty())
+        .collect()
 }
 
 /// The message that answers a command or a click for everyone.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId, MessageId, Preferences,
-    ServerPreferences, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
+    MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::render::Theme;
 use anteroom::store::{OpenError, Store, StoreError, Told};
@@ -23,7 +23,9 @@ fn file() -> (TempDir, PathBuf) {
 
 /// Decides, applies and appends.
 async fn act(store: &Store, played: &mut Match, command: Command) {
-    let events = played.decide(&command, played.changed_at().after(Duration::from_secs(5))).unwrap();
+    let events = played
+        .decide(&command, played.changed_at().after(Duration::from_secs(5)))
+        .unwrap();
     for event in &events {
         played.apply(event).unwrap();
     }
@@ -31,16 +33,24 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 }
 
 fn turn(played: &Match, text: &str) -> Command {
-    Command::Play { by: played.player_to_move().unwrap(), text: text.to_owned(), board: None }
+    Command::Play {
+        by: played.player_to_move().unwrap(),
+        text: text.to_owned(),
+        board: None,
+    }
 }
 
 /// Everything that the database holds in a table, as text.
 fn dump(path: &Path, table: &str) -> Vec<String> {
     let connection = Connection::open(path).unwrap();
-    let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
+    let mut statement = connection
+        .prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2"))
+        .unwrap();
     let columns = statement.column_count();
     let rows = statement.query_map([], |row| {
-        let values: Result<Vec<_>, _> = (0..columns).map(|column| row.get::<_, rusqlite::types::Value>(column)).collect();
+        let values: Result<Vec<_>, _> = (0..columns)
+            .map(|column| row.get::<_, rusqlite::types::Value>(column))
+            .collect();
         values.map(|values| format!("{values:?}"))
     });
     rows.unwrap().collect::<Result<_, _>>().unwrap()
@@ -50,7 +60,11 @@ fn dump(path: &Path, table: &str) -> Vec<String> {
 async fn every_kind(store: &Store) -> Vec<Match> {
     let mut matches = Vec::new();
     for game in ["connect-n", "antichess"] {
-        let [first, second] = if game == "antichess" { ["e2e4", "e7e5"] } else { ["d", "e"] };
+        let [first, second] = if game == "antichess" {
+            ["e2e4", "e7e5"]
+        } else {
+            ["d", "e"]
+        };
         let endings: [&[Command]; 7] = [
             &[],
             &[Command::Withdraw { by: ANA }],
@@ -66,12 +80,23 @@ async fn every_kind(store: &Store) -> Vec<Match> {
             ],
             &[
                 Command::Accept { by: BEN },
-                Command::Play { by: ANA, text: first.to_owned(), board: Some(0) },
-                Command::Play { by: BEN, text: second.to_owned(), board: None },
+                Command::Play {
+                    by: ANA,
+                    text: first.to_owned(),
+                    board: Some(0),
+                },
+                Command::Play {
+                    by: BEN,
+                    text: second.to_owned(),
+                    board: None,
+                },
             ],
         ];
         for commands in endings {
-            let mut played = store.propose(proposal(game, "10m+1s"), BEGIN).await.unwrap();
+            let mut played = store
+                .propose(proposal(game, "10m+1s"), BEGIN)
+                .await
+                .unwrap();
             for command in commands {
                 act(store, &mut played, command.clone()).await;
             }
@@ -79,16 +104,26 @@ async fn every_kind(store: &Store) -> Vec<Match> {
         }
     }
     let mut late = matches.pop().unwrap();
-    let events = late.decide(&Command::Flag, late.deadline().unwrap()).unwrap();
+    let events = late
+        .decide(&Command::Flag, late.deadline().unwrap())
+        .unwrap();
     late.apply(&events[0]).unwrap();
     store.append(&late, events).await.unwrap();
     matches.push(late);
     let open = Challenge {
         invited: None,
-        place: anteroom::matches::Place { guild: None, channel: ChannelId(77) },
+        place: anteroom::matches::Place {
+            guild: None,
+            channel: ChannelId(77),
+        },
         ..challenge("connect-n", "3d")
     };
-    matches.push(store.propose(open.settle(|| 0).unwrap(), BEGIN).await.unwrap());
+    matches.push(
+        store
+            .propose(open.settle(|| 0).unwrap(), BEGIN)
+            .await
+            .unwrap(),
+    );
     matches
 }
 
@@ -109,7 +144,13 @@ async fn every_event_comes_back_after_opening_again() {
         assert_eq!(format!("{again:?}"), format!("{played:?}"));
     }
     assert!(store.load(MatchId(999)).await.unwrap().is_none());
-    assert_eq!(matches.iter().map(|played| played.id().0).collect::<Vec<_>>(), (1..=15).collect::<Vec<_>>());
+    assert_eq!(
+        matches
+            .iter()
+            .map(|played| played.id().0)
+            .collect::<Vec<_>>(),
+        (1..=15).collect::<Vec<_>>()
+    );
 }
 
 #[tokio::test]
@@ -118,9 +159,14 @@ async fn events_are_written_as_small_objects() {
     let store = Store::open(&path).unwrap();
     every_kind(&store).await;
     let connection = Connection::open(&path).unwrap();
-    let mut statement = connection.prepare("SELECT kind, min(body) FROM events GROUP BY kind ORDER BY kind").unwrap();
-    let kinds: Vec<(String, String)> =
-        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().collect::<Result<_, _>>().unwrap();
+    let mut statement = connection
+        .prepare("SELECT kind, min(body) FROM events GROUP BY kind ORDER BY kind")
+        .unwrap();
+    let kinds: Vec<(String, String)> = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
     let expected = [
         ("accepted", r#"{"by":102}"#),
         ("declined", r#"{"by":102}"#),
@@ -136,26 +182,44 @@ async fn events_are_written_as_small_objects() {
         ("turn", r#"{"seat":"first","text":"d"}"#),
         ("withdrawn", "{}"),
     ];
-    assert_eq!(kinds.iter().map(|(kind, body)| (kind.as_str(), body.as_str())).collect::<Vec<_>>(), expected);
+    assert_eq!(
+        kinds
+            .iter()
+            .map(|(kind, body)| (kind.as_str(), body.as_str()))
+            .collect::<Vec<_>>(),
+        expected
+    );
 }
 
 #[tokio::test]
 async fn what_a_newer_version_wrote_is_read_or_named() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let change = |sql: &str| Connection::open(&path).unwrap().execute(sql, []).unwrap();
 
     change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
-    assert_eq!(store.load(played.id()).await.unwrap().unwrap().players(), Some([ANA, BEN]));
+    assert_eq!(
+        store.load(played.id()).await.unwrap().unwrap().players(),
+        Some([ANA, BEN])
+    );
     let table = [
         (
             "UPDATE events SET kind = 'rated' WHERE seq = 2",
             "match 1, event 2: unknown kind \"rated\", which a newer version may have written",
         ),
-        ("UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2", "match 1, event 2: missing field `seat`"),
-        ("UPDATE events SET body = '{' WHERE seq = 2", "match 1, event 2: EOF while parsing an object"),
+        (
+            "UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2",
+            "match 1, event 2: missing field `seat`",
+        ),
+        (
+            "UPDATE events SET body = '{' WHERE seq = 2",
+            "match 1, event 2: EOF while parsing an object",
+        ),
         (
             r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
             "match 1, event 2: Turn { seat: First, text: \"d\", planned: false } cannot follow in a match that is Open",
@@ -172,11 +236,16 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
 async fn only_one_of_two_can_write_the_same_event() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let candidates: Vec<_> = ["a", "b", "c"]
         .map(|text| {
-            let events = played.decide(&turn(&played, text), BEGIN.after(Duration::from_secs(9))).unwrap();
+            let events = played
+                .decide(&turn(&played, text), BEGIN.after(Duration::from_secs(9)))
+                .unwrap();
             let mut after = played.clone();
             after.apply(&events[0]).unwrap();
             (after, events)
@@ -189,20 +258,40 @@ async fn only_one_of_two_can_write_the_same_event() {
     );
     one.unwrap();
     for refused in [two, three] {
-        assert!(matches!(refused, Err(StoreError::Conflict { id: MatchId(1), expected: 2 })), "{refused:?}");
+        assert!(
+            matches!(
+                refused,
+                Err(StoreError::Conflict {
+                    id: MatchId(1),
+                    expected: 2
+                })
+            ),
+            "{refused:?}"
+        );
     }
-    assert_eq!(store.load(played.id()).await.unwrap().unwrap().record()[0].text.as_deref(), Some("a"));
+    assert_eq!(
+        store.load(played.id()).await.unwrap().unwrap().record()[0]
+            .text
+            .as_deref(),
+        Some("a")
+    );
     assert_eq!(dump(&path, "events").len(), 3);
 
     // An event that comes too early leaves a gap, and is refused as well.
     let mut ahead = candidates[0].0.clone();
     act_only(&mut ahead, "b");
     let event = act_only(&mut ahead, "c");
-    assert!(matches!(store.append(&ahead, vec![event]).await, Err(StoreError::Conflict { expected: 4, .. })));
+    assert!(matches!(
+        store.append(&ahead, vec![event]).await,
+        Err(StoreError::Conflict { expected: 4, .. })
+    ));
 }
 
 fn act_only(played: &mut Match, text: &str) -> Event {
-    let event = played.decide(&turn(played, text), BEGIN.after(Duration::from_secs(9))).unwrap().remove(0);
+    let event = played
+        .decide(&turn(played, text), BEGIN.after(Duration::from_secs(9)))
+        .unwrap()
+        .remove(0);
     played.apply(&event).unwrap();
     event
 }
@@ -216,16 +305,24 @@ async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
         .map(|_| {
             let store = store.clone();
             tokio::spawn(async move {
-                let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+                let mut played = store
+                    .propose(proposal("connect-n", "3d"), BEGIN)
+                    .await
+                    .unwrap();
                 act(&store, &mut played, Command::Accept { by: BEN }).await;
                 for text in ["d", "e", "d", "e"] {
                     // A writer that comes too late, in the same batch as the good ones.
                     let before = played.clone();
                     act(&store, &mut played, turn(&before, text)).await;
-                    let events = before.decide(&turn(&before, "a"), BEGIN.after(Duration::from_secs(60))).unwrap();
+                    let events = before
+                        .decide(&turn(&before, "a"), BEGIN.after(Duration::from_secs(60)))
+                        .unwrap();
                     let mut late = before;
                     late.apply(&events[0]).unwrap();
-                    assert!(matches!(store.append(&late, events).await, Err(StoreError::Conflict { .. })));
+                    assert!(matches!(
+                        store.append(&late, events).await,
+                        Err(StoreError::Conflict { .. })
+                    ));
                 }
                 played
             })
@@ -249,8 +346,15 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
     let store = Store::open(&path).unwrap();
     every_kind(&store).await;
     let (matches, places) = (dump(&path, "matches"), dump(&path, "places"));
-    let spoil = |sql: &str| Connection::open(&path).unwrap().execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap();
-    spoil("UPDATE matches SET deadline = 5, status = 'playing', seq = 1, news_seq = 99, ply = 7; DELETE FROM matches WHERE match_id = 3;");
+    let spoil = |sql: &str| {
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+            .unwrap()
+    };
+    spoil(
+        "UPDATE matches SET deadline = 5, status = 'playing', seq = 1, news_seq = 99, ply = 7; DELETE FROM matches WHERE match_id = 3;",
+    );
     assert_ne!(dump(&path, "matches"), matches);
     assert_eq!(store.rebuild_projection().await.unwrap(), 15);
     assert_eq!(dump(&path, "matches"), matches);
@@ -259,7 +363,14 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
     // One that cannot be replayed leaves everything as it was.
     spoil("UPDATE matches SET ply = 9; DELETE FROM events WHERE match_id = 5 AND seq = 2;");
     let spoiled = dump(&path, "matches");
-    assert!(store.rebuild_projection().await.unwrap_err().to_string().starts_with("match 5, event 2: "));
+    assert!(
+        store
+            .rebuild_projection()
+            .await
+            .unwrap_err()
+            .to_string()
+            .starts_with("match 5, event 2: ")
+    );
     assert_eq!(dump(&path, "matches"), spoiled);
 }
 
@@ -273,26 +384,48 @@ async fn lists_show_what_concerns_a_player_in_order() {
     };
     let waiting = async |user: UserId| {
         let games = store.waiting_for(user).await.unwrap();
-        games.iter().map(|listed| (listed.id.0, listed.player_to_move())).collect::<Vec<_>>()
+        games
+            .iter()
+            .map(|listed| (listed.id.0, listed.player_to_move()))
+            .collect::<Vec<_>>()
     };
     // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
-    store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
     for time in ["9d", "1d", "3d"] {
-        let mut played = store.propose(proposal("connect-n", time), BEGIN).await.unwrap();
+        let mut played = store
+            .propose(proposal("connect-n", time), BEGIN)
+            .await
+            .unwrap();
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         if time == "3d" {
             let command = turn(&played, "d");
             act(&store, &mut played, command).await;
         }
     }
-    let open = Challenge { invited: None, challenger: CID, ..challenge("antichess", "1d") };
-    store.propose(open.settle(|| 0).unwrap(), BEGIN).await.unwrap();
-    let mut over = store.propose(proposal("antichess", "3d"), BEGIN).await.unwrap();
+    let open = Challenge {
+        invited: None,
+        challenger: CID,
+        ..challenge("antichess", "1d")
+    };
+    store
+        .propose(open.settle(|| 0).unwrap(), BEGIN)
+        .await
+        .unwrap();
+    let mut over = store
+        .propose(proposal("antichess", "3d"), BEGIN)
+        .await
+        .unwrap();
     act(&store, &mut over, Command::Withdraw { by: ANA }).await;
     // 7, 8 and 9: resigned, the last one first.
     for hours in [3, 2, 1] {
         let begin = BEGIN.after(Duration::from_secs(3600 * hours));
-        let mut resigned = store.propose(proposal("connect-n", "3d"), begin).await.unwrap();
+        let mut resigned = store
+            .propose(proposal("connect-n", "3d"), begin)
+            .await
+            .unwrap();
         act(&store, &mut resigned, Command::Accept { by: BEN }).await;
         act(&store, &mut resigned, Command::Resign { by: BEN }).await;
     }
@@ -314,24 +447,59 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(store.next_deadline().await.unwrap(), Some(quick));
     assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);
 
-    store.told(MatchId(4), 2, Told { thread: Some(ChannelId(40)), board: Some(MessageId(41)), card: None }, BEGIN).await.unwrap();
-    assert_eq!(store.match_in_thread(ChannelId(40)).await.unwrap(), Some(MatchId(4)));
+    store
+        .told(
+            MatchId(4),
+            2,
+            Told {
+                thread: Some(ChannelId(40)),
+                board: Some(MessageId(41)),
+                card: None,
+            },
+            BEGIN,
+        )
+        .await
+        .unwrap();
+    assert_eq!(
+        store.match_in_thread(ChannelId(40)).await.unwrap(),
+        Some(MatchId(4))
+    );
     assert_eq!(store.match_in_thread(ChannelId(41)).await.unwrap(), None);
     let places = store.games_of(BEN).await.unwrap()[0].places;
-    assert_eq!((places.thread, places.board, places.card), (Some(ChannelId(40)), Some(MessageId(41)), None));
+    assert_eq!(
+        (places.thread, places.board, places.card),
+        (Some(ChannelId(40)), Some(MessageId(41)), None)
+    );
 }
 
 #[tokio::test]
 async fn what_is_untold_is_known_after_opening_again() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
     let id = played.id();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
-    let mut declined = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
-    store.told(declined.id(), 1, Told { card: Some(MessageId(8)), ..Told::default() }, BEGIN).await.unwrap();
+    let mut declined = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    store
+        .told(
+            declined.id(),
+            1,
+            Told {
+                card: Some(MessageId(8)),
+                ..Told::default()
+            },
+            BEGIN,
+        )
+        .await
+        .unwrap();
     act(&store, &mut declined, Command::Decline { by: BEN }).await;
 
     let mut store = store;
@@ -340,9 +508,19 @@ async fn what_is_untold_is_known_after_opening_again() {
         let untold = store.outside(id).await.unwrap().untold.unwrap();
         assert_eq!(untold.seq, told + 1);
         if told == 2 {
-            assert_eq!(untold.event.fact, Fact::Turn { seat: Seat::First, text: String::from("d"), planned: false });
+            assert_eq!(
+                untold.event.fact,
+                Fact::Turn {
+                    seat: Seat::First,
+                    text: String::from("d"),
+                    planned: false
+                }
+            );
         }
-        store.told(id, told + 1, Told::default(), BEGIN).await.unwrap();
+        store
+            .told(id, told + 1, Told::default(), BEGIN)
+            .await
+            .unwrap();
         drop(store);
         store = Store::open(&path).unwrap();
     }
@@ -350,9 +528,15 @@ async fn what_is_untold_is_known_after_opening_again() {
     assert_eq!(store.outside(id).await.unwrap().untold, None);
     // Nobody is told of a declined challenge, but its card shows too little.
     assert_eq!(store.stale_cards().await.unwrap(), [(declined.id(), BEGIN)]);
-    store.card_shown(declined.id(), 2, MessageId(9), BEGIN).await.unwrap();
+    store
+        .card_shown(declined.id(), 2, MessageId(9), BEGIN)
+        .await
+        .unwrap();
     assert_eq!(store.stale_cards().await.unwrap(), []);
-    assert!(matches!(store.outside(MatchId(99)).await, Err(StoreError::NoSuchMatch(MatchId(99)))));
+    assert!(matches!(
+        store.outside(MatchId(99)).await,
+        Err(StoreError::NoSuchMatch(MatchId(99)))
+    ));
 }
 
 #[tokio::test]
@@ -362,16 +546,27 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
         Ok(_) => panic!("opened"),
         Err(error) => assert!(error.to_string().contains(expected), "{error}"),
     };
-    refused(&folder.path().join("no folder/matches.db"), "cannot be locked");
+    refused(
+        &folder.path().join("no folder/matches.db"),
+        "cannot be locked",
+    );
 
     let text = folder.path().join("text.db");
-    std::fs::write(&text, "These are my notes, and they are longer than the header of a database would be. ".repeat(9)).unwrap();
+    std::fs::write(
+        &text,
+        "These are my notes, and they are longer than the header of a database would be. "
+            .repeat(9),
+    )
+    .unwrap();
     let before = std::fs::read(&text).unwrap();
     refused(&text, "is not a database of Anteroom");
     assert_eq!(std::fs::read(&text).unwrap(), before);
 
     let other = folder.path().join("other.db");
-    Connection::open(&other).unwrap().execute_batch("CREATE TABLE events (name TEXT)").unwrap();
+    Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE events (name TEXT)")
+        .unwrap();
     refused(&other, "is not a database of Anteroom");
 
     let store = Store::open(&path).unwrap();
@@ -383,12 +578,18 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
 
     let newer = folder.path().join("newer.db");
     std::fs::copy(&path, &newer).unwrap();
-    Connection::open(&newer).unwrap().pragma_update(None, "user_version", 999).unwrap();
+    Connection::open(&newer)
+        .unwrap()
+        .pragma_update(None, "user_version", 999)
+        .unwrap();
     refused(&newer, "was written by a newer version");
 
     let damaged = folder.path().join("damaged.db");
     let mut bytes = std::fs::read(&path).unwrap();
-    bytes[4096..].iter_mut().step_by(7).for_each(|byte| *byte ^= 0xa5);
+    bytes[4096..]
+        .iter_mut()
+        .step_by(7)
+        .for_each(|byte| *byte ^= 0xa5);
     std::fs::write(&damaged, &bytes).unwrap();
     refused(&damaged, "is damaged");
     let cut = folder.path().join("cut.db");
@@ -403,38 +604,82 @@ const SERVER: Option<GuildId> = Some(GuildId(1));
 async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.preferences(ANA, SERVER).await.unwrap(), Effective::default());
+    assert_eq!(
+        store.preferences(ANA, SERVER).await.unwrap(),
+        Effective::default()
+    );
     let mut all = Vec::new();
     for theme in [None, Some(Theme::Light), Some(Theme::HighContrast)] {
         for viewpoint in Viewpoint::ALL {
             for text_only in [false, true] {
-                all.extend(Confirm::ALL.map(|confirm| Preferences { theme, viewpoint, text_only, confirm }));
+                all.extend(Confirm::ALL.map(|confirm| Preferences {
+                    theme,
+                    viewpoint,
+                    text_only,
+                    confirm,
+                }));
             }
         }
     }
     for (user, own) in (1..).map(UserId).zip(&all) {
         let own = *own;
-        store.change_preferences(user, move |preferences| *preferences = own).await.unwrap();
+        store
+            .change_preferences(user, move |preferences| *preferences = own)
+            .await
+            .unwrap();
     }
-    let server = ServerPreferences { theme: Some(Theme::Wood) };
-    store.set_server_preferences(GuildId(1), server).await.unwrap();
+    let server = ServerPreferences {
+        theme: Some(Theme::Wood),
+    };
+    store
+        .set_server_preferences(GuildId(1), server)
+        .await
+        .unwrap();
     // One thing is changed, the others stay.
-    store.change_preferences(UserId(1), |preferences| preferences.text_only = true).await.unwrap();
+    store
+        .change_preferences(UserId(1), |preferences| preferences.text_only = true)
+        .await
+        .unwrap();
     all[0].text_only = true;
     drop(store);
     let store = Store::open(&path).unwrap();
     for (user, own) in (1..).map(UserId).zip(&all) {
-        assert_eq!(store.preferences(user, SERVER).await.unwrap(), Effective { own: *own, server });
-        assert_eq!(store.preferences(user, None).await.unwrap(), Effective { own: *own, server: ServerPreferences::default() });
+        assert_eq!(
+            store.preferences(user, SERVER).await.unwrap(),
+            Effective { own: *own, server }
+        );
+        assert_eq!(
+            store.preferences(user, None).await.unwrap(),
+            Effective {
+                own: *own,
+                server: ServerPreferences::default()
+            }
+        );
     }
-    assert_eq!(store.preferences(UserId(999), Some(GuildId(2))).await.unwrap(), Effective::default());
+    assert_eq!(
+        store
+            .preferences(UserId(999), Some(GuildId(2)))
+            .await
+            .unwrap(),
+        Effective::default()
+    );
 
     for user in (1..=all.len() as u64).map(UserId) {
-        store.change_preferences(user, |preferences| *preferences = Preferences::default()).await.unwrap();
+        store
+            .change_preferences(user, |preferences| *preferences = Preferences::default())
+            .await
+            .unwrap();
     }
-    store.set_server_preferences(GuildId(1), ServerPreferences::default()).await.unwrap();
+    store
+        .set_server_preferences(GuildId(1), ServerPreferences::default())
+        .await
+        .unwrap();
     assert!(dump(&path, "user_preferences").is_empty());
-    let servers = Connection::open(&path).unwrap().query_row("SELECT count(*) FROM server_preferences", [], |row| row.get::<_, u32>(0));
+    let servers = Connection::open(&path).unwrap().query_row(
+        "SELECT count(*) FROM server_preferences",
+        [],
+        |row| row.get::<_, u32>(0),
+    );
     assert_eq!(servers.unwrap(), 0);
 }
 
@@ -442,8 +687,14 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
 async fn a_theme_of_a_newer_version_counts_as_none() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    store.change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own).await.unwrap();
-    Connection::open(&path).unwrap().execute("UPDATE user_preferences SET theme = 'neon'", []).unwrap();
+    store
+        .change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own)
+        .await
+        .unwrap();
+    Connection::open(&path)
+        .unwrap()
+        .execute("UPDATE user_preferences SET theme = 'neon'", [])
+        .unwrap();
     let own = store.preferences(ANA, SERVER).await.unwrap().own;
     assert_eq!((own.theme, own.viewpoint), (None, Viewpoint::Own));
 }
@@ -452,13 +703,22 @@ async fn a_theme_of_a_newer_version_counts_as_none() {
 async fn a_draft_lasts_as_long_as_its_board() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();
-    let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
     let id = played.id();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
-    let draft = |board, turn: &str| Draft { board, turn: turn.to_owned() };
+    let draft = |board, turn: &str| Draft {
+        board,
+        turn: turn.to_owned(),
+    };
     store.keep_draft(id, ANA, draft(0, "d")).await.unwrap();
     store.keep_draft(id, ANA, draft(0, "e")).await.unwrap();
-    store.keep_offers(id, ANA, 0, vec![String::from("a b"), String::from("c")]).await.unwrap();
+    store
+        .keep_offers(id, ANA, 0, vec![String::from("a b"), String::from("c")])
+        .await
+        .unwrap();
     store.keep_look(id, BEN, 0).await.unwrap();
     drop(store);
     let store = Store::open(&path).unwrap();
@@ -466,7 +726,13 @@ async fn a_draft_lasts_as_long_as_its_board() {
     assert_eq!(store.draft(id, BEN).await.unwrap(), None);
     assert_eq!(store.offers(id, ANA, 0).await.unwrap(), ["a b", "c"]);
     assert_eq!(store.offers(id, ANA, 1).await.unwrap(), [""; 0]);
-    assert_eq!((store.look(id, ANA).await.unwrap(), store.look(id, BEN).await.unwrap()), (None, Some(0)));
+    assert_eq!(
+        (
+            store.look(id, ANA).await.unwrap(),
+            store.look(id, BEN).await.unwrap()
+        ),
+        (None, Some(0))
+    );
     // What does not change the board leaves it.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
     assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
@@ -479,7 +745,10 @@ async fn a_draft_lasts_as_long_as_its_board() {
     assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     // Too late: it is one for a board that is gone.
     store.keep_draft(id, ANA, draft(0, "a")).await.unwrap();
-    store.keep_offers(id, ANA, 0, vec![String::from("c")]).await.unwrap();
+    store
+        .keep_offers(id, ANA, 0, vec![String::from("c")])
+        .await
+        .unwrap();
     assert_eq!(store.draft(id, ANA).await.unwrap(), None);
     assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
@@ -492,7 +761,9 @@ async fn a_draft_lasts_as_long_as_its_board() {
 /// The tables and indexes of a database, as it was told to make them.
 fn schema(path: &Path) -> Vec<(String, String)> {
     let connection = Connection::open(path).unwrap();
-    let mut statement = connection.prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY name").unwrap();
+    let mut statement = connection
+        .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY name")
+        .unwrap();
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
     rows.unwrap().collect::<Result<_, _>>().unwrap()
 }
@@ -505,11 +776,20 @@ async fn a_database_of_the_first_version_is_brought_up_to_date() {
     drop(store);
     let old = folder.path().join("old.db");
     let connection = Connection::open(&old).unwrap();
-    connection.execute_batch(include_str!("../../migrations/001-matches.sql")).unwrap();
+    connection
+        .execute_batch(include_str!("../../migrations/001-matches.sql"))
+        .unwrap();
     connection.pragma_update(None, "user_version", 1).unwrap();
-    connection.execute("ATTACH ?1 AS new", [new.to_str().unwrap()]).unwrap();
+    connection
+        .execute("ATTACH ?1 AS new", [new.to_str().unwrap()])
+        .unwrap();
     for table in ["events", "matches", "places"] {
-        connection.execute(&format!("INSERT INTO main.{table} SELECT * FROM new.{table}"), []).unwrap();
+        connection
+            .execute(
+                &format!("INSERT INTO main.{table} SELECT * FROM new.{table}"),
+                [],
+            )
+            .unwrap();
     }
     drop(connection);
 
@@ -518,7 +798,10 @@ async fn a_database_of_the_first_version_is_brought_up_to_date() {
         let again = store.load(played.id()).await.unwrap().unwrap();
         assert_eq!(format!("{again:?}"), format!("{played:?}"));
     }
-    store.change_preferences(ANA, |preferences| preferences.text_only = true).await.unwrap();
+    store
+        .change_preferences(ANA, |preferences| preferences.text_only = true)
+        .await
+        .unwrap();
     assert!(store.preferences(ANA, SERVER).await.unwrap().own.text_only);
     drop(store);
     assert_eq!(schema(&old), schema(&new));
@@ -528,26 +811,92 @@ async fn a_database_of_the_first_version_is_brought_up_to_date() {
 async fn lines_outlast_their_board_but_not_their_match() {
     use anteroom::matches::Line;
     let (_folder, path) = file();
-    let line = |turns: &[&str]| Line { board: 1, turns: turns.iter().map(|turn| (*turn).to_owned()).collect() };
+    let line = |turns: &[&str]| Line {
+        board: 1,
+        turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
+    };
     {
         let store = Store::open(&path).unwrap();
-        let mut played = store.propose(proposal("connect-n", "3d"), BEGIN).await.unwrap();
+        let mut played = store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         let id = played.id();
-        act(&store, &mut played, Command::Play { by: ANA, text: String::from("d"), board: None }).await;
-        assert_eq!(store.keep_line(id, ANA, line(&["e", "d"]), vec![]).await.unwrap(), 1);
-        assert_eq!(store.keep_line(id, ANA, line(&["f", "1 2 3"]), vec![]).await.unwrap(), 2);
-        assert_eq!(store.keep_line(id, ANA, line(&["e", "d", "e", "d"]), vec![1]).await.unwrap(), 3);
-        assert_eq!(store.keep_line(id, BEN, line(&["a", "b"]), vec![]).await.unwrap(), 1);
+        act(
+            &store,
+            &mut played,
+            Command::Play {
+                by: ANA,
+                text: String::from("d"),
+                board: None,
+            },
+        )
+        .await;
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["e", "d"]), vec![])
+                .await
+                .unwrap(),
+            1
+        );
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["f", "1 2 3"]), vec![])
+                .await
+                .unwrap(),
+            2
+        );
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["e", "d", "e", "d"]), vec![1])
+                .await
+                .unwrap(),
+            3
+        );
+        assert_eq!(
+            store
+                .keep_line(id, BEN, line(&["a", "b"]), vec![])
+                .await
+                .unwrap(),
+            1
+        );
         store.forget_lines(id, BEN, vec![2, 3]).await.unwrap();
-        assert_eq!(store.matches_with_lines().await.unwrap(), [id], "Ben is to move");
-        act(&store, &mut played, Command::Play { by: BEN, text: String::from("e"), board: None }).await;
+        assert_eq!(
+            store.matches_with_lines().await.unwrap(),
+            [id],
+            "Ben is to move"
+        );
+        act(
+            &store,
+            &mut played,
+            Command::Play {
+                by: BEN,
+                text: String::from("e"),
+                board: None,
+            },
+        )
+        .await;
     }
     let store = Store::open(&path).unwrap();
-    let mut played = store.load(anteroom::matches::MatchId(1)).await.unwrap().unwrap();
+    let mut played = store
+        .load(anteroom::matches::MatchId(1))
+        .await
+        .unwrap()
+        .unwrap();
     let kept = store.lines(played.id()).await.unwrap();
-    let kept: Vec<_> = kept.iter().map(|kept| (kept.owner, kept.number, kept.line.text())).collect();
-    assert_eq!(kept, [(ANA, 2, String::from("f | 1 2 3")), (ANA, 3, String::from("e | d | e | d")), (BEN, 1, String::from("a | b"))]);
+    let kept: Vec<_> = kept
+        .iter()
+        .map(|kept| (kept.owner, kept.number, kept.line.text()))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            (ANA, 2, String::from("f | 1 2 3")),
+            (ANA, 3, String::from("e | d | e | d")),
+            (BEN, 1, String::from("a | b"))
+        ]
+    );
     act(&store, &mut played, Command::Resign { by: BEN }).await;
     assert_eq!(store.lines(played.id()).await.unwrap(), []);
     assert!(store.matches_with_lines().await.unwrap().is_empty());

@@ -11,8 +11,15 @@ use crate::discord::picking;
 use crate::discord::trouble::Trouble;
 
 /// Lay down turns beforehand: if they play this, I play that
-#[poise::command(slash_command, subcommands("add", "list", "clear"), subcommand_required)]
-#[expect(clippy::unused_async, reason = "Discord calls the subcommands only, but a command is a future")]
+#[poise::command(
+    slash_command,
+    subcommands("add", "list", "clear"),
+    subcommand_required
+)]
+#[expect(
+    clippy::unused_async,
+    reason = "Discord calls the subcommands only, but a command is a future"
+)]
 pub(super) async fn conditional(_: Context<'_>) -> Result<(), Trouble> {
     Ok(())
 }
@@ -69,7 +76,9 @@ async fn clear(
     let desk = context.data();
     let mut reply = reply(&context);
     let number = line.map(|text| text.trim().parse::<u32>()).transpose();
-    let number = number.map_err(|_| Trouble::says("A line is named by its number, such as 1. `/conditional list` lists yours."))?;
+    let number = number.map_err(|_| {
+        Trouble::says("A line is named by its number, such as 1. `/conditional list` lists yours.")
+    })?;
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
     actions::clear_lines(desk, &mut reply, id, number).await
 }
@@ -79,7 +88,11 @@ async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let desk = context.data();
     let mut reply = reply(&context);
     let found = match which_played(desk, &mut reply, named_match(&context)).await {
-        Ok(id) => desk.arbiter.complete_line(id, reply.asked.user(), typed).await.map_err(|error| Trouble::from_arbiter(&error)),
+        Ok(id) => desk
+            .arbiter
+            .complete_line(id, reply.asked.user(), typed)
+            .await
+            .map_err(|error| Trouble::from_arbiter(&error)),
         Err(trouble) => Err(trouble),
     };
     suggestions(found, typed)
@@ -89,9 +102,16 @@ async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
 async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
     let mut reply = reply(&context);
-    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
+    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else {
+        return choices([]);
+    };
     match desk.arbiter.lines(id, reply.asked.user()).await {
-        Ok(lines) => choices(lines.waiting.iter().map(|(number, turns)| (messages::line_choice(*number, turns), number.to_string()))),
+        Ok(lines) => choices(
+            lines
+                .waiting
+                .iter()
+                .map(|(number, turns)| (messages::line_choice(*number, turns), number.to_string())),
+        ),
         Err(_) => choices([]),
     }
 }

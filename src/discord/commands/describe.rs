@@ -33,9 +33,20 @@ pub(super) async fn tell(
 async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
     let mut reply = reply(&context);
-    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else { return choices([]) };
-    let Ok(view) = desk.watched(&mut reply, id).await else { return choices([]) };
+    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else {
+        return choices([]);
+    };
+    let Ok(view) = desk.watched(&mut reply, id).await else {
+        return choices([]);
+    };
     let typed = typed.trim().to_lowercase();
-    let parts = [WHOLE[0], LAST[0]].map(str::to_owned).into_iter().chain(describe::parts(view.state.position()));
-    choices(parts.filter(|part| part.to_lowercase().contains(&typed)).map(|part| (part.clone(), part)))
+    let parts = [WHOLE[0], LAST[0]]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(describe::parts(view.state.position()));
+    choices(
+        parts
+            .filter(|part| part.to_lowercase().contains(&typed))
+            .map(|part| (part.clone(), part)),
+    )
 }

@@ -14,7 +14,10 @@ pub(super) async fn games(context: Context<'_>) -> Result<(), Trouble> {
     let desk = context.data();
     let mut reply = reply(&context);
     let user = reply.asked.user();
-    let mine = reply.while_doing(desk.arbiter.games_of(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    let mine = reply
+        .while_doing(desk.arbiter.games_of(user))
+        .await
+        .map_err(|error| Trouble::from_arbiter(&error))?;
     desk.whisper(&mut reply, messages::games(&mine, user)).await
 }
 
@@ -24,7 +27,9 @@ pub(super) fn rules() -> Command {
     for parameter in &mut command.parameters {
         parameter.type_setter = Some(|option| {
             let option = option.kind(CommandOptionType::String);
-            CATALOGUE.iter().fold(option, |option, game| option.add_string_choice(game.card.name, game.card.key))
+            CATALOGUE.iter().fold(option, |option, game| {
+                option.add_string_choice(game.card.name, game.card.key)
+            })
         });
     }
     command
@@ -32,7 +37,10 @@ pub(super) fn rules() -> Command {
 
 /// Read the rules of a game
 #[poise::command(slash_command, rename = "rules")]
-async fn rules_of(context: Context<'_>, #[description = "Which game"] game: String) -> Result<(), Trouble> {
+async fn rules_of(
+    context: Context<'_>,
+    #[description = "Which game"] game: String,
+) -> Result<(), Trouble> {
     let desk = context.data();
     let mut reply = reply(&context);
     actions::show_rules(desk, &mut reply, games::find(&game), 0).await

@@ -80,41 +80,68 @@ pub(super) async fn takeback(
 
 /// The match in which somebody wants to move: the one they name, else the thread's, else the only one that waits for
 /// them.
-pub(super) async fn which_to_move(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
+pub(super) async fn which_to_move(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<MatchId, Trouble> {
     if let Some(id) = named_or_here(desk, reply, named).await? {
         return Ok(id);
     }
     let user = reply.asked.user();
-    let waiting = reply.while_doing(desk.arbiter.waiting_for(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    let waiting = reply
+        .while_doing(desk.arbiter.waiting_for(user))
+        .await
+        .map_err(|error| Trouble::from_arbiter(&error))?;
     match waiting.as_slice() {
         [one] => Ok(one.id),
-        [] => Err(Trouble::says("No match waits for your move. `/games` lists your matches.")),
+        [] => Err(Trouble::says(
+            "No match waits for your move. `/games` lists your matches.",
+        )),
         several => Err(messages::which_match(several, user).into()),
     }
 }
 
 /// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
-pub(super) async fn which_played(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<MatchId, Trouble> {
+pub(super) async fn which_played(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<MatchId, Trouble> {
     if let Some(id) = named_or_here(desk, reply, named).await? {
         return Ok(id);
     }
     let user = reply.asked.user();
-    let mut mine = reply.while_doing(desk.arbiter.games_of(user)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    let mut mine = reply
+        .while_doing(desk.arbiter.games_of(user))
+        .await
+        .map_err(|error| Trouble::from_arbiter(&error))?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
         [one] => Ok(one.id),
-        [] => Err(Trouble::says("You play in no match now. Challenge somebody with `/play`, or name a match by its number.")),
+        [] => Err(Trouble::says(
+            "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
+        )),
         several => Err(messages::which_match(several, user).into()),
     }
 }
 
-async fn named_or_here(desk: &Desk, reply: &mut Reply<'_>, named: Option<&str>) -> Result<Option<MatchId>, Trouble> {
+async fn named_or_here(
+    desk: &Desk,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Option<MatchId>, Trouble> {
     if let Some(text) = named {
         let id = messages::read_match_number(text);
-        return id.map(Some).ok_or_else(|| Trouble::says("A match is named by its number, such as 12. `/games` lists yours."));
+        return id.map(Some).ok_or_else(|| {
+            Trouble::says("A match is named by its number, such as 12. `/games` lists yours.")
+        });
     }
     let here = reply.asked.channel();
-    reply.while_doing(desk.arbiter.match_in_thread(here)).await.map_err(|error| Trouble::from_arbiter(&error))
+    reply
+        .while_doing(desk.arbiter.match_in_thread(here))
+        .await
+        .map_err(|error| Trouble::from_arbiter(&error))
 }
 
 /// The match that is named already while another option is being typed.
@@ -128,11 +155,20 @@ pub(super) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
 /// The matches of whoever is typing, those that wait for them first.
 pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let desk = context.data();
-    suggest(context, typed, desk.arbiter.games_of(Asked::Command(context.interaction).user()).await)
+    suggest(
+        context,
+        typed,
+        desk.arbiter
+            .games_of(Asked::Command(context.interaction).user())
+            .await,
+    )
 }
 
 /// The same, and then those that are over, the latest first: for looking back.
-pub(super) async fn suggest_played(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn suggest_played(
+    context: Context<'_>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
     let desk = context.data();
     let user = Asked::Command(context.interaction).user();
     let mine = async {
@@ -144,7 +180,11 @@ pub(super) async fn suggest_played(context: Context<'_>, typed: &str) -> CreateA
 }
 
 /// Matches as choices, as far as they fit what is typed.
-fn suggest(context: Context<'_>, typed: &str, mine: Result<Vec<Listed>, arbiter::Error>) -> CreateAutocompleteResponse {
+fn suggest(
+    context: Context<'_>,
+    typed: &str,
+    mine: Result<Vec<Listed>, arbiter::Error>,
+) -> CreateAutocompleteResponse {
     let desk = context.data();
     let asked = Asked::Command(context.interaction);
     let user = asked.user();
@@ -155,6 +195,9 @@ fn suggest(context: Context<'_>, typed: &str, mine: Result<Vec<Listed>, arbiter:
     });
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let label = |one: &Listed| messages::choice(one, user, |other| desk.names.of(other));
-    let fitting = mine.iter().filter(|one| one.players.is_some()).map(|one| (label(one), one.id.to_string()));
+    let fitting = mine
+        .iter()
+        .filter(|one| one.players.is_some())
+        .map(|one| (label(one), one.id.to_string()));
     choices(fitting.filter(|(label, _)| label.to_lowercase().contains(&typed)))
 }

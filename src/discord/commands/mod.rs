@@ -14,7 +14,9 @@ use std::sync::atomic::AtomicBool;
 
 use poise::{ApplicationContext, BoxFuture, FrameworkError};
 use serde_json::Value;
-use serenity::all::{CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext};
+use serenity::all::{
+    CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext,
+};
 
 use super::desk::Desk;
 use super::reply::{Asked, Reply};
@@ -70,12 +72,18 @@ pub fn definitions() -> Vec<Value> {
 
 /// Refuses commands where they cannot work. Suggestions while somebody types are let through: a refusal could not be
 /// shown there.
-pub fn check(context: poise::Context<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, Result<bool, Trouble>> {
+pub fn check(
+    context: poise::Context<'_, Arc<Desk>, Trouble>,
+) -> BoxFuture<'_, Result<bool, Trouble>> {
     Box::pin(async move {
-        let poise::Context::Application(context) = context else { return Ok(false) };
+        let poise::Context::Application(context) = context else {
+            return Ok(false);
+        };
         let typing = context.interaction_type == poise::CommandInteractionType::Autocomplete;
         if !typing && context.interaction.guild_id.is_none() {
-            return Err(Trouble::says("Matches are played in servers: use this command in a server's channel."));
+            return Err(Trouble::says(
+                "Matches are played in servers: use this command in a server's channel.",
+            ));
         }
         Ok(true)
     })
@@ -87,13 +95,31 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
         let text = error.to_string();
         let (context, trouble) = match error {
             FrameworkError::Command { error, ctx, .. } => (ctx, error),
-            FrameworkError::CommandCheckFailed { error: Some(error), ctx, .. } => (ctx, error),
-            FrameworkError::CommandPanic { payload, ctx, .. } => (ctx, Trouble::Fault(format!("panic: {}", payload.unwrap_or_default()))),
-            FrameworkError::UnknownInteraction { interaction, framework, .. } => {
+            FrameworkError::CommandCheckFailed {
+                error: Some(error),
+                ctx,
+                ..
+            } => (ctx, error),
+            FrameworkError::CommandPanic { payload, ctx, .. } => (
+                ctx,
+                Trouble::Fault(format!("panic: {}", payload.unwrap_or_default())),
+            ),
+            FrameworkError::UnknownInteraction {
+                interaction,
+                framework,
+                ..
+            } => {
                 let desk = framework.user_data;
                 let deferred = AtomicBool::new(false);
                 let mut reply = desk.reply(Asked::Command(interaction), &deferred);
-                return desk.own_up(&mut reply, Trouble::says("I do not know this command any more. `/help` says what there is.")).await;
+                return desk
+                    .own_up(
+                        &mut reply,
+                        Trouble::says(
+                            "I do not know this command any more. `/help` says what there is.",
+                        ),
+                    )
+                    .await;
             }
             other => match other.ctx() {
                 // Discord knows other options than we do: an older list of commands.
@@ -101,7 +127,9 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
                 None => return tracing::error!(error = text, "an event could not be handled"),
             },
         };
-        let poise::Context::Application(context) = context else { return };
+        let poise::Context::Application(context) = context else {
+            return;
+        };
         if context.interaction_type == poise::CommandInteractionType::Autocomplete {
             tracing::warn!(%trouble, "no choices could be offered");
             return;
@@ -114,7 +142,10 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
 
 /// The answer to a command.
 fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
-    context.framework.user_data.reply(Asked::Command(context.interaction), context.has_sent_initial_response)
+    context.framework.user_data.reply(
+        Asked::Command(context.interaction),
+        context.has_sent_initial_response,
+    )
 }
 
 /// Choices of plain text for what somebody is typing.
@@ -123,5 +154,8 @@ fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocomple
         let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
         fits(name) && fits(value)
     });
-    choices.take(25).fold(CreateAutocompleteResponse::new(), |response, (name, value)| response.add_string_choice(name, value))
+    choices.take(25).fold(
+        CreateAutocompleteResponse::new(),
+        |response, (name, value)| response.add_string_choice(name, value),
+    )
 }

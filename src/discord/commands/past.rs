@@ -11,8 +11,17 @@ use crate::discord::trouble::Trouble;
 /// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
 pub(super) fn history() -> Command {
     let mut command = history_of();
-    for turn in command.parameters.iter_mut().filter(|parameter| parameter.name == "turn") {
-        turn.type_setter = Some(|option| option.kind(CommandOptionType::Integer).min_int_value(0).max_int_value(100_000));
+    for turn in command
+        .parameters
+        .iter_mut()
+        .filter(|parameter| parameter.name == "turn")
+    {
+        turn.type_setter = Some(|option| {
+            option
+                .kind(CommandOptionType::Integer)
+                .min_int_value(0)
+                .max_int_value(100_000)
+        });
     }
     command
 }
@@ -49,7 +58,11 @@ pub(super) async fn replay(
     let desk = context.data();
     let mut reply = reply(&context);
     let pace = match &speed {
-        Some(speed) => speed.parse().map_err(|error: crate::discord::messages::PaceError| Trouble::says(error.to_string()))?,
+        Some(speed) => speed
+            .parse()
+            .map_err(|error: crate::discord::messages::PaceError| {
+                Trouble::says(error.to_string())
+            })?,
         None => Pace::Normal,
     };
     let id = which_played(desk, &mut reply, which.as_deref()).await?;
@@ -64,7 +77,10 @@ async fn suggest_speed(_: Context<'_>, typed: &str) -> CreateAutocompleteRespons
         ("normal", "Normal: a second a turn, less in a long match"),
         ("fast", "Fast: half a second a turn"),
     ];
-    let words = words.into_iter().filter(|(word, _)| word.starts_with(&typed)).map(|(word, label)| (label.to_owned(), word.to_owned()));
+    let words = words
+        .into_iter()
+        .filter(|(word, _)| word.starts_with(&typed))
+        .map(|(word, label)| (label.to_owned(), word.to_owned()));
     let own = typed
         .parse::<Pace>()
         .ok()

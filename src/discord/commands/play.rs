@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
-    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
-    ResolvedOption, ResolvedValue,
+    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
+    InstallationContext, InteractionContext, ResolvedOption, ResolvedValue,
 };
 
 use super::{Command, Context, choices, reply};
@@ -34,7 +34,9 @@ const TIME: &str = "time";
 const BY_LOT: &str = "random";
 
 /// Clocks that many people like.
-const CLOCKS: [&str; 9] = ["1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m"];
+const CLOCKS: [&str; 9] = [
+    "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
+];
 
 /// The command as it is dispatched.
 pub(super) fn play() -> Command {
@@ -70,9 +72,16 @@ pub(super) fn play() -> Command {
 /// The command as Discord is told it: with bounds and choices that come from the catalogue.
 pub(super) fn definition(command: &Command) -> CreateCommand {
     let subcommands = CATALOGUE.iter().map(|game| {
-        let options = [opponent()].into_iter().chain(game.card.options.iter().map(option)).chain([colour(game), time()]);
-        CreateCommandOption::new(CommandOptionType::SubCommand, game.card.key, cut(game.card.tagline, 100))
-            .set_sub_options(options.collect::<Vec<_>>())
+        let options = [opponent()]
+            .into_iter()
+            .chain(game.card.options.iter().map(option))
+            .chain([colour(game), time()]);
+        CreateCommandOption::new(
+            CommandOptionType::SubCommand,
+            game.card.key,
+            cut(game.card.tagline, 100),
+        )
+        .set_sub_options(options.collect::<Vec<_>>())
     });
     CreateCommand::new(command.name.as_ref())
         .description(DESCRIPTION)
@@ -82,12 +91,22 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
 }
 
 fn opponent() -> CreateCommandOption {
-    CreateCommandOption::new(CommandOptionType::User, OPPONENT, "Whom you challenge; without it anyone may accept")
+    CreateCommandOption::new(
+        CommandOptionType::User,
+        OPPONENT,
+        "Whom you challenge; without it anyone may accept",
+    )
 }
 
 fn colour(game: &Game) -> CreateCommandOption {
-    let option = CreateCommandOption::new(CommandOptionType::String, COLOUR, "Which side you play; by lot if you do not say");
-    let option = game.card.seats.iter().fold(option, |option, seat| option.add_string_choice(*seat, *seat));
+    let option = CreateCommandOption::new(
+        CommandOptionType::String,
+        COLOUR,
+        "Which side you play; by lot if you do not say",
+    );
+    let option = game.card.seats.iter().fold(option, |option, seat| {
+        option.add_string_choice(*seat, *seat)
+    });
     option.add_string_choice("By lot", BY_LOT)
 }
 
@@ -104,11 +123,15 @@ fn time() -> CreateCommandOption {
 fn option(spec: &OptionSpec) -> CreateCommandOption {
     let made = |kind| CreateCommandOption::new(kind, spec.key, cut(spec.description, 100));
     match &spec.kind {
-        OptionKind::Integer { min, max, .. } => bounds(made(CommandOptionType::Integer), *min, *max),
-        OptionKind::Seed => bounds(made(CommandOptionType::Integer), 0, i64::from(u32::MAX)),
-        OptionKind::Choice { choices, .. } => {
-            choices.iter().fold(made(CommandOptionType::String), |option, (value, label)| option.add_string_choice(*label, *value))
+        OptionKind::Integer { min, max, .. } => {
+            bounds(made(CommandOptionType::Integer), *min, *max)
         }
+        OptionKind::Seed => bounds(made(CommandOptionType::Integer), 0, i64::from(u32::MAX)),
+        OptionKind::Choice { choices, .. } => choices
+            .iter()
+            .fold(made(CommandOptionType::String), |option, (value, label)| {
+                option.add_string_choice(*label, *value)
+            }),
     }
 }
 
@@ -129,8 +152,10 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
     let mut offered: Vec<TimeControl> = own.into_iter().collect();
-    let liked =
-        CLOCKS.iter().filter(|clock| clock.starts_with(&typed.to_lowercase())).filter_map(|clock| clock.parse::<TimeControl>().ok());
+    let liked = CLOCKS
+        .iter()
+        .filter(|clock| clock.starts_with(&typed.to_lowercase()))
+        .filter_map(|clock| clock.parse::<TimeControl>().ok());
     offered.extend(liked);
     let mut list: Vec<(String, String)> = Vec::new();
     for clock in offered {
@@ -149,43 +174,64 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
 }
 
 fn run(context: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<Desk>, Trouble>>> {
-    Box::pin(async move { propose(context).await.map_err(|error| FrameworkError::new_command(context.into(), error)) })
+    Box::pin(async move {
+        propose(context)
+            .await
+            .map_err(|error| FrameworkError::new_command(context.into(), error))
+    })
 }
 
 async fn propose(context: Context<'_>) -> Result<(), Trouble> {
     let desk = context.data();
     let asked = Asked::Command(context.interaction);
     let mut reply = reply(&context);
-    let game = games::find(&context.command().name).ok_or_else(|| Trouble::says("Choose a game: `/play` lists them."))?;
+    let game = games::find(&context.command().name)
+        .ok_or_else(|| Trouble::says("Choose a game: `/play` lists them."))?;
     if let Some(sentence) = permissions::not_for_matches(asked.partial_channel()) {
         return Err(Trouble::says(sentence));
     }
     Desk::allowed(asked, permissions::FOR_A_MATCH)?;
     let challenge = read(desk, asked, game, context.args)?;
-    let update = reply.while_doing(desk.arbiter.propose(challenge)).await.map_err(|error| Trouble::from_arbiter(&error))?;
+    let update = reply
+        .while_doing(desk.arbiter.propose(challenge))
+        .await
+        .map_err(|error| Trouble::from_arbiter(&error))?;
     answer(desk, &mut reply, update).await
 }
 
-fn read(desk: &Desk, asked: Asked<'_>, game: &'static Game, args: &[ResolvedOption<'_>]) -> Result<Challenge, Trouble> {
+fn read(
+    desk: &Desk,
+    asked: Asked<'_>,
+    game: &'static Game,
+    args: &[ResolvedOption<'_>],
+) -> Result<Challenge, Trouble> {
     let mut options = GivenOptions::new();
     let (mut invited, mut seat, mut time) = (None, SeatChoice::Random, desk.default_time);
     for arg in args {
         match (arg.name, &arg.value) {
             (OPPONENT, ResolvedValue::User(user, member)) => {
                 if user.bot {
-                    return Err(Trouble::says(format!("{} is a bot and cannot be challenged.", messages::mention(UserId(user.id.get())))));
+                    return Err(Trouble::says(format!(
+                        "{} is a bot and cannot be challenged.",
+                        messages::mention(UserId(user.id.get()))
+                    )));
                 }
                 let id = UserId(user.id.get());
                 let nick = member.and_then(|member| member.nick.as_deref());
-                desk.names.learn(id, nick.unwrap_or_else(|| display_name(user)));
+                desk.names
+                    .learn(id, nick.unwrap_or_else(|| display_name(user)));
                 invited = Some(id);
             }
             (COLOUR, ResolvedValue::String(colour)) => {
-                let chosen = Seat::BOTH.into_iter().find(|seat| game.card.seats[seat.index()] == *colour);
+                let chosen = Seat::BOTH
+                    .into_iter()
+                    .find(|seat| game.card.seats[seat.index()] == *colour);
                 seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
             }
             (TIME, ResolvedValue::String(text)) => {
-                time = text.parse().map_err(|error: crate::matches::TimeError| Trouble::says(error.to_string()))?;
+                time = text
+                    .parse()
+                    .map_err(|error: crate::matches::TimeError| Trouble::says(error.to_string()))?;
             }
             (key, ResolvedValue::Integer(value)) => {
                 options.insert(key.to_owned(), value.to_string());
@@ -193,11 +239,18 @@ fn read(desk: &Desk, asked: Asked<'_>, game: &'static Game, args: &[ResolvedOpti
             (key, ResolvedValue::String(value)) => {
                 options.insert(key.to_owned(), (*value).to_owned());
             }
-            (key, _) => return Err(Trouble::Fault(format!("the option {key} came in a form that was not asked for"))),
+            (key, _) => {
+                return Err(Trouble::Fault(format!(
+                    "the option {key} came in a form that was not asked for"
+                )));
+            }
         }
     }
     Ok(Challenge {
-        place: Place { guild: asked.guild(), channel: asked.channel() },
+        place: Place {
+            guild: asked.guild(),
+            channel: asked.channel(),
+        },
         game: game.card.key.to_owned(),
         options,
         time,
@@ -216,7 +269,14 @@ async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<()
             if let Some(telling) = news {
                 telling.hand_over();
             }
-            return desk.whisper(reply, Composed::text(format!("Your challenge is match {id}. It is posted here in a moment."))).await;
+            return desk
+                .whisper(
+                    reply,
+                    Composed::text(format!(
+                        "Your challenge is match {id}. It is posted here in a moment."
+                    )),
+                )
+                .await;
         }
     };
     let news = telling.news();
@@ -224,7 +284,14 @@ async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<()
     match reply.answer(&painted, Callback::Message).await {
         // Without its number the challenge could not become the match's card. The arbiter then looks for it.
         Ok(None) => drop(telling),
-        Ok(card) => telling.done(Told { card, ..Told::default() }).await,
+        Ok(card) => {
+            telling
+                .done(Told {
+                    card,
+                    ..Told::default()
+                })
+                .await
+        }
         Err(failure) => {
             if !matches!(failure, Failure::Unanswered(_)) {
                 telling.hand_over();

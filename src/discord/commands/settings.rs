@@ -14,7 +14,11 @@ pub(super) async fn own(context: Context<'_>) -> Result<(), Trouble> {
 }
 
 /// Choose how the boards look that everyone in this server sees
-#[poise::command(slash_command, rename = "server-settings", default_member_permissions = "MANAGE_GUILD")]
+#[poise::command(
+    slash_command,
+    rename = "server-settings",
+    default_member_permissions = "MANAGE_GUILD"
+)]
 pub(super) async fn of_server(context: Context<'_>) -> Result<(), Trouble> {
     let mut reply = reply(&context);
     settings::show_server(context.data(), &mut reply).await

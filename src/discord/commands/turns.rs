@@ -38,20 +38,31 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let desk = context.data();
     let mut reply = reply(&context);
     let found = match which_to_move(desk, &mut reply, named_match(&context)).await {
-        Ok(id) => desk.arbiter.complete(id, reply.asked.user(), typed).await.map_err(|error| Trouble::from_arbiter(&error)),
+        Ok(id) => desk
+            .arbiter
+            .complete(id, reply.asked.user(), typed)
+            .await
+            .map_err(|error| Trouble::from_arbiter(&error)),
         Err(trouble) => Err(trouble),
     };
     suggestions(found, typed)
 }
 
 /// Turns as choices for what was typed; where there can be none, the reason.
-pub(super) fn suggestions(found: Result<Completions, Trouble>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) fn suggestions(
+    found: Result<Completions, Trouble>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
     match found {
         Ok(found) => choices(messages::completions(&found, typed)),
         Err(Trouble::Person(why)) => {
             // Names cannot be shown here, only their numbers: such a sentence is for the answer, not for the list.
             let line = why.content.lines().next().unwrap_or_default();
-            let line = if line.contains("<@") || line.contains("<#") { "You cannot move here now." } else { line };
+            let line = if line.contains("<@") || line.contains("<#") {
+                "You cannot move here now."
+            } else {
+                line
+            };
             choices([messages::no_completion(line, typed)])
         }
         Err(trouble) => {

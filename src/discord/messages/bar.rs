@@ -8,7 +8,10 @@ use crate::matches::{Ending, Match, ending_note};
 /// their colours: their names are put in by the painter, who knows them.
 #[must_use]
 pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
-    let mut bar = Bar { note, ..now.game().bar(position) };
+    let mut bar = Bar {
+        note,
+        ..now.game().bar(position)
+    };
     // The position knows nothing of resignations, agreements and clocks.
     let winner = match now.ending().map(Ending::verdict) {
         Some(Verdict::Win(seat)) => Some(seat),
@@ -26,6 +29,8 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
 pub fn note(now: &Match) -> String {
     match now.ending() {
         Some(ending) => ending_note(ending),
-        None => last_entry(now).map(|(_, text)| text.to_owned()).unwrap_or_default(),
+        None => last_entry(now)
+            .map(|(_, text)| text.to_owned())
+            .unwrap_or_default(),
     }
 }

@@ -13,20 +13,34 @@ pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
             let turn = played.ply().saturating_add(1);
             match (played.player_to_move(), played.to_move(), played.deadline()) {
                 (Some(user), Some(seat), Some(deadline)) => {
-                    format!("Turn {turn}: {} ({}) is to move, time runs out {}.", mention(user), played.colour(seat), relative(deadline))
+                    format!(
+                        "Turn {turn}: {} ({}) is to move, time runs out {}.",
+                        mention(user),
+                        played.colour(seat),
+                        relative(deadline)
+                    )
                 }
                 _ => format!("Turn {turn}."),
             }
         }
         Status::Finished(_) => {
             let result = result_sentence(played, mention).unwrap_or_default();
-            format!("{result} {} played.", counted(u64::from(played.ply()), "turn"))
+            format!(
+                "{result} {} played.",
+                counted(u64::from(played.ply()), "turn")
+            )
         }
     };
     let [first, second] = Seat::BOTH.map(|seat| {
         let who = played.player(seat).map(mention).unwrap_or_default();
         format!("{who} ({})", played.colour(seat))
     });
-    let link = thread.map(|thread| format!("\n{}", channel_link(thread))).unwrap_or_default();
-    Composed::text(format!("**{}**, match {}: {first} against {second}\n{state}{link}", played.game().card.name, played.id()))
+    let link = thread
+        .map(|thread| format!("\n{}", channel_link(thread)))
+        .unwrap_or_default();
+    Composed::text(format!(
+        "**{}**, match {}: {first} against {second}\n{state}{link}",
+        played.game().card.name,
+        played.id()
+    ))
 }

@@ -11,8 +11,13 @@ pub fn challenge(open: &Match) -> Composed {
     let challenger = mention(proposal.challenger);
     let id = open.id();
     let first = match proposal.invited {
-        Some(invited) => format!("{}, {challenger} challenges you to **{name}** (match {id}).", mention(invited)),
-        None => format!("{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."),
+        Some(invited) => format!(
+            "{}, {challenger} challenges you to **{name}** (match {id}).",
+            mention(invited)
+        ),
+        None => format!(
+            "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
+        ),
     };
     let mut buttons = vec![Button::new("Accept", Tone::Success, CustomId::Accept(id))];
     if proposal.invited.is_some() {
@@ -35,8 +40,12 @@ pub fn closed_challenge(closed: &Match) -> Composed {
     let (name, id) = (closed.game().card.name, closed.id());
     let challenger = mention(proposal.challenger);
     Composed::text(match (closed.status(), proposal.invited.map(mention)) {
-        (Status::Declined, Some(who)) => format!("{who} declined {challenger}'s challenge to **{name}** (match {id})."),
-        (Status::Declined, None) => format!("{challenger}'s challenge to **{name}** (match {id}) was declined."),
+        (Status::Declined, Some(who)) => {
+            format!("{who} declined {challenger}'s challenge to **{name}** (match {id}).")
+        }
+        (Status::Declined, None) => {
+            format!("{challenger}'s challenge to **{name}** (match {id}) was declined.")
+        }
         _ => format!("{challenger} withdrew the challenge to **{name}** (match {id})."),
     })
 }
@@ -47,16 +56,35 @@ pub(super) fn terms(open: &Match) -> String {
     let colours = if proposal.seat_drawn {
         String::from("colours by lot")
     } else {
-        format!("{} plays {}", mention(proposal.challenger), open.colour(proposal.seat))
+        format!(
+            "{} plays {}",
+            mention(proposal.challenger),
+            open.colour(proposal.seat)
+        )
     };
     let parts = [settings(open), colours, time_words(proposal.time)];
-    let line = parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ");
+    let line = parts
+        .iter()
+        .filter(|part| !part.is_empty())
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(" · ");
     // The line stands by itself, so it begins as a sentence does.
     let mut letters = line.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// The button that shows the rules of a match's game.
 pub(super) fn rules_button(open: &Match) -> Button {
-    Button::new("Rules", Tone::Plain, CustomId::Rules { game: open.game().card.key.to_owned(), page: 0 })
+    Button::new(
+        "Rules",
+        Tone::Plain,
+        CustomId::Rules {
+            game: open.game().card.key.to_owned(),
+            page: 0,
+        },
+    )
 }

@@ -99,15 +99,29 @@ impl Composed {
     /// A message that only says something.
     #[must_use]
     pub fn text(content: impl Into<String>) -> Self {
-        Self { content: content.into(), ..Self::default() }
+        Self {
+            content: content.into(),
+            ..Self::default()
+        }
     }
 
     /// The same message with its picture in words, and nothing in motion.
     #[must_use]
     pub fn in_words(self) -> Self {
-        let Some(picture) = self.picture else { return self };
-        let content = if picture.text.is_empty() { self.content } else { format!("{}\n{}", self.content, picture.text) };
-        Self { content: cut_lines(&content), picture: None, replay: None, ..self }
+        let Some(picture) = self.picture else {
+            return self;
+        };
+        let content = if picture.text.is_empty() {
+            self.content
+        } else {
+            format!("{}\n{}", self.content, picture.text)
+        };
+        Self {
+            content: cut_lines(&content),
+            picture: None,
+            replay: None,
+            ..self
+        }
     }
 }
 
@@ -115,7 +129,12 @@ impl Button {
     /// A button that can be pressed.
     #[must_use]
     pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: CustomId) -> Self {
-        Self { label: label.into(), id, tone, enabled: true }
+        Self {
+            label: label.into(),
+            id,
+            tone,
+            enabled: true,
+        }
     }
 
     /// The same button, pressable only if so.
@@ -129,7 +148,12 @@ impl Menu {
     /// A menu from which exactly one option is chosen.
     #[must_use]
     pub fn one(placeholder: impl Into<String>, id: CustomId, options: Vec<MenuOption>) -> Self {
-        Self { id, placeholder: placeholder.into(), options, count: (1, 1) }
+        Self {
+            id,
+            placeholder: placeholder.into(),
+            options,
+            count: (1, 1),
+        }
     }
 }
 
@@ -137,7 +161,12 @@ impl MenuOption {
     /// An option without a second line that is not chosen yet.
     #[must_use]
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { label: label.into(), value: value.into(), description: String::new(), chosen: false }
+        Self {
+            label: label.into(),
+            value: value.into(),
+            description: String::new(),
+            chosen: false,
+        }
     }
 }
 
@@ -154,17 +183,31 @@ impl fmt::Display for Composed {
         if let Some(replay) = &self.replay {
             writeln!(f, "(replay {}: {})", replay.file, replay.alt)?;
         }
-        for Menu { id, placeholder, options, count: (fewest, most) } in &self.menus {
+        for Menu {
+            id,
+            placeholder,
+            options,
+            count: (fewest, most),
+        } in &self.menus
+        {
             writeln!(f, "<{placeholder} | {fewest}–{most} | {id}>")?;
             for option in options {
                 let chosen = if option.chosen { "*" } else { "-" };
-                writeln!(f, "  {chosen} {} | {} | {}", option.label, option.description, option.value)?;
+                writeln!(
+                    f,
+                    "  {chosen} {} | {} | {}",
+                    option.label, option.description, option.value
+                )?;
             }
         }
         for row in &self.rows {
             for button in row {
                 let off = if button.enabled { "" } else { " off" };
-                write!(f, "[{} | {:?}{off} | {}] ", button.label, button.tone, button.id)?;
+                write!(
+                    f,
+                    "[{} | {:?}{off} | {}] ",
+                    button.label, button.tone, button.id
+                )?;
             }
             writeln!(f)?;
         }

@@ -16,32 +16,53 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let now = &*lines.view.state;
     let (id, own) = (now.id(), now.seat_of(user));
     let content = match lines.waiting.as_slice() {
-        [] => format!("You have no conditional turns in match {id}. Add some with `/conditional add` while you wait."),
-        _ => format!("Your conditional turns in match {id}, which only you see. A take-back drops them all."),
+        [] => format!(
+            "You have no conditional turns in match {id}. Add some with `/conditional add` while you wait."
+        ),
+        _ => format!(
+            "Your conditional turns in match {id}, which only you see. A take-back drops them all."
+        ),
     };
     let waiting = lines.waiting.iter().map(|(number, turns)| {
-        let turns: Vec<_> = turns.iter().map(|turn| turn_words(Some(turn.seat) == own, &turn.text)).collect();
+        let turns: Vec<_> = turns
+            .iter()
+            .map(|turn| turn_words(Some(turn.seat) == own, &turn.text))
+            .collect();
         format!("{number}. {}", turns.join(", "))
     });
-    let dropped = lines.dropped.iter().map(|(_, line)| format!("Dropped, since the match went another way: {}", line.text()));
-    Composed { rows: plan_button(now, user), ..listed(content, waiting.chain(dropped)) }
+    let dropped = lines
+        .dropped
+        .iter()
+        .map(|(_, line)| format!("Dropped, since the match went another way: {}", line.text()));
+    Composed {
+        rows: plan_button(now, user),
+        ..listed(content, waiting.chain(dropped))
+    }
 }
 
 /// The lines of a player that were dropped, when the player comes by the match again.
 #[must_use]
 pub fn dropped_lines(id: MatchId, dropped: &[(u32, Line)]) -> Composed {
-    let head = format!("The match went another way than some of your conditional turns in match {id}. Dropped, which only you are told:");
+    let head = format!(
+        "The match went another way than some of your conditional turns in match {id}. Dropped, which only you are told:"
+    );
     listed(head, dropped.iter().map(|(_, line)| line.text()))
 }
 
 /// A turn of a line: `you play **e5**`, or `if **e4**`.
 pub(super) fn turn_words(own: bool, text: &str) -> String {
-    if own { format!("you play **{text}**") } else { format!("if **{text}**") }
+    if own {
+        format!("you play **{text}**")
+    } else {
+        format!("if **{text}**")
+    }
 }
 
 /// The button that opens a picker for a line, for a player who may lay one down now.
 pub(super) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
-    let button = now.waiting_seat(user).map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
+    let button = now
+        .waiting_seat(user)
+        .map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
     button.into_iter().map(|button| vec![button]).collect()
 }
 
@@ -86,5 +107,12 @@ pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -
     if typed.trim().is_empty() {
         return answer;
     }
-    Composed { content: format!("{}\nYou typed {}. Nothing was added.", answer.content, quoted(typed)), ..answer }
+    Composed {
+        content: format!(
+            "{}\nYou typed {}. Nothing was added.",
+            answer.content,
+            quoted(typed)
+        ),
+        ..answer
+    }
 }

@@ -20,7 +20,11 @@ pub fn description(now: &Match, asked: &str) -> Result<Composed, NoSuchPart> {
     let content = if simple.is_empty() || WHOLE.contains(&simple.as_str()) {
         let last = last_turn_sentence(now);
         let last = if last.is_empty() { last } else { last + "\n" };
-        format!("{}\n{last}{}", card(now, None).content, describe::board(now.position()))
+        format!(
+            "{}\n{last}{}",
+            card(now, None).content,
+            describe::board(now.position())
+        )
     } else if LAST.contains(&simple.as_str()) {
         last_turn(now)
     } else {
@@ -35,5 +39,8 @@ fn last_turn(now: &Match) -> String {
     if sentence.is_empty() {
         return format!("No turn has been played in match {} yet.", now.id());
     }
-    format!("{sentence}\nStep by step: {}.", turn_words(now.position(), now.last_turn()))
+    format!(
+        "{sentence}\nStep by step: {}.",
+        turn_words(now.position(), now.last_turn())
+    )
 }

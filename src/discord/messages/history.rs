@@ -9,15 +9,25 @@ use crate::matches::{Match, result_sentence};
 pub fn history(now: &Match, stage: &Match, seen_from: Seat) -> Composed {
     let (id, ply) = (now.id(), stage.ply());
     let last = now.ply();
-    let place = if ply == 0 { String::from("before the first turn") } else { format!("turn {ply} of {last}") };
+    let place = if ply == 0 {
+        String::from("before the first turn")
+    } else {
+        format!("turn {ply} of {last}")
+    };
     let mut content = format!("**{}**, match {id}, {place}", now.game().card.name);
     if let Some(entry) = stage.record().last() {
-        content.push_str(&format!("\n{} {}", last_turn_sentence(stage), date(entry.at)));
+        content.push_str(&format!(
+            "\n{} {}",
+            last_turn_sentence(stage),
+            date(entry.at)
+        ));
     }
     if let Some(result) = result_sentence(stage, mention) {
         content.push_str(&format!("\n**{result}**"));
     }
-    let leaf = |label, to, enabled| Button::new(label, Tone::Plain, CustomId::Leaf { id, ply, to }).enabled(enabled);
+    let leaf = |label, to, enabled| {
+        Button::new(label, Tone::Plain, CustomId::Leaf { id, ply, to }).enabled(enabled)
+    };
     Composed {
         content,
         picture: Some(board_picture(stage, seen_from)),

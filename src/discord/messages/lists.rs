@@ -18,17 +18,38 @@ pub fn games(listed: &[Listed], user: UserId) -> Composed {
     let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user);
     let groups: [(&str, Vec<&Listed>); 4] = [
         ("**Your move**", listed.iter().filter(mine).collect()),
-        ("**Challenges to you**", listed.iter().filter(asked).collect()),
-        ("**Waiting for the other player**", listed.iter().filter(|one| one.players.is_some() && !mine(one)).collect()),
-        ("**Your challenges**", listed.iter().filter(|one| one.players.is_none() && !asked(one)).collect()),
+        (
+            "**Challenges to you**",
+            listed.iter().filter(asked).collect(),
+        ),
+        (
+            "**Waiting for the other player**",
+            listed
+                .iter()
+                .filter(|one| one.players.is_some() && !mine(one))
+                .collect(),
+        ),
+        (
+            "**Your challenges**",
+            listed
+                .iter()
+                .filter(|one| one.players.is_none() && !asked(one))
+                .collect(),
+        ),
     ];
     // Room for the line that says how many did not fit.
     let room = MOST_CONTENT - 40;
     for (title, group) in groups {
         for (index, one) in group.iter().enumerate() {
             let line = line(one, user);
-            let title = if index == 0 { format!("{title}\n") } else { String::new() };
-            if left_out > 0 || content.chars().count() + title.chars().count() + line.chars().count() + 1 > room {
+            let title = if index == 0 {
+                format!("{title}\n")
+            } else {
+                String::new()
+            };
+            if left_out > 0
+                || content.chars().count() + title.chars().count() + line.chars().count() + 1 > room
+            {
                 left_out += 1;
                 continue;
             }
@@ -53,10 +74,16 @@ pub fn line(one: &Listed, user: UserId) -> String {
     };
     let place = match (one.places.thread, one.places.card) {
         (Some(thread), _) => format!(" · {}", channel_link(thread)),
-        (None, Some(card)) => format!(" · {}", message_link(one.place.guild, one.place.channel, card)),
+        (None, Some(card)) => format!(
+            " · {}",
+            message_link(one.place.guild, one.place.channel, card)
+        ),
         (None, None) => format!(" · {}", channel_link(one.place.channel)),
     };
-    let until = one.deadline.map(|deadline| format!(" · time runs out {}", relative(deadline))).unwrap_or_default();
+    let until = one
+        .deadline
+        .map(|deadline| format!(" · time runs out {}", relative(deadline)))
+        .unwrap_or_default();
     format!("Match {}: {name}{against}{place}{until}", one.id)
 }
 
@@ -64,7 +91,10 @@ pub fn line(one: &Listed, user: UserId) -> String {
 #[must_use]
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
-    let against = opponent(one, user).and_then(name).map(|name| format!(" with {name}")).unwrap_or_default();
+    let against = opponent(one, user)
+        .and_then(name)
+        .map(|name| format!(" with {name}"))
+        .unwrap_or_default();
     let state = match one.player_to_move() {
         Some(to_move) if to_move == user => ", your move",
         Some(_) => ", waiting for the other player",
@@ -85,8 +115,9 @@ fn opponent(one: &Listed, user: UserId) -> Option<UserId> {
 /// The question which of several matches is meant.
 #[must_use]
 pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
-    let mut content =
-        String::from("You play in more than one match. Say which one with the option `match`, or use the command in its thread:\n");
+    let mut content = String::from(
+        "You play in more than one match. Say which one with the option `match`, or use the command in its thread:\n",
+    );
     for one in listed.iter().take(10) {
         let line = line(one, user);
         if content.chars().count() + line.chars().count() < MOST_CONTENT - 40 {
@@ -104,11 +135,24 @@ pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
 #[must_use]
 pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Composed {
     if now.players().is_none() {
-        return Composed { picture: Some(board_picture(now, seen_from)), rows: Vec::new(), pings: Vec::new(), ..card(now, None) };
+        return Composed {
+            picture: Some(board_picture(now, seen_from)),
+            rows: Vec::new(),
+            pings: Vec::new(),
+            ..card(now, None)
+        };
     }
     let last = last_turn_sentence(now);
-    let last = if last.is_empty() { String::new() } else { format!("\n{last}") };
-    let state = if result_sentence(now, mention).is_some() { String::new() } else { last };
+    let last = if last.is_empty() {
+        String::new()
+    } else {
+        format!("\n{last}")
+    };
+    let state = if result_sentence(now, mention).is_some() {
+        String::new()
+    } else {
+        last
+    };
     Composed {
         content: format!("{}{state}", card(now, thread).content),
         picture: Some(board_picture(now, seen_from)),
@@ -123,14 +167,25 @@ pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     let last = super::words::last_entry(now);
     let text = last.map(|(_, text)| text).unwrap_or_default();
     let player = last.and_then(|(entry, _)| now.player(entry.seat));
-    let rows = player.map(|player| plan_button(now, player)).unwrap_or_default();
-    Composed { rows, ..Composed::text(format!("You played **{text}** in match {}.{}", now.id(), at(places.thread))) }
+    let rows = player
+        .map(|player| plan_button(now, player))
+        .unwrap_or_default();
+    Composed {
+        rows,
+        ..Composed::text(format!(
+            "You played **{text}** in match {}.{}",
+            now.id(),
+            at(places.thread)
+        ))
+    }
 }
 
 /// Where a match goes on, as a sentence behind another one; empty without a thread.
 #[must_use]
 pub fn at(thread: Option<ChannelId>) -> String {
-    thread.map(|thread| format!(" The match is in {}.", channel_link(thread))).unwrap_or_default()
+    thread
+        .map(|thread| format!(" The match is in {}.", channel_link(thread)))
+        .unwrap_or_default()
 }
 
 /// The question whether a player really wants to give up.
@@ -139,11 +194,22 @@ pub fn resign_question(now: &Match, user: UserId) -> Composed {
     use super::{Button, Tone};
     use crate::discord::custom_id::CustomId;
     let (id, board) = (now.id(), now.board());
-    let opponent = now.seat_of(user).and_then(|seat| now.player(seat.other())).map(mention).unwrap_or_default();
+    let opponent = now
+        .seat_of(user)
+        .and_then(|seat| now.player(seat.other()))
+        .map(mention)
+        .unwrap_or_default();
     Composed {
-        content: format!("Do you want to resign match {id}, **{}**? {opponent} wins, and it cannot be taken back.", now.game().card.name),
+        content: format!(
+            "Do you want to resign match {id}, **{}**? {opponent} wins, and it cannot be taken back.",
+            now.game().card.name
+        ),
         rows: vec![vec![
-            Button::new("Resign", Tone::Danger, CustomId::ResignConfirm { id, board }),
+            Button::new(
+                "Resign",
+                Tone::Danger,
+                CustomId::ResignConfirm { id, board },
+            ),
             Button::new("Keep Playing", Tone::Plain, CustomId::ResignKeep(id)),
         ]],
         ..Composed::default()
@@ -153,6 +219,11 @@ pub fn resign_question(now: &Match, user: UserId) -> Composed {
 /// The number in what somebody typed or chose as a match: `12`, `#12`, or the text of a choice.
 #[must_use]
 pub fn read_match_number(text: &str) -> Option<MatchId> {
-    let digits: String = text.trim().trim_start_matches('#').chars().take_while(char::is_ascii_digit).collect();
+    let digits: String = text
+        .trim()
+        .trim_start_matches('#')
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
     digits.parse().ok().filter(|id| *id > 0).map(MatchId)
 }

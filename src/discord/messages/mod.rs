@@ -30,7 +30,10 @@ pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_
 pub use describe::{LAST, WHOLE, description};
 pub use help::help;
 pub use history::history;
-pub use lists::{at, board, choice, games, line, played_elsewhere, read_match_number, resign_question, which_match};
+pub use lists::{
+    at, board, choice, games, line, played_elsewhere, read_match_number, resign_question,
+    which_match,
+};
 pub use modal::{TURN_FIELD, turn_modal};
 pub use news::{board_buttons, board_picture, last_turn_sentence, news};
 pub use picker::{caught_up, ended_picker, picker, waiting};

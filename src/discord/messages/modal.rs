@@ -11,8 +11,14 @@ pub const TURN_FIELD: &str = "turn";
 #[must_use]
 pub fn turn_modal(now: &Match, typed: &str) -> Value {
     let card = &now.game().card;
-    let title = cut(&format!("{}, turn {}", card.name, now.ply().saturating_add(1)), 45);
-    let label = now.to_move().map_or_else(|| String::from("Your turn"), |seat| format!("Your turn as {}", now.colour(seat)));
+    let title = cut(
+        &format!("{}, turn {}", card.name, now.ply().saturating_add(1)),
+        45,
+    );
+    let label = now.to_move().map_or_else(
+        || String::from("Your turn"),
+        |seat| format!("Your turn as {}", now.colour(seat)),
+    );
     json!({
         "custom_id": CustomId::MoveText { id: now.id(), board: now.board() }.to_string(),
         "title": title,

@@ -1,10 +1,15 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
-use super::words::{after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings, time_words};
+use super::words::{
+    after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings,
+    time_words,
+};
 use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
-use crate::games::{DynPosition, Happening, alt_text, alt_text_of_ended, describe, legend, turn_marks};
+use crate::games::{
+    DynPosition, Happening, alt_text, alt_text_of_ended, describe, legend, turn_marks,
+};
 use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -50,7 +55,12 @@ fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_fr
 }
 
 /// The same as a picture with its words.
-pub(super) fn picture_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_from: Seat) -> Picture {
+pub(super) fn picture_of(
+    now: &Match,
+    position: &dyn DynPosition,
+    last: &[Happening],
+    seen_from: Seat,
+) -> Picture {
     // The position knows nothing of resignations, agreements and clocks.
     let alt = match now.ending().filter(|_| position.outcome().is_none()) {
         Some(ending) => alt_text_of_ended(position, last, &ending_words(now, ending)),
@@ -59,7 +69,14 @@ pub(super) fn picture_of(now: &Match, position: &dyn DynPosition, last: &[Happen
     let text = describe::board(position);
     let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
     let legend = legend(position, last);
-    Picture { scene: scene_of(now, position, last, seen_from), alt, text, legend, file, players: now.players() }
+    Picture {
+        scene: scene_of(now, position, last, seen_from),
+        alt,
+        text,
+        legend,
+        file,
+        players: now.players(),
+    }
 }
 
 /// The buttons under a board: for a turn while the match goes on, for a look back once there is something to see, and the rules
@@ -69,12 +86,23 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let mut buttons = vec![rules_button(now)];
     if now.to_move().is_some() {
-        buttons.insert(0, Button::new("Move…", Tone::Primary, CustomId::Move { id, board }));
-        buttons.push(Button::new("Offer Draw", Tone::Plain, CustomId::Draw { id, board }));
+        buttons.insert(
+            0,
+            Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
+        );
+        buttons.push(Button::new(
+            "Offer Draw",
+            Tone::Plain,
+            CustomId::Draw { id, board },
+        ));
         buttons.push(Button::new("Resign…", Tone::Plain, CustomId::Resign(id)));
     }
     if now.ply() > 0 {
-        buttons.push(Button::new("History", Tone::Plain, CustomId::History { id, ply: now.ply() }));
+        buttons.push(Button::new(
+            "History",
+            Tone::Plain,
+            CustomId::History { id, ply: now.ply() },
+        ));
     }
     vec![buttons]
 }
@@ -82,12 +110,23 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
 /// What the last turn was, as a sentence; empty before the first.
 #[must_use]
 pub fn last_turn_sentence(now: &Match) -> String {
-    let Some((entry, text)) = last_entry(now) else { return String::new() };
-    let who = now.player(entry.seat).map_or_else(|| now.colour(entry.seat).to_owned(), mention);
-    let number = now.record().iter().rposition(|other| std::ptr::eq(other, entry)).map_or(0, |index| index + 1);
+    let Some((entry, text)) = last_entry(now) else {
+        return String::new();
+    };
+    let who = now
+        .player(entry.seat)
+        .map_or_else(|| now.colour(entry.seat).to_owned(), mention);
+    let number = now
+        .record()
+        .iter()
+        .rposition(|other| std::ptr::eq(other, entry))
+        .map_or(0, |index| index + 1);
     let again = after_takebacks(entry.after_takebacks);
     let effects = effects(now.position(), now.last_turn());
-    format!("Turn {number}{again}: {who} played **{text}**{effects}.{}", passes(now))
+    format!(
+        "Turn {number}{again}: {who} played **{text}**{effects}.{}",
+        passes(now)
+    )
 }
 
 fn begin(now: &Match) -> Composed {
@@ -101,7 +140,15 @@ fn begin(now: &Match) -> Composed {
         terms.insert(0, settings);
     }
     let call = call(now, "you begin");
-    posted(now, format!("{call}\n**{}**, match {}: {first} against {second} · {}", now.game().card.name, now.id(), terms.join(" · ")))
+    posted(
+        now,
+        format!(
+            "{call}\n**{}**, match {}: {first} against {second} · {}",
+            now.game().card.name,
+            now.id(),
+            terms.join(" · ")
+        ),
+    )
 }
 
 fn turn(now: &Match) -> Composed {
@@ -115,8 +162,13 @@ pub(super) const YOURS_AGAIN: &str = "your move again";
 
 /// `@Ana, your move as Red. Your time runs out in 3 days.`
 pub(super) fn call(now: &Match, words: &str) -> String {
-    let (Some(user), Some(seat)) = (now.player_to_move(), now.to_move()) else { return String::new() };
-    let time = now.deadline().map(|deadline| format!(" Your time runs out {}.", relative(deadline))).unwrap_or_default();
+    let (Some(user), Some(seat)) = (now.player_to_move(), now.to_move()) else {
+        return String::new();
+    };
+    let time = now
+        .deadline()
+        .map(|deadline| format!(" Your time runs out {}.", relative(deadline)))
+        .unwrap_or_default();
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 
@@ -134,16 +186,28 @@ pub(super) fn posted(now: &Match, content: String) -> Composed {
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = result_sentence(now, mention).unwrap_or_default();
     let last = last_turn_sentence(now);
-    let last = if last.is_empty() { String::from("No turn was played.") } else { last };
+    let last = if last.is_empty() {
+        String::from("No turn was played.")
+    } else {
+        last
+    };
     let pings: Vec<UserId> = match other {
         Some(user) => vec![user],
         None => now.players().into_iter().flatten().collect(),
     };
     // Only who is named is notified.
-    let others = pings.iter().filter(|user| !result.contains(&mention(**user)));
+    let others = pings
+        .iter()
+        .filter(|user| !result.contains(&mention(**user)));
     let others: Vec<_> = others.map(|user| mention(*user)).collect();
-    let call = if others.is_empty() { String::new() } else { format!("{}: ", list(&others)) };
-    let omitted = omission(now).map(|omission| format!("\n-# {omission}")).unwrap_or_default();
+    let call = if others.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", list(&others))
+    };
+    let omitted = omission(now)
+        .map(|omission| format!("\n-# {omission}"))
+        .unwrap_or_default();
     Composed {
         content: format!("{call}**{result}**\n{last}{omitted}"),
         picture: Some(board_picture(now, Seat::First)),
@@ -156,11 +220,19 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
 
 fn draw_offer(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
-    let [asked, offering] = [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+    let [asked, offering] =
+        [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
     Composed {
-        content: format!("{asked}, {offering} offers a draw in {}. The offer ends with the next turn.", due_turn(now)),
+        content: format!(
+            "{asked}, {offering} offers a draw in {}. The offer ends with the next turn.",
+            due_turn(now)
+        ),
         rows: vec![vec![
-            Button::new("Accept Draw", Tone::Success, CustomId::DrawAccept { id, board }),
+            Button::new(
+                "Accept Draw",
+                Tone::Success,
+                CustomId::DrawAccept { id, board },
+            ),
             Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, board }),
         ]],
         pings: now.player(by.other()).iter().map(|user| user.0).collect(),
@@ -169,6 +241,10 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
 }
 
 fn draw_declined(now: &Match, by: Seat) -> Composed {
-    let [by, offering] = [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
-    Composed::text(format!("{by} declined the draw that {offering} offered in {}. The match goes on.", due_turn(now)))
+    let [by, offering] =
+        [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+    Composed::text(format!(
+        "{by} declined the draw that {offering} offered in {}. The match goes on.",
+        due_turn(now)
+    ))
 }

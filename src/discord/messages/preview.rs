@@ -8,39 +8,98 @@ use crate::discord::custom_id::CustomId;
 /// What a typed turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
 #[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
-    let play = CustomId::PlayDraft { id: prepared.after.id(), board: prepared.draft.board, mark: prepared.draft.mark() };
+    let play = CustomId::PlayDraft {
+        id: prepared.after.id(),
+        board: prepared.draft.board,
+        mark: prepared.draft.mark(),
+    };
     before_it_counts(prepared, seen_from, play, change)
 }
 
 /// What any turn would do; `play` and `change` are what the buttons *Play* and *Change* ask for.
-pub(super) fn before_it_counts(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
-    let text = last_entry(&prepared.after).map(|(_, text)| text).unwrap_or_default();
-    let turn = format!("turn {} would be **{text}**", prepared.view.state.ply().saturating_add(1));
-    let buttons = vec![Button::new("Play", Tone::Success, play), Button::new("Change", Tone::Plain, change)];
-    outcome(prepared, seen_from, &turn, "Nothing is played yet.", buttons)
+pub(super) fn before_it_counts(
+    prepared: &Prepared,
+    seen_from: Seat,
+    play: CustomId,
+    change: CustomId,
+) -> Composed {
+    let text = last_entry(&prepared.after)
+        .map(|(_, text)| text)
+        .unwrap_or_default();
+    let turn = format!(
+        "turn {} would be **{text}**",
+        prepared.view.state.ply().saturating_add(1)
+    );
+    let buttons = vec![
+        Button::new("Play", Tone::Success, play),
+        Button::new("Change", Tone::Plain, change),
+    ];
+    outcome(
+        prepared,
+        seen_from,
+        &turn,
+        "Nothing is played yet.",
+        buttons,
+    )
 }
 
 /// What the board would be at the end of a line of turns, the last of which is whole and the player's own. `line` is the
 /// line in words.
-pub(super) fn line_preview(prepared: &Prepared, line: &str, seen_from: Seat, generation: u32) -> Composed {
+pub(super) fn line_preview(
+    prepared: &Prepared,
+    line: &str,
+    seen_from: Seat,
+    generation: u32,
+) -> Composed {
     let id = prepared.after.id();
-    let mut buttons = vec![Button::new("Save", Tone::Success, CustomId::PickSave { id, generation })];
+    let mut buttons = vec![Button::new(
+        "Save",
+        Tone::Success,
+        CustomId::PickSave { id, generation },
+    )];
     if prepared.after.ending().is_none() {
-        buttons.push(Button::new("Go On", Tone::Primary, CustomId::PickOn { id, generation }));
+        buttons.push(Button::new(
+            "Go On",
+            Tone::Primary,
+            CustomId::PickOn { id, generation },
+        ));
     }
-    buttons.push(Button::new("Change", Tone::Plain, CustomId::PickBack { id, generation }));
-    outcome(prepared, seen_from, line, "Nothing is saved yet, and only you see it.", buttons)
+    buttons.push(Button::new(
+        "Change",
+        Tone::Plain,
+        CustomId::PickBack { id, generation },
+    ));
+    outcome(
+        prepared,
+        seen_from,
+        line,
+        "Nothing is saved yet, and only you see it.",
+        buttons,
+    )
 }
 
 /// The board after a turn that is not made yet: what the turn would be, what it would do, and what it is good for so far.
-fn outcome(prepared: &Prepared, seen_from: Seat, turn: &str, so_far: &str, buttons: Vec<Button>) -> Composed {
+fn outcome(
+    prepared: &Prepared,
+    seen_from: Seat,
+    turn: &str,
+    so_far: &str,
+    buttons: Vec<Button>,
+) -> Composed {
     let after = &prepared.after;
     let effects = effects(after.position(), after.last_turn());
     let over = result(after);
-    let over = if over.is_empty() { over } else { format!(" It ends the match: {over}.") };
+    let over = if over.is_empty() {
+        over
+    } else {
+        format!(" It ends the match: {over}.")
+    };
     let (id, name) = (after.id(), after.game().card.name);
     Composed {
-        content: format!("Match {id}, **{name}**: {turn}{effects}.{}{over}\n{so_far}", passes(after)),
+        content: format!(
+            "Match {id}, **{name}**: {turn}{effects}.{}{over}\n{so_far}",
+            passes(after)
+        ),
         picture: Some(board_picture(after, seen_from)),
         rows: vec![buttons],
         ..Composed::default()

@@ -12,14 +12,27 @@ use crate::matches::{ChannelId, Match, Refusal, turn_mark};
 pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     let place = at(thread);
     Composed::text(match refusal {
-        Refusal::NotYourTurn { to_move, colour } => format!("It is not your turn: {} ({colour}) is to move.", mention(*to_move)),
-        Refusal::OnlyInvited { invited } => format!("Only {} can answer this challenge.", mention(*invited)),
-        Refusal::NotChallenger { challenger } => format!("Only {} can withdraw this challenge.", mention(*challenger)),
+        Refusal::NotYourTurn { to_move, colour } => format!(
+            "It is not your turn: {} ({colour}) is to move.",
+            mention(*to_move)
+        ),
+        Refusal::OnlyInvited { invited } => {
+            format!("Only {} can answer this challenge.", mention(*invited))
+        }
+        Refusal::NotChallenger { challenger } => {
+            format!("Only {} can withdraw this challenge.", mention(*challenger))
+        }
         Refusal::MovedOn { ply, .. } => format!("{}{place}", moved_on(*ply)),
-        Refusal::Finished { .. } | Refusal::NotYourMatch(_) | Refusal::NotBegun(_) | Refusal::OutOfTime { .. } => {
+        Refusal::Finished { .. }
+        | Refusal::NotYourMatch(_)
+        | Refusal::NotBegun(_)
+        | Refusal::OutOfTime { .. } => {
             format!("{refusal}{place}")
         }
-        Refusal::MadeAlready { ply, turn } => format!("Your turn {} is made: you played **{turn}**.", ply.saturating_add(1)),
+        Refusal::MadeAlready { ply, turn } => format!(
+            "Your turn {} is made: you played **{turn}**.",
+            ply.saturating_add(1)
+        ),
         // A line of many turns would not fit.
         other => cut_middle(&other.to_string(), MOST_REFUSAL),
     })
@@ -35,21 +48,46 @@ const BESIDE: usize = 5;
 /// Why a turn was not made: with the board as far as the turn could be made, what the reason is about marked, and legal
 /// turns as buttons that show what they would do. What was typed stands in the answer, so that it can be copied and mended.
 #[must_use]
-pub fn refused_turn(now: &Match, seen_from: Seat, refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
+pub fn refused_turn(
+    now: &Match,
+    seen_from: Seat,
+    refused: &Refusal,
+    typed: &str,
+    thread: Option<ChannelId>,
+) -> Composed {
     let answer = refusal(refused, thread);
-    let quote = if typed.trim().is_empty() { String::new() } else { format!("\nYou typed {}. Nothing has changed.", quoted(typed)) };
+    let quote = if typed.trim().is_empty() {
+        String::new()
+    } else {
+        format!("\nYou typed {}. Nothing has changed.", quoted(typed))
+    };
     let turns = offered(refused);
     let (sentence, done, cells, rule): (_, &[String], &[Cell], _) = match refused {
-        Refusal::Illegal(illegal) => (illegal.sentence.clone(), &illegal.done, &illegal.cells, illegal.rule),
+        Refusal::Illegal(illegal) => (
+            illegal.sentence.clone(),
+            &illegal.done,
+            &illegal.cells,
+            illegal.rule,
+        ),
         Refusal::Unfinished { steps, .. } => (answer.content, steps, &[], ""),
         Refusal::TooLong(_) => (answer.content, &[], &[], ""),
-        Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. } => return Composed::text(format!("{}{quote}", answer.content)),
+        Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. } => {
+            return Composed::text(format!("{}{quote}", answer.content));
+        }
         _ => return answer,
     };
     let buttons = offers(now, &turns);
-    let offer = if buttons.is_empty() { "" } else { " Each button shows a turn before it counts." };
+    let offer = if buttons.is_empty() {
+        ""
+    } else {
+        " Each button shows a turn before it counts."
+    };
     // Its id stands behind the rule's sentence on the rules page.
-    let rule = if rule.is_empty() { String::new() } else { format!("\n-# Rule {rule}, see the button Rules or `/rules`.") };
+    let rule = if rule.is_empty() {
+        String::new()
+    } else {
+        format!("\n-# Rule {rule}, see the button Rules or `/rules`.")
+    };
     Composed {
         content: format!("{sentence}{quote}{offer}{rule}"),
         picture: Some(refused_picture(now, seen_from, done, cells)),
@@ -75,8 +113,16 @@ pub fn offered(refused: &Refusal) -> Vec<String> {
 fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     let (id, board) = (now.id(), now.board());
     let button = |turn: &String| {
-        let kept = || CustomId::TryOffer { id, board, mark: turn_mark(turn) };
-        Button::new(cut_middle(turn, 80), Tone::Plain, CustomId::try_turn(id, board, turn).unwrap_or_else(kept))
+        let kept = || CustomId::TryOffer {
+            id,
+            board,
+            mark: turn_mark(turn),
+        };
+        Button::new(
+            cut_middle(turn, 80),
+            Tone::Plain,
+            CustomId::try_turn(id, board, turn).unwrap_or_else(kept),
+        )
     };
     turns.iter().map(button).collect()
 }
@@ -86,23 +132,37 @@ fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]
     let mut position = now.position().boxed_clone();
     // They were legal on this board; after another turn was made they may not be, and that turn is shown.
     let mut made = Vec::new();
-    done.iter().map_while(|step| position.play(step).ok()).for_each(|played| add_step(&mut made, played.happenings));
-    let last = if made.is_empty() { now.last_turn() } else { &made };
+    done.iter()
+        .map_while(|step| position.play(step).ok())
+        .for_each(|played| add_step(&mut made, played.happenings));
+    let last = if made.is_empty() {
+        now.last_turn()
+    } else {
+        &made
+    };
     let mut picture = picture_of(now, &*position, last, seen_from);
-    picture.scene.marks.extend(cells.iter().map(|&cell| Mark { cell, kind: MarkKind::Refused }));
+    picture.scene.marks.extend(cells.iter().map(|&cell| Mark {
+        cell,
+        kind: MarkKind::Refused,
+    }));
     picture
 }
 
 /// The sentence for a button whose board is an old one.
 #[must_use]
 pub fn moved_on(ply: u32) -> String {
-    format!("The match has moved on: it is turn {} now.", ply.saturating_add(1))
+    format!(
+        "The match has moved on: it is turn {} now.",
+        ply.saturating_add(1)
+    )
 }
 
 /// The sentence for a component that is not understood (any more).
 #[must_use]
 pub fn unknown_component() -> Composed {
-    Composed::text("This button is from another time and does nothing any more. `/games` lists your matches.")
+    Composed::text(
+        "This button is from another time and does nothing any more. `/games` lists your matches.",
+    )
 }
 
 /// The apology for a fault of ours. The reference stands in the log as well.

@@ -75,9 +75,15 @@ impl FromStr for Pace {
             "fast" => return Ok(Pace::FAST),
             _ => {}
         }
-        let number = text.trim_end_matches(|c: char| c.is_alphabetic() || c.is_whitespace()).replace(',', ".");
+        let number = text
+            .trim_end_matches(|c: char| c.is_alphabetic() || c.is_whitespace())
+            .replace(',', ".");
         let seconds: f64 = number.parse().map_err(|_| PaceError)?;
-        if (0.2..=10.0).contains(&seconds) { Ok(Pace::Each(Duration::from_secs_f64(seconds))) } else { Err(PaceError) }
+        if (0.2..=10.0).contains(&seconds) {
+            Ok(Pace::Each(Duration::from_secs_f64(seconds)))
+        } else {
+            Err(PaceError)
+        }
     }
 }
 
@@ -100,10 +106,18 @@ impl Replay {
             return None;
         }
         let turns = counted(turns(played) as u64, "turn");
-        let what = if played.ending().is_some() { "match" } else { "match so far" };
-        let omitted = omission(played).map(|omission| format!(" {omission}")).unwrap_or_default();
+        let what = if played.ending().is_some() {
+            "match"
+        } else {
+            "match so far"
+        };
+        let omitted = omission(played)
+            .map(|omission| format!(" {omission}"))
+            .unwrap_or_default();
         Some(Replay {
-            alt: format!("Animation of the {what}, {turns}.{omitted} It comes to the board that stands before it."),
+            alt: format!(
+                "Animation of the {what}, {turns}.{omitted} It comes to the board that stands before it."
+            ),
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
             played: Arc::new(played.clone()),
             pace,
@@ -129,13 +143,19 @@ impl Replay {
         let mut retrace = self.played.retrace()?;
         loop {
             let stage = retrace.stage();
-            turns.push(Shot { scene: turn_scene(stage), hold: plan.hold(stage.last_turn()) });
+            turns.push(Shot {
+                scene: turn_scene(stage),
+                hold: plan.hold(stage.last_turn()),
+            });
             if !retrace.forward()? {
                 break;
             }
         }
         let mut turns = turns.split_off(plan.skipped);
-        turns.push(Shot { scene: board_scene(&self.played, Seat::First), hold: END });
+        turns.push(Shot {
+            scene: board_scene(&self.played, Seat::First),
+            hold: END,
+        });
         Ok(turns)
     }
 }
@@ -144,12 +164,19 @@ impl Replay {
 /// helps whoever is to move is left out: nobody is.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);
-    scene.marks.retain(|mark| !matches!(mark.kind, MarkKind::Forbidden | MarkKind::Frozen));
+    scene
+        .marks
+        .retain(|mark| !matches!(mark.kind, MarkKind::Forbidden | MarkKind::Frozen));
     if let Some(bar) = &mut scene.bar {
         bar.sides.iter_mut().for_each(|side| side.to_move = false);
-        let number = stage.record().iter().rposition(|entry| entry.text.is_some()).map_or(0, |index| index + 1);
-        bar.note =
-            last_entry(stage).map(|(entry, text)| format!("{} {number}. {text}", ["◀", "▶"][entry.seat.index()])).unwrap_or_default();
+        let number = stage
+            .record()
+            .iter()
+            .rposition(|entry| entry.text.is_some())
+            .map_or(0, |index| index + 1);
+        bar.note = last_entry(stage)
+            .map(|(entry, text)| format!("{} {number}. {text}", ["◀", "▶"][entry.seat.index()]))
+            .unwrap_or_default();
     }
     scene
 }
@@ -157,7 +184,9 @@ fn turn_scene(stage: &Match) -> Scene {
 impl Plan {
     fn of(played: &Match, pace: Pace) -> Plan {
         let skipped = skipped(played);
-        let shown = u32::try_from(turns(played) - skipped).unwrap_or(u32::MAX).max(1);
+        let shown = u32::try_from(turns(played) - skipped)
+            .unwrap_or(u32::MAX)
+            .max(1);
         let turn = match pace {
             Pace::Each(turn) => turn,
             Pace::Normal => Duration::from_secs(1).min(SENSIBLE / shown),
@@ -167,14 +196,24 @@ impl Plan {
 
     /// How long a turn that did this stands: captures want to be seen.
     fn hold(&self, happenings: &[Happening]) -> Duration {
-        let captures = happenings.iter().any(|happening| matches!(happening, Happening::Captured { .. }));
-        if captures { self.turn * 8 / 5 } else { self.turn }
+        let captures = happenings
+            .iter()
+            .any(|happening| matches!(happening, Happening::Captured { .. }));
+        if captures {
+            self.turn * 8 / 5
+        } else {
+            self.turn
+        }
     }
 }
 
 /// How many turns were made.
 fn turns(played: &Match) -> usize {
-    played.record().iter().filter(|entry| entry.text.is_some()).count()
+    played
+        .record()
+        .iter()
+        .filter(|entry| entry.text.is_some())
+        .count()
 }
 
 /// How many turns at the beginning are left out.
@@ -187,7 +226,12 @@ fn skipped(played: &Match) -> usize {
 #[must_use]
 pub fn omission(played: &Match) -> Option<String> {
     let skipped = skipped(played);
-    (skipped > 0).then(|| format!("The animation leaves out the first {}.", counted(skipped as u64, "turn")))
+    (skipped > 0).then(|| {
+        format!(
+            "The animation leaves out the first {}.",
+            counted(skipped as u64, "turn")
+        )
+    })
 }
 
 /// A match in motion, for everyone to see; `None` while no turn has been made.
@@ -197,10 +241,19 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Comp
     let Plan { skipped, turn } = Plan::of(now, pace);
     let shown = counted((turns(now) - skipped) as u64, "turn");
     let seconds = (turn.as_secs_f64() * 10.0).round() / 10.0;
-    let each = if seconds == 1.0 { String::from("a second each") } else { format!("{seconds} seconds each") };
-    let omitted = omission(now).map(|omission| format!(" {omission}")).unwrap_or_default();
+    let each = if seconds == 1.0 {
+        String::from("a second each")
+    } else {
+        format!("{seconds} seconds each")
+    };
+    let omitted = omission(now)
+        .map(|omission| format!(" {omission}"))
+        .unwrap_or_default();
     Some(Composed {
-        content: format!("{}\n-# {shown}, {each}.{omitted}", card(now, thread).content),
+        content: format!(
+            "{}\n-# {shown}, {each}.{omitted}",
+            card(now, thread).content
+        ),
         picture: Some(board_picture(now, Seat::First)),
         replay: Some(replay),
         ..Composed::default()

@@ -13,18 +13,37 @@ pub fn rules(game: &Game, page: u32) -> Composed {
     let last = pages.len().saturating_sub(1);
     let page = usize::try_from(page).unwrap_or(last).min(last);
     let text = pages.get(page).map(String::as_str).unwrap_or_default();
-    let foot = super::cut(&format!("{}. {}", game.card.name, game.card.credit), FOOT - 30);
-    let number = if pages.len() > 1 { format!(". Page {} of {}.", page + 1, pages.len()) } else { String::new() };
-    let turn_to = |page: usize| CustomId::RulesPage { game: game.card.key.to_owned(), page: u32::try_from(page).unwrap_or(u32::MAX) };
+    let foot = super::cut(
+        &format!("{}. {}", game.card.name, game.card.credit),
+        FOOT - 30,
+    );
+    let number = if pages.len() > 1 {
+        format!(". Page {} of {}.", page + 1, pages.len())
+    } else {
+        String::new()
+    };
+    let turn_to = |page: usize| CustomId::RulesPage {
+        game: game.card.key.to_owned(),
+        page: u32::try_from(page).unwrap_or(u32::MAX),
+    };
     let rows = if pages.len() > 1 {
         // The two buttons need different ids even where they are off.
-        let back = Button::new("Back", Tone::Plain, turn_to(page.checked_sub(1).unwrap_or(last + 1))).enabled(page > 0);
+        let back = Button::new(
+            "Back",
+            Tone::Plain,
+            turn_to(page.checked_sub(1).unwrap_or(last + 1)),
+        )
+        .enabled(page > 0);
         let next = Button::new("Next", Tone::Plain, turn_to(page + 1)).enabled(page < last);
         vec![vec![back, next]]
     } else {
         Vec::new()
     };
-    Composed { content: format!("{}\n-# {foot}{number}", text.trim_end()), rows, ..Composed::default() }
+    Composed {
+        content: format!("{}\n-# {foot}{number}", text.trim_end()),
+        rows,
+        ..Composed::default()
+    }
 }
 
 /// Splits a Markdown text into pages of at most `most` characters: at headings where that leaves pages well filled,
@@ -34,7 +53,11 @@ fn pages(text: &str, most: usize) -> Vec<String> {
     for section in sections(text) {
         for (index, piece) in pieces(section, most).into_iter().enumerate() {
             match pages.last_mut() {
-                Some(page) if index == 0 && page.chars().count() + piece.chars().count() <= most => page.push_str(&piece),
+                Some(page)
+                    if index == 0 && page.chars().count() + piece.chars().count() <= most =>
+                {
+                    page.push_str(&piece)
+                }
                 _ => pages.push(piece),
             }
         }
@@ -67,10 +90,16 @@ fn pieces(section: &str, most: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for paragraph in section.split_inclusive("\n\n") {
         let whole = paragraph.chars().count() <= most;
-        let parts: Vec<String> = if whole { vec![paragraph.to_owned()] } else { lines(paragraph, most) };
+        let parts: Vec<String> = if whole {
+            vec![paragraph.to_owned()]
+        } else {
+            lines(paragraph, most)
+        };
         for part in parts {
             match pieces.last_mut() {
-                Some(piece) if piece.chars().count() + part.chars().count() <= most => piece.push_str(&part),
+                Some(piece) if piece.chars().count() + part.chars().count() <= most => {
+                    piece.push_str(&part)
+                }
                 _ => pieces.push(part),
             }
         }
@@ -121,7 +150,11 @@ mod tests {
                 }
             }
             let pages = pages(&text, 100);
-            let squeeze = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            let squeeze = |text: &str| {
+                text.chars()
+                    .filter(|c| !c.is_whitespace())
+                    .collect::<String>()
+            };
             assert_eq!(squeeze(&pages.concat()), squeeze(&text));
             assert!(pages.iter().all(|page| page.chars().count() <= 100));
         }
@@ -129,7 +162,11 @@ mod tests {
 
     #[test]
     fn headings_begin_pages_that_would_not_hold_their_section() {
-        let text = format!("# A\n{}\n# B\n{}\n# C\nshort\n", "a ".repeat(40), "b ".repeat(40));
+        let text = format!(
+            "# A\n{}\n# B\n{}\n# C\nshort\n",
+            "a ".repeat(40),
+            "b ".repeat(40)
+        );
         let pages = pages(&text, 100);
         assert_eq!(pages.len(), 2, "{pages:?}");
         assert!(pages[1].starts_with("# B") && pages[1].contains("# C"));

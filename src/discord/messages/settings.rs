@@ -18,28 +18,61 @@ pub const AS_TEXTS: &str = "texts";
 #[must_use]
 pub fn settings(effective: &Effective, default: Theme) -> Composed {
     let own = &effective.own;
-    let left = format!("Colours: this server's ({})", called(effective.server.theme.unwrap_or(default)));
+    let left = format!(
+        "Colours: this server's ({})",
+        called(effective.server.theme.unwrap_or(default))
+    );
     let viewpoints = Viewpoint::ALL.map(|one| {
         let (label, description) = match one {
-            Viewpoint::Mover => ("Seen from: the side to move", "Whoever is to move has their side at the bottom"),
-            Viewpoint::Own => ("Seen from: my own side", "Your side is always at the bottom"),
-            Viewpoint::First => ("Seen from: the first player's side", "As the board is posted for everyone"),
+            Viewpoint::Mover => (
+                "Seen from: the side to move",
+                "Whoever is to move has their side at the bottom",
+            ),
+            Viewpoint::Own => (
+                "Seen from: my own side",
+                "Your side is always at the bottom",
+            ),
+            Viewpoint::First => (
+                "Seen from: the first player's side",
+                "As the board is posted for everyone",
+            ),
         };
         option(label, one.word(), description, own.viewpoint == one)
     });
     let texts = [
-        option("Boards: as pictures", AS_PICTURES, "Each with a short description for screen readers", !own.text_only),
-        option("Boards: as texts", AS_TEXTS, "No picture; what stands where, line by line", own.text_only),
+        option(
+            "Boards: as pictures",
+            AS_PICTURES,
+            "Each with a short description for screen readers",
+            !own.text_only,
+        ),
+        option(
+            "Boards: as texts",
+            AS_TEXTS,
+            "No picture; what stands where, line by line",
+            own.text_only,
+        ),
     ];
     let confirm = Confirm::ALL.map(|one| {
         let (label, description) = match one {
-            Confirm::Always => ("Ask before: every turn of mine", "You see what a turn does before it counts, typed ones too"),
-            Confirm::Pickers => ("Ask before: turns made with buttons", "What you type counts at once"),
-            Confirm::Never => ("Ask before: no turn", "Every turn counts as soon as it is whole"),
+            Confirm::Always => (
+                "Ask before: every turn of mine",
+                "You see what a turn does before it counts, typed ones too",
+            ),
+            Confirm::Pickers => (
+                "Ask before: turns made with buttons",
+                "What you type counts at once",
+            ),
+            Confirm::Never => (
+                "Ask before: no turn",
+                "Every turn counts as soon as it is whole",
+            ),
         };
         option(label, one.word(), description, own.confirm == one)
     });
-    let menu = |what: &str, setting, options: Vec<MenuOption>| Menu::one(what, CustomId::Set(setting), options);
+    let menu = |what: &str, setting, options: Vec<MenuOption>| {
+        Menu::one(what, CustomId::Set(setting), options)
+    };
     Composed {
         content: String::from(
             "**Your settings.** They are for what only you see, in every server. \
@@ -66,14 +99,28 @@ pub fn server_settings(server: &ServerPreferences, default: Theme) -> Composed {
              What people see alone they set with `/settings`.",
         ),
         picture: sample(server.theme.unwrap_or(default)),
-        menus: vec![Menu::one("Colours", CustomId::Set(Setting::ServerTheme), themes(left, server.theme))],
+        menus: vec![Menu::one(
+            "Colours",
+            CustomId::Set(Setting::ServerTheme),
+            themes(left, server.theme),
+        )],
         ..Composed::default()
     }
 }
 
 fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
-    let left = MenuOption { chosen: chosen.is_none(), ..MenuOption::new(left, LEFT_TO_OTHERS) };
-    let themes = Theme::ALL.map(|theme| option(&format!("Colours: {}", called(theme)), theme.name(), "", chosen == Some(theme)));
+    let left = MenuOption {
+        chosen: chosen.is_none(),
+        ..MenuOption::new(left, LEFT_TO_OTHERS)
+    };
+    let themes = Theme::ALL.map(|theme| {
+        option(
+            &format!("Colours: {}", called(theme)),
+            theme.name(),
+            "",
+            chosen == Some(theme),
+        )
+    });
     [left].into_iter().chain(themes).collect()
 }
 
@@ -83,7 +130,11 @@ fn called(theme: Theme) -> String {
 }
 
 fn option(label: &str, value: &str, description: &str, chosen: bool) -> MenuOption {
-    MenuOption { description: description.to_owned(), chosen, ..MenuOption::new(label, value) }
+    MenuOption {
+        description: description.to_owned(),
+        chosen,
+        ..MenuOption::new(label, value)
+    }
 }
 
 /// A board to look at: that of the first game there is.
@@ -91,7 +142,21 @@ fn sample(theme: Theme) -> Option<Picture> {
     let game = CATALOGUE.first()?;
     let options = game.settle(&GivenOptions::new(), || 0).ok()?;
     let position = game.start(&options).ok()?;
-    let scene = Scene { bar: Some(game.bar(&*position)), ..position.scene(Seat::First) };
-    let alt = format!("A board of {} in the colours called {}.", game.card.name, called(theme));
-    Some(Picture { scene, alt, text: String::new(), legend: String::new(), file: format!("{theme}.png"), players: None })
+    let scene = Scene {
+        bar: Some(game.bar(&*position)),
+        ..position.scene(Seat::First)
+    };
+    let alt = format!(
+        "A board of {} in the colours called {}.",
+        game.card.name,
+        called(theme)
+    );
+    Some(Picture {
+        scene,
+        alt,
+        text: String::new(),
+        legend: String::new(),
+        file: format!("{theme}.png"),
+        players: None,
+    })
 }

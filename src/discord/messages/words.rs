@@ -2,7 +2,9 @@ use std::time::Duration;
 
 use crate::board::Cell;
 use crate::games::{DynPosition, Happening, Values};
-use crate::matches::{ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words};
+use crate::matches::{
+    ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words,
+};
 
 /// The most characters a message may have.
 pub const MOST_CONTENT: usize = 2000;
@@ -49,24 +51,48 @@ pub fn date(moment: Moment) -> String {
 pub fn time_words(time: TimeControl) -> String {
     match time {
         TimeControl::PerTurn(time) => format!("{} a turn", duration_words(time)),
-        TimeControl::Bank { bank, increment: Duration::ZERO } => format!("{} each for the whole match", duration_words(bank)),
+        TimeControl::Bank {
+            bank,
+            increment: Duration::ZERO,
+        } => format!("{} each for the whole match", duration_words(bank)),
         TimeControl::Bank { bank, increment } => {
-            format!("{} each, and {} more after each turn", duration_words(bank), duration_words(increment))
+            format!(
+                "{} each, and {} more after each turn",
+                duration_words(bank),
+                duration_words(increment)
+            )
         }
     }
 }
 
 fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
-    let parts = [(seconds / 86_400, "day"), (seconds / 3600 % 24, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second")];
-    let parts: Vec<_> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(count, unit)| counted(count, unit)).collect();
-    if parts.is_empty() { String::from("no time") } else { list(&parts) }
+    let parts = [
+        (seconds / 86_400, "day"),
+        (seconds / 3600 % 24, "hour"),
+        (seconds / 60 % 60, "minute"),
+        (seconds % 60, "second"),
+    ];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, unit)| counted(count, unit))
+        .collect();
+    if parts.is_empty() {
+        String::from("no time")
+    } else {
+        list(&parts)
+    }
 }
 
 /// `1 turn`, `7 turns`.
 #[must_use]
 pub fn counted(count: u64, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    if count == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{count} {word}s")
+    }
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -86,20 +112,32 @@ pub fn settings(played: &Match) -> String {
 }
 
 fn settings_of(game: &crate::games::Game, values: &Values) -> String {
-    let given = game.card.options.iter().filter_map(|spec| Some(format!("{} {}", spec.key, values.get(spec.key)?)));
+    let given = game
+        .card
+        .options
+        .iter()
+        .filter_map(|spec| Some(format!("{} {}", spec.key, values.get(spec.key)?)));
     given.collect::<Vec<_>>().join(", ")
 }
 
 /// The turn that was made last, without the passes it forced.
 #[must_use]
 pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
-    played.record().iter().rev().find_map(|entry| Some((entry, entry.text.as_deref()?)))
+    played
+        .record()
+        .iter()
+        .rev()
+        .find_map(|entry| Some((entry, entry.text.as_deref()?)))
 }
 
 /// `turn 7`: the turn that is due. After take-backs it says so, since a turn of this number may have been due before.
 #[must_use]
 pub fn due_turn(played: &Match) -> String {
-    format!("turn {}{}", played.ply().saturating_add(1), after_takebacks(played.takebacks()))
+    format!(
+        "turn {}{}",
+        played.ply().saturating_add(1),
+        after_takebacks(played.takebacks())
+    )
 }
 
 /// ` (after 2 take-backs)`; nothing after none.
@@ -123,9 +161,15 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
         let gone: Vec<(Cell, &str)> = gone.collect();
         match gone.as_slice() {
             [] => {}
-            [(at, piece)] => words.push_str(&format!(", {verb} the {piece} on {}", position.cell_name(*at))),
+            [(at, piece)] => words.push_str(&format!(
+                ", {verb} the {piece} on {}",
+                position.cell_name(*at)
+            )),
             several if several.len() <= 6 => {
-                let cells: Vec<_> = several.iter().map(|(at, _)| position.cell_name(*at)).collect();
+                let cells: Vec<_> = several
+                    .iter()
+                    .map(|(at, _)| position.cell_name(*at))
+                    .collect();
                 words.push_str(&format!(", {verb} {}", list(&cells)));
             }
             many => words.push_str(&format!(", {verb} {} pieces", many.len())),
@@ -133,7 +177,9 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
     }
     for happening in happenings {
         match *happening {
-            Happening::Promoted { piece, .. } => words.push_str(&format!(", promoting to a {piece}")),
+            Happening::Promoted { piece, .. } => {
+                words.push_str(&format!(", promoting to a {piece}"))
+            }
             Happening::Swapped => words.push_str(", changing colours"),
             _ => {}
         }
@@ -144,17 +190,26 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
 /// The sentences about seats that had to sit out; empty when none had.
 #[must_use]
 pub fn passes(played: &Match) -> String {
-    let passes = played.last_turn().iter().filter_map(|happening| match *happening {
-        Happening::PassedOver(seat) => Some(format!(" {} has no move and sits out.", played.colour(seat))),
-        _ => None,
-    });
+    let passes = played
+        .last_turn()
+        .iter()
+        .filter_map(|happening| match *happening {
+            Happening::PassedOver(seat) => Some(format!(
+                " {} has no move and sits out.",
+                played.colour(seat)
+            )),
+            _ => None,
+        });
     passes.collect()
 }
 
 /// How a match ended, without names: `Red won by four in a row`. Empty while it goes on.
 #[must_use]
 pub fn result(played: &Match) -> String {
-    played.ending().map(|ending| ending_words(played, ending)).unwrap_or_default()
+    played
+        .ending()
+        .map(|ending| ending_words(played, ending))
+        .unwrap_or_default()
 }
 
 /// Cuts a text to so many characters; a cut text ends with `…`.
@@ -163,7 +218,10 @@ pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    text.chars()
+        .take(most.saturating_sub(1))
+        .chain(['…'])
+        .collect()
 }
 
 /// Cuts a text to so many characters in its middle, where a `…` stands then: two long turns differ at their ends.
@@ -173,8 +231,15 @@ pub fn cut_middle(text: &str, most: usize) -> String {
     if length <= most {
         return text.to_owned();
     }
-    let (head, tail) = (most.saturating_sub(1) / 3, most.saturating_sub(1) - most.saturating_sub(1) / 3);
-    text.chars().take(head).chain(['…']).chain(text.chars().skip(length - tail)).collect()
+    let (head, tail) = (
+        most.saturating_sub(1) / 3,
+        most.saturating_sub(1) - most.saturating_sub(1) / 3,
+    );
+    text.chars()
+        .take(head)
+        .chain(['…'])
+        .chain(text.chars().skip(length - tail))
+        .collect()
 }
 
 /// Cuts a text that is too long for a message after a whole line, and says that there is more.
@@ -193,6 +258,10 @@ pub fn cut_lines(text: &str) -> String {
 /// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
 #[must_use]
 pub fn quoted(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| *c != '`').collect();
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .filter(|c| *c != '`')
+        .collect();
     format!("`{}`", cut(text.trim(), 300))
 }

@@ -93,33 +93,68 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let colour = |seat: &Seat| Anaash::COLOURS[seat.index()];
         match self {
-            Illegal::Unreadable { text } => write!(f, "{} is not a move: type from and to, for example c3-c4.", Quoted(text)),
+            Illegal::Unreadable { text } => write!(
+                f,
+                "{} is not a move: type from and to, for example c3-c4.",
+                Quoted(text)
+            ),
             Illegal::NoSquare { name, size } => {
                 let last = Square::at(size.side() - 1, size.side() - 1);
-                write!(f, "There is no square {} on this board: it goes from a1 to {last}.", Quoted(name))
+                write!(
+                    f,
+                    "There is no square {} on this board: it goes from a1 to {last}.",
+                    Quoted(name)
+                )
             }
-            Illegal::Over { winner } => write!(f, "The game is over: {} has captured every checker.", colour(winner)),
+            Illegal::Over { winner } => write!(
+                f,
+                "The game is over: {} has captured every checker.",
+                colour(winner)
+            ),
             Illegal::Empty { from } => write!(f, "No stack stands on {from}."),
             Illegal::NotYours { from, mover } => {
-                write!(f, "The stack on {from} is {}'s, and it is {}'s turn.", colour(&mover.other()), colour(mover))
+                write!(
+                    f,
+                    "The stack on {from} is {}'s, and it is {}'s turn.",
+                    colour(&mover.other()),
+                    colour(mover)
+                )
             }
             Illegal::NotOneStep { from, to } => {
-                write!(f, "From {from} to {to} is not one step: a stack goes one square up, down or sideways.")
+                write!(
+                    f,
+                    "From {from} to {to} is not one step: a stack goes one square up, down or sideways."
+                )
             }
-            Illegal::OntoLower { from: (from, height), to: (to, below) } => write!(
+            Illegal::OntoLower {
+                from: (from, height),
+                to: (to, below),
+            } => write!(
                 f,
                 "{from} may not go onto {to}: it is {height} high and {to} only {below}. A friendly stack below must be as high or higher."
             ),
-            Illegal::TakesHigher { from: (from, height), to: (to, enemy) } => write!(
+            Illegal::TakesHigher {
+                from: (from, height),
+                to: (to, enemy),
+            } => write!(
                 f,
                 "{from} cannot capture {to}: it is only {height} high and {to} is {enemy}. A captured stack must be as high or lower."
             ),
-            Illegal::HasNeighbours { from, to, neighbours } => write!(
+            Illegal::HasNeighbours {
+                from,
+                to,
+                neighbours,
+            } => write!(
                 f,
                 "{from} may not move to {to}: {} beside it. Only a stack with no neighbour goes to an empty square.",
                 listed(neighbours, "stands", "stand")
             ),
-            Illegal::NotCloser { from, to, nearest, distance } => write!(
+            Illegal::NotCloser {
+                from,
+                to,
+                nearest,
+                distance,
+            } => write!(
                 f,
                 "{to} is not closer: the least distance from {from} to another stack is {distance}, and {} there.",
                 listed(nearest, "stands", "stand")
@@ -139,12 +174,22 @@ impl fmt::Display for Illegal {
 impl Refusal for Illegal {
     fn cells(&self) -> Vec<Cell> {
         let squares = match self {
-            Illegal::Unreadable { .. } | Illegal::NoSquare { .. } | Illegal::Over { .. } => Vec::new(),
+            Illegal::Unreadable { .. } | Illegal::NoSquare { .. } | Illegal::Over { .. } => {
+                Vec::new()
+            }
             Illegal::Empty { from } | Illegal::NotYours { from, .. } => vec![*from],
             Illegal::NotOneStep { from, to } => vec![*from, *to],
-            Illegal::OntoLower { from, to } | Illegal::TakesHigher { from, to } => vec![from.0, to.0],
-            Illegal::HasNeighbours { from, to, neighbours } => [&[*from, *to], neighbours.as_slice()].concat(),
-            Illegal::NotCloser { from, to, nearest, .. } => [&[*from, *to], nearest.as_slice()].concat(),
+            Illegal::OntoLower { from, to } | Illegal::TakesHigher { from, to } => {
+                vec![from.0, to.0]
+            }
+            Illegal::HasNeighbours {
+                from,
+                to,
+                neighbours,
+            } => [&[*from, *to], neighbours.as_slice()].concat(),
+            Illegal::NotCloser {
+                from, to, nearest, ..
+            } => [&[*from, *to], nearest.as_slice()].concat(),
             Illegal::OtherSign { step, .. } => vec![step.from, step.to],
         };
         squares.into_iter().map(Square::cell).collect()
@@ -179,12 +224,19 @@ fn listed(squares: &[Square], one: &str, several: &str) -> String {
 pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<StepKind, Illegal> {
     let mover = position.mover;
     if let Some(outcome) = position.outcome() {
-        let winner = if outcome.verdict == crate::games::Verdict::Win(Seat::First) { Seat::First } else { Seat::Second };
+        let winner = if outcome.verdict == crate::games::Verdict::Win(Seat::First) {
+            Seat::First
+        } else {
+            Seat::Second
+        };
         return Err(Illegal::Over { winner });
     }
     for square in [from, to] {
         if !position.size.all().has(square) {
-            return Err(Illegal::NoSquare { name: square.to_string(), size: position.size });
+            return Err(Illegal::NoSquare {
+                name: square.to_string(),
+                size: position.size,
+            });
         }
     }
     match position.owner(from) {
@@ -198,9 +250,15 @@ pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<Ste
     let (height, there) = (position.height(from), position.height(to));
     match position.owner(to) {
         Some(owner) if owner == mover && height <= there => Ok(StepKind::Stacking),
-        Some(owner) if owner == mover => Err(Illegal::OntoLower { from: (from, height), to: (to, there) }),
+        Some(owner) if owner == mover => Err(Illegal::OntoLower {
+            from: (from, height),
+            to: (to, there),
+        }),
         Some(_) if height >= there => Ok(StepKind::Capturing),
-        Some(_) => Err(Illegal::TakesHigher { from: (from, height), to: (to, there) }),
+        Some(_) => Err(Illegal::TakesHigher {
+            from: (from, height),
+            to: (to, there),
+        }),
         None => closer(position, from, to).map(|()| StepKind::Positional),
     }
 }
@@ -209,20 +267,33 @@ pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<Ste
 fn closer(position: &Anaash, from: Square, to: Square) -> Result<(), Illegal> {
     let neighbours = position.occupied() & Squares::only(from).neighbours();
     if !neighbours.is_empty() {
-        return Err(Illegal::HasNeighbours { from, to, neighbours: neighbours.iter().collect() });
+        return Err(Illegal::HasNeighbours {
+            from,
+            to,
+            neighbours: neighbours.iter().collect(),
+        });
     }
     let (nearest, distance) = position.nearest(from);
-    let direction = DIRECTIONS.into_iter().find(|&direction| from.step(direction) == to);
+    let direction = DIRECTIONS
+        .into_iter()
+        .find(|&direction| from.step(direction) == to);
     if direction.is_some_and(|direction| !(nearest & Squares::beyond(from, direction)).is_empty()) {
         return Ok(());
     }
-    Err(Illegal::NotCloser { from, to, nearest: nearest.iter().collect(), distance })
+    Err(Illegal::NotCloser {
+        from,
+        to,
+        nearest: nearest.iter().collect(),
+        distance,
+    })
 }
 
 /// Reads two squares with `-`, `+`, `x` or nothing between them; `-` stands for every kind of move.
 pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> {
     let typed = text.trim().to_ascii_lowercase();
-    let unreadable = || Illegal::Unreadable { text: text.to_owned() };
+    let unreadable = || Illegal::Unreadable {
+        text: text.to_owned(),
+    };
     let (first, rest) = split_square(&typed).ok_or_else(unreadable)?;
     let (sign, second) = match rest.as_bytes().first() {
         Some(b'-' | b',') => (None, &rest[1..]),
@@ -235,10 +306,20 @@ pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> 
         return Err(unreadable());
     }
     let square = |name: &str| {
-        position.size.square(&letter_first(name)).ok_or_else(|| Illegal::NoSquare { name: name.to_owned(), size: position.size })
+        position
+            .size
+            .square(&letter_first(name))
+            .ok_or_else(|| Illegal::NoSquare {
+                name: name.to_owned(),
+                size: position.size,
+            })
     };
     let (from, to) = (square(first)?, square(second)?);
-    let step = Step { from, to, kind: kind_of(position, from, to)? };
+    let step = Step {
+        from,
+        to,
+        kind: kind_of(position, from, to)?,
+    };
     match sign {
         Some(typed) if typed != step.kind => Err(Illegal::OtherSign { typed, step }),
         _ => Ok(step),
@@ -250,7 +331,10 @@ fn split_square(text: &str) -> Option<(&str, &str)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let rest = match text.strip_prefix(|c: char| c.is_ascii_lowercase()) {
         Some(digits) => digits.strip_prefix(is_digit)?.trim_start_matches(is_digit),
-        None => text.strip_prefix(is_digit)?.trim_start_matches(is_digit).strip_prefix(|c: char| c.is_ascii_lowercase())?,
+        None => text
+            .strip_prefix(is_digit)?
+            .trim_start_matches(is_digit)
+            .strip_prefix(|c: char| c.is_ascii_lowercase())?,
     };
     Some(text.split_at(text.len() - rest.len()))
 }

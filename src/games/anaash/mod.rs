@@ -16,7 +16,8 @@ use std::fmt;
 
 use super::playout::listed_step;
 use super::{
-    Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict,
+    Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
+    Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -40,7 +41,10 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     options: &[OptionSpec {
         key: "size",
         description: "How many squares the board has on a side",
-        kind: OptionKind::Choice { choices: &[("4", "4×4"), ("6", "6×6"), ("8", "8×8"), ("10", "10×10")], default: "6" },
+        kind: OptionKind::Choice {
+            choices: &[("4", "4×4"), ("6", "6×6"), ("8", "8×8"), ("10", "10×10")],
+            default: "6",
+        },
         refusal: None,
     }],
 });
@@ -95,7 +99,9 @@ impl Size {
     pub fn new(side: u8) -> Result<Self, OptionError> {
         match side {
             4 | 6 | 8 | 10 => Ok(Self(side)),
-            _ => Err(OptionError(format!("size must be one of 4, 6, 8, 10, not {side}."))),
+            _ => Err(OptionError(format!(
+                "size must be one of 4, 6, 8, 10, not {side}."
+            ))),
         }
     }
 
@@ -118,7 +124,10 @@ impl Size {
 
     /// The square of this name, in lower case, if it is on the board.
     fn square(self, name: &str) -> Option<Square> {
-        let grid = Grid { columns: self.0, rows: self.0 };
+        let grid = Grid {
+            columns: self.0,
+            rows: self.0,
+        };
         let (file, rank) = grid.file_rank(grid.parse(name)?);
         Some(Square::at(file, rank))
     }
@@ -157,12 +166,17 @@ impl Anaash {
 
     /// Whose stack stands here.
     fn owner(&self, square: Square) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.stacks[seat.index()].has(square))
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| self.stacks[seat.index()].has(square))
     }
 
     /// How many checkers a seat has left.
     fn checkers(&self, seat: Seat) -> u16 {
-        self.stacks[seat.index()].iter().map(|square| u16::from(self.height(square))).sum()
+        self.stacks[seat.index()]
+            .iter()
+            .map(|square| u16::from(self.height(square)))
+            .sum()
     }
 
     fn is_over(&self) -> bool {
@@ -197,7 +211,12 @@ impl Anaash {
 
     /// The seat's stacks that may step in a direction onto a friend, and those that may capture there.
     #[inline]
-    fn climbers_and_takers(&self, seat: Seat, direction: Direction, mut visit: impl FnMut(Square, Square, StepKind)) {
+    fn climbers_and_takers(
+        &self,
+        seat: Seat,
+        direction: Direction,
+        mut visit: impl FnMut(Square, Square, StepKind),
+    ) {
         let own = self.stacks[seat.index()];
         for from in (own & own.beside(direction)).iter() {
             let to = from.step(direction);
@@ -224,7 +243,10 @@ impl Anaash {
         } else {
             // Nothing lies beyond the border, so a step over it never comes closer to anything.
             let closer = || !(self.nearest(from).0 & Squares::beyond(from, direction)).is_empty();
-            (self.occupied().neighbours() & Squares::only(from)).is_empty().then(closer)?.then_some(StepKind::Positional)
+            (self.occupied().neighbours() & Squares::only(from))
+                .is_empty()
+                .then(closer)?
+                .then_some(StepKind::Positional)
         }
     }
 
@@ -236,9 +258,11 @@ impl Anaash {
             return true;
         }
         let enemies = self.stacks[seat.other().index()];
-        DIRECTIONS
-            .into_iter()
-            .any(|direction| (own & enemies.beside(direction)).iter().any(|from| self.height(from) >= self.height(from.step(direction))))
+        DIRECTIONS.into_iter().any(|direction| {
+            (own & enemies.beside(direction))
+                .iter()
+                .any(|from| self.height(from) >= self.height(from.step(direction)))
+        })
     }
 
     /// Lets a seat that has no move sit out. Both colours having none cannot be: of two stacks side by side one may
@@ -261,13 +285,27 @@ impl Position for Anaash {
     const LETTERS: [char; 2] = ['r', 'b'];
 
     fn options(values: &Values) -> Result<Size, OptionError> {
-        Size::new(values.integer("size").and_then(|side| u8::try_from(side).ok()).unwrap_or(0))
+        Size::new(
+            values
+                .integer("size")
+                .and_then(|side| u8::try_from(side).ok())
+                .unwrap_or(0),
+        )
     }
 
     fn start(size: &Size) -> Self {
-        let mut position = Self { size: *size, mover: Seat::First, stacks: [Squares::NONE; 2], heights: [0; 128] };
+        let mut position = Self {
+            size: *size,
+            mover: Seat::First,
+            stacks: [Squares::NONE; 2],
+            heights: [0; 128],
+        };
         for square in size.squares() {
-            let seat = if (square.file() + square.rank()).is_multiple_of(2) { Seat::First } else { Seat::Second };
+            let seat = if (square.file() + square.rank()).is_multiple_of(2) {
+                Seat::First
+            } else {
+                Seat::Second
+            };
             position.stacks[seat.index()] = position.stacks[seat.index()] | Squares::only(square);
             position.heights[square.index()] = 1;
         }
@@ -283,8 +321,14 @@ impl Position for Anaash {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let winner = Seat::BOTH.into_iter().find(|seat| self.stacks[seat.other().index()].is_empty())?;
-        Some(Outcome { verdict: Verdict::Win(winner), reason: "capturing every checker", score: None })
+        let winner = Seat::BOTH
+            .into_iter()
+            .find(|seat| self.stacks[seat.other().index()].is_empty())?;
+        Some(Outcome {
+            verdict: Verdict::Win(winner),
+            reason: "capturing every checker",
+            score: None,
+        })
     }
 
     #[inline]
@@ -293,13 +337,19 @@ impl Position for Anaash {
             return;
         }
         for direction in DIRECTIONS {
-            self.climbers_and_takers(self.mover, direction, |from, to, kind| visit(Step { from, to, kind }));
+            self.climbers_and_takers(self.mover, direction, |from, to, kind| {
+                visit(Step { from, to, kind })
+            });
         }
         for from in self.lone(self.mover).iter() {
             let (nearest, _) = self.nearest(from);
             for direction in DIRECTIONS {
                 if !(nearest & Squares::beyond(from, direction)).is_empty() {
-                    visit(Step { from, to: from.step(direction), kind: StepKind::Positional });
+                    visit(Step {
+                        from,
+                        to: from.step(direction),
+                        kind: StepKind::Positional,
+                    });
                 }
             }
         }
@@ -309,14 +359,22 @@ impl Position for Anaash {
     #[inline]
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
         let own = self.stacks[self.mover.index()];
-        let pairs = if self.is_over() { 0 } else { u64::from(own.count()) * DIRECTIONS.len() as u64 };
+        let pairs = if self.is_over() {
+            0
+        } else {
+            u64::from(own.count()) * DIRECTIONS.len() as u64
+        };
         for _ in 0..pairs.min(GUESSES) {
             let number = below(pairs);
             let direction = DIRECTIONS[number as usize % DIRECTIONS.len()];
             if let Some(from) = own.nth(number / DIRECTIONS.len() as u64)
                 && let Some(kind) = self.kind_towards(from, direction)
             {
-                return Some(Step { from, to: from.step(direction), kind });
+                return Some(Step {
+                    from,
+                    to: from.step(direction),
+                    kind,
+                });
             }
         }
         listed_step(self, below)
@@ -328,7 +386,14 @@ impl Position for Anaash {
 
     fn check(&self, step: &Step) -> Result<(), Illegal> {
         let kind = illegal::kind_of(self, step.from, step.to)?;
-        if kind == step.kind { Ok(()) } else { Err(Illegal::OtherSign { typed: step.kind, step: Step { kind, ..*step } }) }
+        if kind == step.kind {
+            Ok(())
+        } else {
+            Err(Illegal::OtherSign {
+                typed: step.kind,
+                step: Step { kind, ..*step },
+            })
+        }
     }
 
     #[inline]
@@ -337,12 +402,29 @@ impl Position for Anaash {
         let (own, enemy) = (self.mover.index(), self.mover.other().index());
         let height = self.height(from);
         if kind == StepKind::Capturing {
-            let piece = if self.height(to) == 1 { "checker" } else { "stack" };
-            record.note(Happening::Captured { at: to.cell(), piece, by: "", own: false });
+            let piece = if self.height(to) == 1 {
+                "checker"
+            } else {
+                "stack"
+            };
+            record.note(Happening::Captured {
+                at: to.cell(),
+                piece,
+                by: "",
+                own: false,
+            });
         }
         let piece = if height == 1 { "checker" } else { "stack" };
-        record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece });
-        let below = if kind == StepKind::Stacking { self.height(to) } else { 0 };
+        record.note(Happening::Moved {
+            from: from.cell(),
+            to: to.cell(),
+            piece,
+        });
+        let below = if kind == StepKind::Stacking {
+            self.height(to)
+        } else {
+            0
+        };
         self.heights[from.index()] = 0;
         self.heights[to.index()] = height.saturating_add(below);
         self.stacks[enemy] = self.stacks[enemy].without(Squares::only(to));
@@ -360,7 +442,10 @@ impl Position for Anaash {
     }
 
     fn path(&self, step: &Step) -> Vec<Pick> {
-        let pick = |square: Square| Pick::cell(square.to_string(), square.cell()).within(format!("Rank {}", square.rank() + 1));
+        let pick = |square: Square| {
+            Pick::cell(square.to_string(), square.cell())
+                .within(format!("Rank {}", square.rank() + 1))
+        };
         let stack = match self.height(step.from) {
             1 => String::from("a single checker"),
             height => format!("a stack of {height}"),
@@ -369,7 +454,11 @@ impl Position for Anaash {
     }
 
     fn question(&self, made: usize) -> &'static str {
-        if made == 0 { "Which stack moves?" } else { "Where does it go?" }
+        if made == 0 {
+            "Which stack moves?"
+        } else {
+            "Where does it go?"
+        }
     }
 
     fn step_words(&self, step: &Step) -> String {
@@ -377,9 +466,14 @@ impl Position for Anaash {
         match step.kind {
             StepKind::Positional => match self.nearest(step.from) {
                 (_, 2) => String::from("comes into touch"),
-                (_, distance) => format!("closes in to a distance of {}", distance.saturating_sub(1)),
+                (_, distance) => {
+                    format!("closes in to a distance of {}", distance.saturating_sub(1))
+                }
             },
-            StepKind::Stacking => format!("makes a stack of {}", self.height(step.from).saturating_add(there)),
+            StepKind::Stacking => format!(
+                "makes a stack of {}",
+                self.height(step.from).saturating_add(there)
+            ),
             StepKind::Capturing if there == 1 => String::from("takes a single checker"),
             StepKind::Capturing => format!("takes a stack of {there}"),
         }

@@ -24,7 +24,12 @@ pub(super) enum Direction {
     Left,
 }
 
-pub(super) const DIRECTIONS: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
+pub(super) const DIRECTIONS: [Direction; 4] = [
+    Direction::Up,
+    Direction::Right,
+    Direction::Down,
+    Direction::Left,
+];
 
 /// A set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +61,11 @@ impl Square {
 
     /// The square of a cell, if it is one of the widest board.
     pub(super) fn of(cell: Cell) -> Option<Self> {
-        let square = Self(u8::try_from(cell.0).ok().filter(|&number| number < STRIDE * WIDEST)?);
+        let square = Self(
+            u8::try_from(cell.0)
+                .ok()
+                .filter(|&number| number < STRIDE * WIDEST)?,
+        );
         (square.file() < WIDEST).then_some(square)
     }
 
@@ -157,7 +166,11 @@ impl Squares {
     pub(super) fn nth(self, before: u64) -> Option<Square> {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let in_low = u64::from(low.count_ones());
-        if before < in_low { nth_one(low, before).map(Square) } else { nth_one(high, before - in_low).map(|number| Square(64 + number)) }
+        if before < in_low {
+            nth_one(low, before).map(Square)
+        } else {
+            nth_one(high, before - in_low).map(|number| Square(64 + number))
+        }
     }
 
     /// The squares of the set, rank by rank from a1.

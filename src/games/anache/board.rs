@@ -25,7 +25,10 @@ pub(super) enum Rank {
 
 impl Board {
     pub(super) fn new(pieces: [Squares; 2]) -> Self {
-        Self { pieces, hash: hash(Seat::First, pieces[0]) ^ hash(Seat::Second, pieces[1]) }
+        Self {
+            pieces,
+            hash: hash(Seat::First, pieces[0]) ^ hash(Seat::Second, pieces[1]),
+        }
     }
 
     /// All pieces.
@@ -35,7 +38,9 @@ impl Board {
 
     /// Whose piece stands on a square.
     pub(super) fn owner(&self, square: Square) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.pieces[seat.index()].has(square))
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| self.pieces[seat.index()].has(square))
     }
 
     /// What this seat's pieces on `from` become on `to`.
@@ -58,7 +63,9 @@ impl Board {
     #[inline]
     pub(super) fn hash_after(&self, seat: Seat, group: Squares, direction: Direction) -> u64 {
         let keys = &KEYS[seat.index()];
-        group.fold(self.hash, |hash, square| hash ^ keys[square.index()] ^ keys[square.ahead(direction).index()])
+        group.fold(self.hash, |hash, square| {
+            hash ^ keys[square.index()] ^ keys[square.ahead(direction).index()]
+        })
     }
 
     /// The seat's dragons.
@@ -135,7 +142,9 @@ struct Stood {
 impl Past {
     /// Begins with one board.
     pub(super) fn new(board: Board, turns: u32) -> Self {
-        Self { boards: Arc::new(vec![Stood { board, turns }]) }
+        Self {
+            boards: Arc::new(vec![Stood { board, turns }]),
+        }
     }
 
     /// Adds a board that stands now.
@@ -152,13 +161,21 @@ impl Past {
     /// Whether a board with this hash stood.
     #[inline]
     pub(super) fn has_hash(&self, hash: u64) -> bool {
-        self.boards.get(self.place(hash)).is_some_and(|stood| stood.board.hash == hash)
+        self.boards
+            .get(self.place(hash))
+            .is_some_and(|stood| stood.board.hash == hash)
     }
 
     /// After how many turns exactly this board stood, if it did.
     pub(super) fn when(&self, board: &Board) -> Option<u32> {
-        let from = self.boards.get(self.place(board.hash)..).unwrap_or_default();
-        from.iter().take_while(|stood| stood.board.hash == board.hash).find(|stood| stood.board == *board).map(|stood| stood.turns)
+        let from = self
+            .boards
+            .get(self.place(board.hash)..)
+            .unwrap_or_default();
+        from.iter()
+            .take_while(|stood| stood.board.hash == board.hash)
+            .find(|stood| stood.board == *board)
+            .map(|stood| stood.turns)
     }
 
     /// The number of boards with a smaller hash.

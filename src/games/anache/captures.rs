@@ -53,7 +53,14 @@ impl Captures {
     }
 
     /// Custodianship and crushing, of the line that begins next to a moved piece.
-    fn find_line(&mut self, geometry: &Geometry, own: Squares, prey: Squares, hunter: Square, direction: Direction) {
+    fn find_line(
+        &mut self,
+        geometry: &Geometry,
+        own: Squares,
+        prey: Squares,
+        hunter: Square,
+        direction: Direction,
+    ) {
         let (line, end) = run(geometry, prey, hunter, direction);
         match end {
             Some(end) if own.has(end) || geometry.corners.has(end) => self.custodianship |= line,
@@ -63,7 +70,14 @@ impl Captures {
     }
 
     /// Intervention by the lines of own pieces along an axis that hold a moved one.
-    fn find_interventions(&mut self, geometry: &Geometry, own: Squares, prey: Squares, moved: Squares, axis: Direction) {
+    fn find_interventions(
+        &mut self,
+        geometry: &Geometry,
+        own: Squares,
+        prey: Squares,
+        moved: Squares,
+        axis: Direction,
+    ) {
         let back = axis.opposite();
         // Both ends of an own line must touch prey: look only from lines that have a piece with prey behind it.
         for tail in own & prey.shifted(axis) {
@@ -87,7 +101,12 @@ impl Captures {
 }
 
 /// The unbroken line of squares of `set` that begins next to a square, and the square behind it, if the board has one.
-fn run(geometry: &Geometry, set: Squares, from: Square, direction: Direction) -> (Squares, Option<Square>) {
+fn run(
+    geometry: &Geometry,
+    set: Squares,
+    from: Square,
+    direction: Direction,
+) -> (Squares, Option<Square>) {
     let mut line = Squares::NONE;
     let mut square = from;
     loop {

@@ -11,7 +11,10 @@ use super::{Anache, Illegal};
 /// first and superko last.
 pub(super) fn check(position: &Anache, step: &Step) -> Result<(), Illegal> {
     if let Some(ending) = position.ending {
-        return Err(Illegal::Over { winner: position.mover.other(), ending });
+        return Err(Illegal::Over {
+            winner: position.mover.other(),
+            ending,
+        });
     }
     match *step {
         Step::Move { group, direction } => check_move(position, group, direction),
@@ -29,7 +32,11 @@ fn check_move(position: &Anache, group: Group, direction: Direction) -> Result<(
         own_piece(position, at)?;
     }
     let set = group.set();
-    let Some(one) = set.first() else { return Err(Illegal::Unreadable { text: format!("-{direction}") }) };
+    let Some(one) = set.first() else {
+        return Err(Illegal::Unreadable {
+            text: format!("-{direction}"),
+        });
+    };
     if let Phase::Dragon(dragon) = stage.phase {
         if !set.has(dragon) {
             return Err(Illegal::WithoutDragon { dragon });
@@ -49,7 +56,10 @@ fn check_move(position: &Anache, group: Group, direction: Direction) -> Result<(
         return Err(Illegal::NothingNew { group });
     }
     if !turn.can_end_after(stage, set, direction) {
-        return Err(repeats(position, &turn.after_move(stage, set, direction).0.board));
+        return Err(repeats(
+            position,
+            &turn.after_move(stage, set, direction).0.board,
+        ));
     }
     Ok(())
 }
@@ -74,9 +84,16 @@ fn check_kinds(position: &Anache, group: Group, direction: Direction) -> Result<
 /// A lone piece with an opposing one ahead of it stays where it is.
 fn check_lone(position: &Anache, set: Squares) -> Result<(), Illegal> {
     let (turn, board) = (position.turn_now(), &position.stage.board);
-    let Some(at) = (set & turn.frozen(board)).first() else { return Ok(()) };
-    let ahead = Direction::forward(turn.seat).into_iter().filter_map(|forward| at.next(forward, position.geometry.size));
-    match ahead.into_iter().find(|&square| board.owner(square) == Some(turn.seat.other())) {
+    let Some(at) = (set & turn.frozen(board)).first() else {
+        return Ok(());
+    };
+    let ahead = Direction::forward(turn.seat)
+        .into_iter()
+        .filter_map(|forward| at.next(forward, position.geometry.size));
+    match ahead
+        .into_iter()
+        .find(|&square| board.owner(square) == Some(turn.seat.other()))
+    {
         Some(facing) => Err(Illegal::Lone { at, facing }),
         None => Ok(()),
     }
@@ -85,9 +102,15 @@ fn check_lone(position: &Anache, set: Squares) -> Result<(), Illegal> {
 fn check_targets(position: &Anache, set: Squares, direction: Direction) -> Result<(), Illegal> {
     let (geometry, seat) = (position.geometry, position.mover);
     for at in set {
-        let Some(to) = at.next(direction, geometry.size) else { return Err(Illegal::OverTheEdge { at, direction }) };
+        let Some(to) = at.next(direction, geometry.size) else {
+            return Err(Illegal::OverTheEdge { at, direction });
+        };
         if geometry.own_corners[seat.index()].has(to) {
-            return Err(Illegal::OwnCorner { at, corner: to, seat });
+            return Err(Illegal::OwnCorner {
+                at,
+                corner: to,
+                seat,
+            });
         }
         if let Some(owner) = position.stage.board.owner(to)
             && !set.has(to)
@@ -109,8 +132,14 @@ fn check_jump(position: &Anache, from: Square, to: Square) -> Result<(), Illegal
     own_piece(position, from)?;
     let corners = geometry.opposing_corners(turn.seat);
     if !corners.has(from) {
-        let (left, right) = (corners.first().unwrap_or(from), corners.last().unwrap_or(from));
-        return Err(Illegal::NoDragon { at: from, corners: [left, right] });
+        let (left, right) = (
+            corners.first().unwrap_or(from),
+            corners.last().unwrap_or(from),
+        );
+        return Err(Illegal::NoDragon {
+            at: from,
+            corners: [left, right],
+        });
     }
     if geometry.corners.has(to) {
         return Err(Illegal::JumpToCorner { to });
@@ -148,10 +177,19 @@ fn check_end(position: &Anache) -> Result<(), Illegal> {
     let (turn, stage) = (position.turn_now(), &position.stage);
     match stage.phase {
         Phase::Moved | Phase::Dragon(_) if turn.may_stop(stage) => Ok(()),
-        Phase::Moved | Phase::Dragon(_) => Err(Illegal::MayNotEnd { turns: position.past.when(&stage.board).unwrap_or(position.turns) }),
+        Phase::Moved | Phase::Dragon(_) => Err(Illegal::MayNotEnd {
+            turns: position.past.when(&stage.board).unwrap_or(position.turns),
+        }),
         Phase::Begun | Phase::Done => {
-            let barrier = turn.barriers(&stage.board).first().filter(|_| stage.phase == Phase::Done);
-            Err(barrier.map_or(Illegal::NothingToEnd, |barrier| Illegal::EndedAlready { barrier }))
+            let barrier = turn
+                .barriers(&stage.board)
+                .first()
+                .filter(|_| stage.phase == Phase::Done);
+            Err(
+                barrier.map_or(Illegal::NothingToEnd, |barrier| Illegal::EndedAlready {
+                    barrier,
+                }),
+            )
         }
     }
 }
@@ -159,14 +197,19 @@ fn check_end(position: &Anache) -> Result<(), Illegal> {
 /// Refuses moves when only removals are left.
 fn moves_go_on(position: &Anache) -> Result<(), Illegal> {
     match position.turn_now().barriers(&position.stage.board).first() {
-        Some(barrier) if position.stage.phase == Phase::Done => Err(Illegal::MovesAreOver { barrier }),
+        Some(barrier) if position.stage.phase == Phase::Done => {
+            Err(Illegal::MovesAreOver { barrier })
+        }
         _ => Ok(()),
     }
 }
 
 fn on_board(geometry: &Geometry, squares: &[Square]) -> Result<(), Illegal> {
     match squares.iter().find(|&&square| !geometry.board.has(square)) {
-        Some(&at) => Err(Illegal::OffBoard { at, size: geometry.size }),
+        Some(&at) => Err(Illegal::OffBoard {
+            at,
+            size: geometry.size,
+        }),
         None => Ok(()),
     }
 }
@@ -180,5 +223,7 @@ fn own_piece(position: &Anache, at: Square) -> Result<(), Illegal> {
 }
 
 fn repeats(position: &Anache, board: &Board) -> Illegal {
-    Illegal::Repeats { turns: position.past.when(board).unwrap_or(position.turns) }
+    Illegal::Repeats {
+        turns: position.past.when(board).unwrap_or(position.turns),
+    }
 }

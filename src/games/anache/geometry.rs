@@ -31,10 +31,23 @@ impl Geometry {
         let board = Squares::block(0, size, 0, size);
         let all_but_corners = Squares::block(1, last, 0, size).or(Squares::block(0, size, 1, last));
         let corners = board.without(all_but_corners);
-        let half = [Squares::block(0, size, 0, middle), Squares::block(0, size, middle, size)];
+        let half = [
+            Squares::block(0, size, 0, middle),
+            Squares::block(0, size, middle, size),
+        ];
         let own_corners = [corners.without(half[1]), corners.without(half[0])];
-        let start = [Squares::block(1, last, 0, rows), Squares::block(1, last, size - rows, size)];
-        Self { size, board, corners, own_corners, half, start }
+        let start = [
+            Squares::block(1, last, 0, rows),
+            Squares::block(1, last, size - rows, size),
+        ];
+        Self {
+            size,
+            board,
+            corners,
+            own_corners,
+            half,
+            start,
+        }
     }
 
     /// The two corners on which this seat's pieces are dragons.
@@ -45,8 +58,16 @@ impl Geometry {
     /// The quarter of the board around the corner that shares a rank with this one.
     pub(super) fn quarter_across(&self, corner: Square) -> Squares {
         let middle = self.size / 2;
-        let (file, to_file) = if corner.file() < middle { (middle, self.size) } else { (0, middle) };
-        let (rank, to_rank) = if corner.rank() < middle { (0, middle) } else { (middle, self.size) };
+        let (file, to_file) = if corner.file() < middle {
+            (middle, self.size)
+        } else {
+            (0, middle)
+        };
+        let (rank, to_rank) = if corner.rank() < middle {
+            (0, middle)
+        } else {
+            (middle, self.size)
+        };
         Squares::block(file, to_file, rank, to_rank)
     }
 }

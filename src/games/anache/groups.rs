@@ -37,11 +37,20 @@ impl Trains {
             movable |= *train;
             ahead = *train;
         }
-        Self { direction, trains, movable, most }
+        Self {
+            direction,
+            trains,
+            movable,
+            most,
+        }
     }
 
     /// All groups that include one of `roots` or more.
-    pub(super) fn groups_with(&self, roots: Squares, visit: &mut impl FnMut(Squares) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn groups_with(
+        &self,
+        roots: Squares,
+        visit: &mut impl FnMut(Squares) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut left = roots & self.movable;
         let mut barred = Squares::NONE;
         // A train must not hold a root that was done before, so roots are taken in the direction of movement.
@@ -59,7 +68,11 @@ impl Trains {
 
     /// One group with this root, grown at random; `below(n)` gives a number less than n. `None` when the root
     /// cannot go.
-    pub(super) fn random_group(&self, root: Square, below: &mut impl FnMut(u64) -> u64) -> Option<Squares> {
+    pub(super) fn random_group(
+        &self,
+        root: Square,
+        below: &mut impl FnMut(u64) -> u64,
+    ) -> Option<Squares> {
         if !self.movable.has(root) {
             return None;
         }
@@ -68,7 +81,12 @@ impl Trains {
         let mut barred = Squares::NONE;
         while size < wanted {
             let rim = (group.neighbours() & self.movable) - group - barred;
-            let Some(next) = rim.clone().nth(below(u64::from(rim.count().max(1))) as usize) else { break };
+            let Some(next) = rim
+                .clone()
+                .nth(below(u64::from(rim.count().max(1))) as usize)
+            else {
+                break;
+            };
             let (train, _) = self.train(next);
             let more = train - group;
             if size + more.count() <= self.most {
@@ -82,7 +100,13 @@ impl Trains {
     }
 
     /// The group itself and all larger ones without a barred piece.
-    fn grow(&self, group: Squares, size: u32, mut barred: Squares, visit: &mut impl FnMut(Squares) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn grow(
+        &self,
+        group: Squares,
+        size: u32,
+        mut barred: Squares,
+        visit: &mut impl FnMut(Squares) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         visit(group)?;
         if size == self.most {
             return ControlFlow::Continue(());

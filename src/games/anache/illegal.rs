@@ -315,7 +315,9 @@ fn ways(seat: Seat) -> String {
 
 /// `NW, N, NE`: the same in a longer list.
 fn list(seat: Seat) -> String {
-    Direction::forward(seat).map(|direction| direction.to_string()).join(", ")
+    Direction::forward(seat)
+        .map(|direction| direction.to_string())
+        .join(", ")
 }
 
 fn name(seat: Seat) -> &'static str {
@@ -348,8 +350,13 @@ impl Refusal for Illegal {
             | Illegal::JumpToCorner { to: at }
             | Illegal::JumpToPiece { to: at, .. }
             | Illegal::JumpToQuarter { to: at, .. } => vec![*at],
-            Illegal::Apart { one: at, other: and }
-            | Illegal::OwnCorner { at, corner: and, .. }
+            Illegal::Apart {
+                one: at,
+                other: and,
+            }
+            | Illegal::OwnCorner {
+                at, corner: and, ..
+            }
             | Illegal::Blocked { at, by: and, .. }
             | Illegal::Lone { at, facing: and } => vec![*at, *and],
             Illegal::TooManyMen { group }
@@ -364,11 +371,25 @@ impl Refusal for Illegal {
         match self {
             Illegal::Unreadable { .. } | Illegal::NamedTwice { .. } => "anache.notation",
             Illegal::OffBoard { .. } => "anache.board",
-            Illegal::Over { ending: Ending::TwoDragons, .. } => "anache.two-dragons",
-            Illegal::Over { ending: Ending::LastPiece, .. } => "anache.last-piece",
-            Illegal::Over { ending: Ending::NoPiece, .. } => "anache.no-piece",
-            Illegal::Over { ending: Ending::NoTurn, .. } => "anache.no-turn",
-            Illegal::Vacant { .. } | Illegal::NotYours { .. } | Illegal::Apart { .. } => "anache.group",
+            Illegal::Over {
+                ending: Ending::TwoDragons,
+                ..
+            } => "anache.two-dragons",
+            Illegal::Over {
+                ending: Ending::LastPiece,
+                ..
+            } => "anache.last-piece",
+            Illegal::Over {
+                ending: Ending::NoPiece,
+                ..
+            } => "anache.no-piece",
+            Illegal::Over {
+                ending: Ending::NoTurn,
+                ..
+            } => "anache.no-turn",
+            Illegal::Vacant { .. } | Illegal::NotYours { .. } | Illegal::Apart { .. } => {
+                "anache.group"
+            }
             Illegal::DragonApart { .. } => "anache.dragon-apart",
             Illegal::TooManyMen { .. } | Illegal::MenGoForward { .. } => "anache.men",
             Illegal::TooMany { .. } | Illegal::NeverBack { .. } => "anache.knights",
@@ -376,11 +397,17 @@ impl Refusal for Illegal {
             Illegal::OwnCorner { .. } => "anache.own-corner",
             Illegal::Lone { .. } => "anache.lone",
             Illegal::NothingNew { .. } => "anache.new-piece",
-            Illegal::MovesAreOver { .. } | Illegal::EndedAlready { .. } | Illegal::NothingToEnd => "anache.turn",
+            Illegal::MovesAreOver { .. } | Illegal::EndedAlready { .. } | Illegal::NothingToEnd => {
+                "anache.turn"
+            }
             Illegal::WithoutDragon { .. } => "anache.dragon-step",
             Illegal::LateJump { .. } | Illegal::NoDragon { .. } => "anache.dragon-turn",
-            Illegal::JumpToCorner { .. } | Illegal::JumpToPiece { .. } | Illegal::JumpToQuarter { .. } => "anache.jump",
-            Illegal::NoBarrier { .. } | Illegal::NotInBarrier { .. } | Illegal::RemovalTooEarly { .. } => "anache.barrier",
+            Illegal::JumpToCorner { .. }
+            | Illegal::JumpToPiece { .. }
+            | Illegal::JumpToQuarter { .. } => "anache.jump",
+            Illegal::NoBarrier { .. }
+            | Illegal::NotInBarrier { .. }
+            | Illegal::RemovalTooEarly { .. } => "anache.barrier",
             Illegal::MayNotEnd { .. } | Illegal::Repeats { .. } => "anache.superko",
         }
     }

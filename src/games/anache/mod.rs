@@ -32,8 +32,8 @@ use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
-    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, Sample, TextError,
-    Values, Verdict,
+    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
+    Progress, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -154,16 +154,28 @@ impl Anache {
 
     /// What the steps of this turn are asked of.
     fn turn_now(&self) -> Turn<'_> {
-        Turn { geometry: self.geometry, seat: self.mover, first: self.turns == 0, past: &self.past }
+        Turn {
+            geometry: self.geometry,
+            seat: self.mover,
+            first: self.turns == 0,
+            past: &self.past,
+        }
     }
 
     /// How the game is over, at the start of a turn.
     fn ending_now(&self) -> Option<Ending> {
         let board = &self.stage.board;
-        let last = Turn { seat: self.mover.other(), ..self.turn_now() };
+        let last = Turn {
+            seat: self.mover.other(),
+            ..self.turn_now()
+        };
         if last.has_won(board) {
             let alone = board.pieces[last.seat.index()].is_single();
-            Some(if alone { Ending::LastPiece } else { Ending::TwoDragons })
+            Some(if alone {
+                Ending::LastPiece
+            } else {
+                Ending::TwoDragons
+            })
         } else if board.pieces[self.mover.index()].is_empty() {
             Some(Ending::NoPiece)
         } else if !self.turn_now().has_step(&self.stage) {
@@ -199,20 +211,37 @@ impl Anache {
     }
 
     /// Notes a move: who went where, who became what, and what was captured.
-    fn note_move(&self, went: impl Iterator<Item = (Square, Square)> + Clone, captures: Captures, record: &mut impl Record) {
+    fn note_move(
+        &self,
+        went: impl Iterator<Item = (Square, Square)> + Clone,
+        captures: Captures,
+        record: &mut impl Record,
+    ) {
         let turn = self.turn_now();
         for (from, to) in went.clone() {
-            record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece: turn.rank(from).name() });
+            record.note(Happening::Moved {
+                from: from.cell(),
+                to: to.cell(),
+                piece: turn.rank(from).name(),
+            });
         }
         for (from, to) in went {
             if turn.rank(to) > turn.rank(from) {
-                record.note(Happening::Promoted { at: to.cell(), piece: turn.rank(to).name() });
+                record.note(Happening::Promoted {
+                    at: to.cell(),
+                    piece: turn.rank(to).name(),
+                });
             }
         }
         let other = self.mover.other();
         for at in captures.all() {
             let piece = Board::rank(self.geometry, other, at).name();
-            record.note(Happening::Captured { at: at.cell(), piece, by: captures.rule(at), own: false });
+            record.note(Happening::Captured {
+                at: at.cell(),
+                piece,
+                by: captures.rule(at),
+                own: false,
+            });
         }
     }
 
@@ -238,10 +267,16 @@ impl Anache {
         let (from, to) = text.split_once('-')?;
         let square = |name: &str| Square::parse(&letter_first(name));
         let (from, to) = (square(from)?, square(to)?);
-        let jumps = self.stage.phase == Phase::Begun && self.geometry.opposing_corners(self.mover).has(from);
-        let neighbour = Direction::ALL.into_iter().find(|direction| from.next(*direction, self.geometry.size) == Some(to));
+        let jumps = self.stage.phase == Phase::Begun
+            && self.geometry.opposing_corners(self.mover).has(from);
+        let neighbour = Direction::ALL
+            .into_iter()
+            .find(|direction| from.next(*direction, self.geometry.size) == Some(to));
         Some(match neighbour.filter(|_| !jumps) {
-            Some(direction) => Step::Move { group: Group::of(Squares::only(from)), direction },
+            Some(direction) => Step::Move {
+                group: Group::of(Squares::only(from)),
+                direction,
+            },
             None => Step::Jump { from, to },
         })
     }
@@ -250,7 +285,9 @@ impl Anache {
     fn outcome_of(&self, step: &Step) -> Option<(Stage, Captures)> {
         let turn = self.turn_now();
         match *step {
-            Step::Move { group, direction } => Some(turn.after_move(&self.stage, group.set(), direction)),
+            Step::Move { group, direction } => {
+                Some(turn.after_move(&self.stage, group.set(), direction))
+            }
             Step::Jump { from, to } => Some(turn.after_jump(&self.stage, from, to)),
             Step::Remove(_) | Step::End => None,
         }
@@ -289,7 +326,11 @@ impl Position for Anache {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.ending.map(|ending| Outcome { verdict: Verdict::Win(self.mover.other()), reason: ending.reason(), score: None })
+        self.ending.map(|ending| Outcome {
+            verdict: Verdict::Win(self.mover.other()),
+            reason: ending.reason(),
+            score: None,
+        })
     }
 
     fn turn(&self) -> &[Step] {
@@ -304,15 +345,23 @@ impl Position for Anache {
                 let such = barrier.map_or(String::new(), |at| format!(", such as !{at}"));
                 return Progress::MustGoOn(format!("A barrier stands: take a piece off it{such}."));
             }
-            Phase::Moved => String::from("A second group may move, with at least one piece that has not moved in this turn"),
-            Phase::Dragon(at) => format!("The dragon on {at} may go one step on, alone or with a group of up to five"),
+            Phase::Moved => String::from(
+                "A second group may move, with at least one piece that has not moved in this turn",
+            ),
+            Phase::Dragon(at) => format!(
+                "The dragon on {at} may go one step on, alone or with a group of up to five"
+            ),
         };
         match self.past.when(&self.stage.board) {
             Some(turns) if !self.turn_now().may_stop(&self.stage) => {
                 let when = illegal::When(turns);
-                Progress::MustGoOn(format!("{next}, and must: the board stood like this {when}, and no board may come again."))
+                Progress::MustGoOn(format!(
+                    "{next}, and must: the board stood like this {when}, and no board may come again."
+                ))
             }
-            _ if barrier.is_some() => Progress::MustGoOn(format!("{next}. To stop moving: end; then pieces come off the barrier.")),
+            _ if barrier.is_some() => Progress::MustGoOn(format!(
+                "{next}. To stop moving: end; then pieces come off the barrier."
+            )),
             _ => Progress::MayGoOn(format!("{next}. To stop here: end.")),
         }
     }
@@ -346,8 +395,17 @@ impl Position for Anache {
         }
         match *step {
             Step::Move { group, direction } => {
-                let (stage, captures) = self.turn_now().after_move(&self.stage, group.set(), direction);
-                self.note_move(group.squares().iter().map(|&from| (from, from.ahead(direction))), captures, record);
+                let (stage, captures) =
+                    self.turn_now()
+                        .after_move(&self.stage, group.set(), direction);
+                self.note_move(
+                    group
+                        .squares()
+                        .iter()
+                        .map(|&from| (from, from.ahead(direction))),
+                    captures,
+                    record,
+                );
                 self.stage = stage;
             }
             Step::Jump { from, to } => {
@@ -418,8 +476,23 @@ impl Position for Anache {
 
 impl PartialEq for Anache {
     fn eq(&self, other: &Self) -> bool {
-        (self.geometry, self.mover, self.turns, self.start, self.stage, &self.steps, self.ending)
-            == (other.geometry, other.mover, other.turns, other.start, other.stage, &other.steps, other.ending)
+        (
+            self.geometry,
+            self.mover,
+            self.turns,
+            self.start,
+            self.stage,
+            &self.steps,
+            self.ending,
+        ) == (
+            other.geometry,
+            other.mover,
+            other.turns,
+            other.start,
+            other.stage,
+            &other.steps,
+            other.ending,
+        )
     }
 }
 

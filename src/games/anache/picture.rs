@@ -15,17 +15,30 @@ pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
             Rank::Knight => Kind::Knight,
             Rank::Dragon => Kind::Dragon,
         };
-        Some(Man { spot: Spot::On(square.cell()), colour, kind })
+        Some(Man {
+            spot: Spot::On(square.cell()),
+            colour,
+            kind,
+        })
     });
-    let marked = |squares: Squares, kind| squares.map(move |square| Mark { cell: square.cell(), kind });
+    let marked = |squares: Squares, kind| {
+        squares.map(move |square| Mark {
+            cell: square.cell(),
+            kind,
+        })
+    };
     let marks = match position.ending {
-        Some(Ending::TwoDragons | Ending::LastPiece) => {
-            marked(board.dragons(geometry, position.mover.other()), MarkKind::Winning).collect()
-        }
+        Some(Ending::TwoDragons | Ending::LastPiece) => marked(
+            board.dragons(geometry, position.mover.other()),
+            MarkKind::Winning,
+        )
+        .collect(),
         Some(Ending::NoPiece | Ending::NoTurn) => Vec::new(),
         None if position.is_standard() => {
             let forbidden = marked(position.no_jumps(), MarkKind::Forbidden);
-            marked(position.turn_now().frozen(board), MarkKind::Frozen).chain(forbidden).collect()
+            marked(position.turn_now().frozen(board), MarkKind::Frozen)
+                .chain(forbidden)
+                .collect()
         }
         None => Vec::new(),
     };
@@ -34,15 +47,26 @@ pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
 
 fn empty_board(geometry: &Geometry) -> Board {
     let size = geometry.size;
-    board_of_squares(format!("anache {size}"), Grid { columns: size, rows: size }, |file, rank| {
-        let square = Square::at(file, rank);
-        (square.cell(), ground(geometry, square))
-    })
+    board_of_squares(
+        format!("anache {size}"),
+        Grid {
+            columns: size,
+            rows: size,
+        },
+        |file, rank| {
+            let square = Square::at(file, rank);
+            (square.cell(), ground(geometry, square))
+        },
+    )
 }
 
 /// The own corners, and the line at which men become knights.
 fn ground(geometry: &Geometry, square: Square) -> Ground {
-    let side = |areas: [Squares; 2]| Seat::BOTH.into_iter().find(|seat| areas[seat.index()].has(square));
+    let side = |areas: [Squares; 2]| {
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| areas[seat.index()].has(square))
+    };
     match (side(geometry.own_corners), side(geometry.half)) {
         (Some(seat), _) => Ground::Home(seat),
         (None, Some(Seat::Second)) => Ground::Far,

@@ -21,9 +21,13 @@ pub(super) fn step(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Opt
     let guess = match stage.phase {
         Phase::Done => pick(turn.barriers(&stage.board), below).map(Step::Remove),
         Phase::Begun => seldom(below).then(|| jump(position, below)).flatten(),
-        Phase::Moved | Phase::Dragon(_) => (seldom(below) && turn.may_stop(stage)).then_some(Step::End),
+        Phase::Moved | Phase::Dragon(_) => {
+            (seldom(below) && turn.may_stop(stage)).then_some(Step::End)
+        }
     };
-    guess.or_else(|| (0..GUESSES).find_map(|_| guess_move(position, below))).or_else(|| listed_step(position, below))
+    guess
+        .or_else(|| (0..GUESSES).find_map(|_| guess_move(position, below)))
+        .or_else(|| listed_step(position, below))
 }
 
 fn seldom(below: &mut impl FnMut(u64) -> u64) -> bool {
@@ -34,7 +38,8 @@ fn jump(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
     let (turn, stage) = (position.turn_now(), &position.stage);
     let from = pick(stage.board.dragons(position.geometry, turn.seat), below)?;
     let to = pick(turn.jump_targets(&stage.board, from), below)?;
-    turn.can_end_after_jump(stage, from, to).then_some(Step::Jump { from, to })
+    turn.can_end_after_jump(stage, from, to)
+        .then_some(Step::Jump { from, to })
 }
 
 /// A group that grows at random around a random piece, if it may go in a random direction.
@@ -43,7 +48,12 @@ fn guess_move(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<S
     let open = turn.open(&stage.board);
     let (root, direction, pieces, most) = if let Phase::Dragon(dragon) = stage.phase {
         let direction = Direction::ALL[below(8) as usize & 7];
-        (dragon, direction, stage.board.pieces[turn.seat.index()], MOST as u32)
+        (
+            dragon,
+            direction,
+            stage.board.pieces[turn.seat.index()],
+            MOST as u32,
+        )
     } else {
         let ranks = turn.movers(&stage.board);
         let root = pick(ranks.men | ranks.knights, below)?;
@@ -52,16 +62,28 @@ fn guess_move(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<S
         if ranks.men.has(root) && below(2) == 0 {
             (root, [a, b, c][below(3) as usize % 3], ranks.men, MOST_MEN)
         } else {
-            (root, [a, b, c, d, e][below(5) as usize % 5], ranks.men | ranks.knights, MOST as u32)
+            (
+                root,
+                [a, b, c, d, e][below(5) as usize % 5],
+                ranks.men | ranks.knights,
+                MOST as u32,
+            )
         }
     };
     let group = Trains::new(pieces, open, direction, most).random_group(root, below)?;
-    let step = Step::Move { group: Group::of(group), direction };
+    let step = Step::Move {
+        group: Group::of(group),
+        direction,
+    };
     // Numbers, knights, new pieces and superko are left to the judge of typed steps.
     super::check::check(position, &step).is_ok().then_some(step)
 }
 
 fn pick(squares: Squares, below: &mut impl FnMut(u64) -> u64) -> Option<Square> {
     let count = squares.count();
-    if count == 0 { None } else { squares.clone().nth(below(u64::from(count)) as usize) }
+    if count == 0 {
+        None
+    } else {
+        squares.clone().nth(below(u64::from(count)) as usize)
+    }
 }

@@ -9,7 +9,10 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 use crate::board::{Cell, Grid, Seat};
 
 /// The largest board: what names of squares are read on.
-const WIDEST: Grid = Grid { columns: 16, rows: 16 };
+const WIDEST: Grid = Grid {
+    columns: 16,
+    rows: 16,
+};
 
 /// A square of a board, or of a larger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,8 +64,14 @@ impl Square {
     /// The next square in a direction on a board of this size, if there is one.
     pub(super) fn next(self, direction: Direction, size: u8) -> Option<Self> {
         let (files, ranks) = direction.steps();
-        let file = self.file().checked_add_signed(files).filter(|&file| file < size)?;
-        let rank = self.rank().checked_add_signed(ranks).filter(|&rank| rank < size)?;
+        let file = self
+            .file()
+            .checked_add_signed(files)
+            .filter(|&file| file < size)?;
+        let rank = self
+            .rank()
+            .checked_add_signed(ranks)
+            .filter(|&rank| rank < size)?;
         Some(Self::at(file, rank))
     }
 }
@@ -102,7 +111,16 @@ pub enum Direction {
 
 impl Direction {
     /// All eight, clockwise from the north.
-    pub(super) const ALL: [Self; 8] = [Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW];
+    pub(super) const ALL: [Self; 8] = [
+        Self::N,
+        Self::NE,
+        Self::E,
+        Self::SE,
+        Self::S,
+        Self::SW,
+        Self::W,
+        Self::NW,
+    ];
 
     /// One direction of each line.
     pub(super) const AXES: [Self; 4] = [Self::N, Self::NE, Self::E, Self::SE];
@@ -160,7 +178,9 @@ impl Direction {
 
     /// The direction of a compass point, in either case.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|direction| direction.letters().eq_ignore_ascii_case(text))
+        Self::ALL
+            .into_iter()
+            .find(|direction| direction.letters().eq_ignore_ascii_case(text))
     }
 
     const fn letters(self) -> &'static str {
@@ -257,13 +277,17 @@ impl Squares {
     /// The least square.
     pub(super) fn first(self) -> Option<Square> {
         let word = self.0.iter().position(|&word| word != 0)?;
-        Some(Square((word as u32 * 64 + self.0[word].trailing_zeros()) as u8))
+        Some(Square(
+            (word as u32 * 64 + self.0[word].trailing_zeros()) as u8,
+        ))
     }
 
     /// The greatest square.
     pub(super) fn last(self) -> Option<Square> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
-        Some(Square((word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u8))
+        Some(Square(
+            (word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u8,
+        ))
     }
 
     /// Every square moved one step; what would leave the largest board is lost, what leaves a smaller one is not.
@@ -286,20 +310,32 @@ impl Squares {
     #[inline]
     fn east(words: [u64; 4]) -> [u64; 4] {
         let [a, b, c, d] = words;
-        [a << 16, b << 16 | a >> 48, c << 16 | b >> 48, d << 16 | c >> 48]
+        [
+            a << 16,
+            b << 16 | a >> 48,
+            c << 16 | b >> 48,
+            d << 16 | c >> 48,
+        ]
     }
 
     #[inline]
     fn west(words: [u64; 4]) -> [u64; 4] {
         let [a, b, c, d] = words;
-        [a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16]
+        [
+            a >> 16 | b << 48,
+            b >> 16 | c << 48,
+            c >> 16 | d << 48,
+            d >> 16,
+        ]
     }
 
     /// The squares that are adjacent to one of these, some of them perhaps in the set themselves. On the rim of a
     /// smaller board there are squares beyond it among them.
     #[inline]
     pub(super) fn neighbours(self) -> Self {
-        let above_below = self.0.map(|word| (word << 1 & !BOTTOM) | (word & !BOTTOM) >> 1);
+        let above_below = self
+            .0
+            .map(|word| (word << 1 & !BOTTOM) | (word & !BOTTOM) >> 1);
         let three = Self(above_below) | self;
         Self(above_below) | Self(Self::east(three.0)) | Self(Self::west(three.0))
     }
@@ -354,7 +390,9 @@ impl Iterator for Squares {
 
 impl FromIterator<Square> for Squares {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::NONE, |set, square| set | Self::only(square))
+        squares
+            .into_iter()
+            .fold(Self::NONE, |set, square| set | Self::only(square))
     }
 }
 

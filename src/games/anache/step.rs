@@ -46,7 +46,10 @@ impl Group {
     /// The least five squares of a set.
     #[inline]
     pub(super) fn of(set: Squares) -> Self {
-        let mut group = Self { squares: [Square::at(0, 0); MOST], len: 0 };
+        let mut group = Self {
+            squares: [Square::at(0, 0); MOST],
+            len: 0,
+        };
         for (square, place) in set.zip(&mut group.squares) {
             *place = square;
             group.len += 1;
@@ -57,7 +60,9 @@ impl Group {
     /// Its squares, in rising order.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
-        self.squares.get(..usize::from(self.len)).unwrap_or_default()
+        self.squares
+            .get(..usize::from(self.len))
+            .unwrap_or_default()
     }
 
     pub(super) fn set(self) -> Squares {
@@ -94,7 +99,9 @@ impl Step {
     /// Reads a step, in either case and with the squares of a group in any order. Whether it can be made is another
     /// question.
     pub(super) fn parse(text: &str) -> Result<Self, Illegal> {
-        let unreadable = || Illegal::Unreadable { text: text.to_owned() };
+        let unreadable = || Illegal::Unreadable {
+            text: text.to_owned(),
+        };
         let square = |name: &str| Square::parse(&letter_first(name)).ok_or_else(unreadable);
         if text.eq_ignore_ascii_case("end") {
             return Ok(Self::End);
@@ -103,10 +110,15 @@ impl Step {
             return Ok(Self::Remove(square(name)?));
         }
         if let Some((from, to)) = text.split_once(['*', 'x', 'X']) {
-            return Ok(Self::Jump { from: square(from)?, to: square(to)? });
+            return Ok(Self::Jump {
+                from: square(from)?,
+                to: square(to)?,
+            });
         }
         // The letters of the direction are at the end, behind a digit or a hyphen.
-        let letters = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let letters = text
+            .trim_end_matches(|c: char| c.is_ascii_alphabetic())
+            .len();
         match Self::parse_move(text, letters) {
             // The first of them is the file of a square that is written as `4c`.
             Err(Illegal::Unreadable { .. }) => Self::parse_move(text, letters + 1),
@@ -116,11 +128,17 @@ impl Step {
 
     /// Reads a move whose direction begins at this byte.
     fn parse_move(text: &str, at: usize) -> Result<Self, Illegal> {
-        let unreadable = || Illegal::Unreadable { text: text.to_owned() };
+        let unreadable = || Illegal::Unreadable {
+            text: text.to_owned(),
+        };
         let (names, direction) = text.split_at_checked(at).ok_or_else(unreadable)?;
         let direction = Direction::parse(direction).ok_or_else(unreadable)?;
         let mut set = Squares::NONE;
-        for mut names in names.strip_suffix('-').unwrap_or(names).split([',', '+', ' ']) {
+        for mut names in names
+            .strip_suffix('-')
+            .unwrap_or(names)
+            .split([',', '+', ' '])
+        {
             loop {
                 let (name, rest) = split_name(names);
                 let square = Square::parse(&letter_first(name)).ok_or_else(unreadable)?;
@@ -135,7 +153,14 @@ impl Step {
             }
         }
         let named = set.count() as usize;
-        if named > MOST { Err(Illegal::TooMany { named }) } else { Ok(Self::Move { group: Group::of(set), direction }) }
+        if named > MOST {
+            Err(Illegal::TooMany { named })
+        } else {
+            Ok(Self::Move {
+                group: Group::of(set),
+                direction,
+            })
+        }
     }
 }
 

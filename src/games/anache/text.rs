@@ -17,7 +17,12 @@ pub(super) fn write(position: &Anache, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     let size = position.geometry.size;
     for rank in (0..size).rev() {
         for file in 0..size {
-            f.write_char(position.start.owner(Square::at(file, rank)).map_or('.', letter))?;
+            f.write_char(
+                position
+                    .start
+                    .owner(Square::at(file, rank))
+                    .map_or('.', letter),
+            )?;
         }
         f.write_char(if rank == 0 { ' ' } else { '/' })?;
     }
@@ -43,20 +48,38 @@ pub(super) fn read(size: Size, text: &str) -> Result<Anache, TextError> {
     let mover = match mover {
         "x" => Seat::First,
         "o" => Seat::Second,
-        _ => return refuse(format!("The colour to move is x or o, not {}.", Quoted(mover))),
+        _ => {
+            return refuse(format!(
+                "The colour to move is x or o, not {}.",
+                Quoted(mover)
+            ));
+        }
     };
     let turns = read_turns(turns)?;
-    let due = if turns.is_multiple_of(2) { Seat::First } else { Seat::Second };
+    let due = if turns.is_multiple_of(2) {
+        Seat::First
+    } else {
+        Seat::Second
+    };
     if mover != due {
-        return refuse(format!("After {turns} turns {} is to move, not {}.", name(due), name(mover)));
+        return refuse(format!(
+            "After {turns} turns {} is to move, not {}.",
+            name(due),
+            name(mover)
+        ));
     }
     check_pieces(size.geometry(), pieces, mover)?;
     let mut position = Anache::set_up(size.geometry(), pieces, mover, turns);
     for step in steps.iter().flat_map(|steps| steps.split(' ')) {
         if position.steps.is_empty() && position.turns != turns {
-            return refuse(format!("The turn is over before {}: a position between turns has no steps.", Quoted(step)));
+            return refuse(format!(
+                "The turn is over before {}: a position between turns has no steps.",
+                Quoted(step)
+            ));
         }
-        let step = position.read_step(step).map_err(|illegal| TextError(format!("{} cannot be played. {illegal}", Quoted(step))))?;
+        let step = position.read_step(step).map_err(|illegal| {
+            TextError(format!("{} cannot be played. {illegal}", Quoted(step)))
+        })?;
         position.play(&step, &mut ());
     }
     if position.turns != turns {
@@ -83,7 +106,12 @@ fn read_board(geometry: &Geometry, board: &str) -> Result<[Squares; 2], TextErro
                 '.' => continue,
                 'x' => Seat::First,
                 'o' => Seat::Second,
-                _ => return refuse(format!("{square} holds {}: a square is . or x or o.", Quoted(&held.to_string()))),
+                _ => {
+                    return refuse(format!(
+                        "{square} holds {}: a square is . or x or o.",
+                        Quoted(&held.to_string())
+                    ));
+                }
             };
             pieces[seat.index()] |= Squares::only(square);
         }
@@ -92,10 +120,14 @@ fn read_board(geometry: &Geometry, board: &str) -> Result<[Squares; 2], TextErro
 }
 
 fn read_turns(text: &str) -> Result<u32, TextError> {
-    let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    let canonical =
+        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     match text.parse::<u32>() {
         Ok(turns) if canonical && turns <= MOST_TURNS => Ok(turns),
-        _ => refuse(format!("The number of turns played is a whole number from 0 to {MOST_TURNS}, not {}.", Quoted(text))),
+        _ => refuse(format!(
+            "The number of turns played is a whole number from 0 to {MOST_TURNS}, not {}.",
+            Quoted(text)
+        )),
     }
 }
 
@@ -105,18 +137,30 @@ fn check_pieces(geometry: &Geometry, pieces: [Squares; 2], mover: Seat) -> Resul
         let own = pieces[seat.index()];
         let (count, most) = (own.count(), geometry.start[seat.index()].count());
         if count > most {
-            return refuse(format!("{} has {count} pieces: there are {most} at the start.", name(seat)));
+            return refuse(format!(
+                "{} has {count} pieces: there are {most} at the start.",
+                name(seat)
+            ));
         }
         if let Some(corner) = (own & geometry.own_corners[seat.index()]).first() {
-            return refuse(format!("A piece of {} stands on {corner}, one of its own corners.", name(seat)));
+            return refuse(format!(
+                "A piece of {} stands on {corner}, one of its own corners.",
+                name(seat)
+            ));
         }
     }
     let (own, other) = (pieces[mover.index()], pieces[mover.other().index()]);
     if geometry.opposing_corners(mover).is_within(own) {
-        return refuse(format!("{} is to move and has two dragons already: the game was over when it got them.", name(mover)));
+        return refuse(format!(
+            "{} is to move and has two dragons already: the game was over when it got them.",
+            name(mover)
+        ));
     }
     if other.is_empty() {
-        return refuse(format!("{} has just moved, but has no piece.", name(mover.other())));
+        return refuse(format!(
+            "{} has just moved, but has no piece.",
+            name(mover.other())
+        ));
     }
     Ok(())
 }

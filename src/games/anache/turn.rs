@@ -50,7 +50,12 @@ pub(super) struct Turn<'a> {
 impl Stage {
     /// The beginning of a turn.
     pub(super) fn new(board: Board) -> Self {
-        Self { board, phase: Phase::Begun, moved: Squares::NONE, fewer: false }
+        Self {
+            board,
+            phase: Phase::Begun,
+            moved: Squares::NONE,
+            fewer: false,
+        }
     }
 }
 
@@ -63,7 +68,8 @@ impl Turn<'_> {
     pub(super) fn frozen(&self, board: &Board) -> Squares {
         let own = board.pieces[self.seat.index()];
         let other = board.pieces[self.seat.other().index()];
-        let faced = Direction::forward(self.seat).map(|direction| other.shifted(direction.opposite()));
+        let faced =
+            Direction::forward(self.seat).map(|direction| other.shifted(direction.opposite()));
         (own - own.neighbours()) & (faced[0] | faced[1] | faced[2])
     }
 
@@ -74,7 +80,10 @@ impl Turn<'_> {
 
     /// The squares to which a dragon on this corner may jump.
     pub(super) fn jump_targets(&self, board: &Board, dragon: Square) -> Squares {
-        self.geometry.board - board.taken() - self.geometry.corners - self.geometry.quarter_across(dragon)
+        self.geometry.board
+            - board.taken()
+            - self.geometry.corners
+            - self.geometry.quarter_across(dragon)
     }
 
     /// The own barriers' pieces.
@@ -90,12 +99,19 @@ impl Turn<'_> {
     }
 
     /// What follows when a group has moved.
-    pub(super) fn after_move(&self, stage: &Stage, group: Squares, direction: Direction) -> (Stage, Captures) {
+    pub(super) fn after_move(
+        &self,
+        stage: &Stage,
+        group: Squares,
+        direction: Direction,
+    ) -> (Stage, Captures) {
         let there = group.shifted(direction);
         let (next, captures) = self.after_transfer(stage, group, there);
         let phase = match stage.phase {
             Phase::Begun if !self.first => Phase::Moved,
-            Phase::Dragon(dragon) if !captures.all().is_empty() => Phase::Dragon(dragon.ahead(direction)),
+            Phase::Dragon(dragon) if !captures.all().is_empty() => {
+                Phase::Dragon(dragon.ahead(direction))
+            }
             _ => Phase::Done,
         };
         (Stage { phase, ..next }, captures)
@@ -104,17 +120,36 @@ impl Turn<'_> {
     /// What follows when a dragon has jumped.
     pub(super) fn after_jump(&self, stage: &Stage, from: Square, to: Square) -> (Stage, Captures) {
         let (next, captures) = self.after_transfer(stage, Squares::only(from), Squares::only(to));
-        (Stage { phase: Phase::Dragon(to), ..next }, captures)
+        (
+            Stage {
+                phase: Phase::Dragon(to),
+                ..next
+            },
+            captures,
+        )
     }
 
     fn after_transfer(&self, stage: &Stage, from: Squares, to: Squares) -> (Stage, Captures) {
-        let Stage { mut board, moved, phase, fewer } = *stage;
+        let Stage {
+            mut board,
+            moved,
+            phase,
+            fewer,
+        } = *stage;
         board.transfer(self.seat, from, to);
         let moved = (moved - from) | to;
         let captures = Captures::found(self.geometry, &board, self.seat, moved);
         let taken = captures.all();
         board.remove(self.seat.other(), taken);
-        (Stage { board, phase, moved, fewer: fewer || !taken.is_empty() }, captures)
+        (
+            Stage {
+                board,
+                phase,
+                moved,
+                fewer: fewer || !taken.is_empty(),
+            },
+            captures,
+        )
     }
 
     /// What follows when a piece was taken off a barrier.
@@ -127,11 +162,22 @@ impl Turn<'_> {
     }
 
     /// Calls `visit` with every legal next step.
-    pub(super) fn for_each_step(&self, stage: &Stage, visit: &mut impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn for_each_step(
+        &self,
+        stage: &Stage,
+        visit: &mut impl FnMut(Step) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if stage.phase == Phase::Done {
-            return self.barriers(&stage.board).try_for_each(|at| visit(Step::Remove(at)));
+            return self
+                .barriers(&stage.board)
+                .try_for_each(|at| visit(Step::Remove(at)));
         }
-        self.for_each_move(stage, &mut |group, direction| visit(Step::Move { group: Group::of(group), direction }))?;
+        self.for_each_move(stage, &mut |group, direction| {
+            visit(Step::Move {
+                group: Group::of(group),
+                direction,
+            })
+        })?;
         if stage.phase == Phase::Begun {
             self.for_each_jump(stage, &mut |from, to| visit(Step::Jump { from, to }))
         } else if self.may_stop(stage) {
@@ -142,7 +188,11 @@ impl Turn<'_> {
     }
 
     /// Calls `visit` with every group that may move next and each direction in which it may.
-    pub(super) fn for_each_move(&self, stage: &Stage, visit: &mut impl FnMut(Squares, Direction) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn for_each_move(
+        &self,
+        stage: &Stage,
+        visit: &mut impl FnMut(Squares, Direction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         // At the start of a turn on a board that stands there alone nothing can be repeated: a group that moved is not
         // where it was.
         let free = stage.fewer || (stage.phase == Phase::Begun && self.past.is_single());
@@ -150,7 +200,9 @@ impl Turn<'_> {
         let (own, open) = (self.own(stage), self.open(board));
         let wants_new = stage.phase == Phase::Moved;
         let mut offer = |group: Squares, direction| {
-            if (wants_new && group.is_within(moved)) || !(free || self.can_end_after(stage, group, direction)) {
+            if (wants_new && group.is_within(moved))
+                || !(free || self.can_end_after(stage, group, direction))
+            {
                 return ControlFlow::Continue(());
             }
             visit(group, direction)
@@ -163,15 +215,19 @@ impl Turn<'_> {
         }
         let Ranks { men, knights } = self.movers(board);
         for direction in Direction::forward(self.seat) {
-            Trains::new(men, open, direction, MOST_MEN).groups_with(men, &mut |group| offer(group, direction))?;
+            Trains::new(men, open, direction, MOST_MEN)
+                .groups_with(men, &mut |group| offer(group, direction))?;
         }
         if knights.is_empty() {
             return ControlFlow::Continue(());
         }
-        Direction::forward(self.seat).into_iter().chain(Direction::SIDEWAYS).try_for_each(|direction| {
-            let trains = Trains::new(men | knights, open, direction, MOST as u32);
-            trains.groups_with(knights, &mut |group| offer(group, direction))
-        })
+        Direction::forward(self.seat)
+            .into_iter()
+            .chain(Direction::SIDEWAYS)
+            .try_for_each(|direction| {
+                let trains = Trains::new(men | knights, open, direction, MOST as u32);
+                trains.groups_with(knights, &mut |group| offer(group, direction))
+            })
     }
 
     /// The pieces that may take part in a standard move.
@@ -179,10 +235,17 @@ impl Turn<'_> {
         let own = board.pieces[self.seat.index()];
         let movers = own - self.geometry.opposing_corners(self.seat) - self.frozen(board);
         let men = movers & self.geometry.half[self.seat.index()];
-        Ranks { men, knights: movers - men }
+        Ranks {
+            men,
+            knights: movers - men,
+        }
     }
 
-    fn for_each_jump(&self, stage: &Stage, visit: &mut impl FnMut(Square, Square) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn for_each_jump(
+        &self,
+        stage: &Stage,
+        visit: &mut impl FnMut(Square, Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for from in stage.board.dragons(self.geometry, self.seat) {
             for to in self.jump_targets(&stage.board, from) {
                 if self.can_end_after_jump(stage, from, to) {
@@ -195,11 +258,18 @@ impl Turn<'_> {
 
     /// Whether the turn can still end legally when this group has moved.
     #[inline]
-    pub(super) fn can_end_after(&self, stage: &Stage, group: Squares, direction: Direction) -> bool {
+    pub(super) fn can_end_after(
+        &self,
+        stage: &Stage,
+        group: Squares,
+        direction: Direction,
+    ) -> bool {
         // A capture or a removal would make a board that never stood, so only a board that is known to have stood asks
         // for a closer look.
         stage.fewer
-            || !self.past.has_hash(stage.board.hash_after(self.seat, group, direction))
+            || !self
+                .past
+                .has_hash(stage.board.hash_after(self.seat, group, direction))
             || self.can_end(&self.after_move(stage, group, direction).0)
     }
 
@@ -207,7 +277,9 @@ impl Turn<'_> {
     pub(super) fn can_end_after_jump(&self, stage: &Stage, from: Square, to: Square) -> bool {
         let mut there = stage.board;
         there.transfer(self.seat, Squares::only(from), Squares::only(to));
-        stage.fewer || !self.past.has_hash(there.hash) || self.can_end(&self.after_jump(stage, from, to).0)
+        stage.fewer
+            || !self.past.has_hash(there.hash)
+            || self.can_end(&self.after_jump(stage, from, to).0)
     }
 
     /// Whether the turn can end legally, now or after further steps.
@@ -223,17 +295,23 @@ impl Turn<'_> {
 
     /// Whether the moves of this turn may end on this board: it never stood, or will be changed by a removal.
     pub(super) fn may_stop(&self, stage: &Stage) -> bool {
-        stage.fewer || self.past.when(&stage.board).is_none() || !self.barriers(&stage.board).is_empty()
+        stage.fewer
+            || self.past.when(&stage.board).is_none()
+            || !self.barriers(&stage.board).is_empty()
     }
 
     /// Whether a further move is on offer.
     pub(super) fn goes_on(&self, stage: &Stage) -> bool {
-        matches!(stage.phase, Phase::Moved | Phase::Dragon(_)) && self.for_each_move(stage, &mut |_, _| ControlFlow::Break(())).is_break()
+        matches!(stage.phase, Phase::Moved | Phase::Dragon(_))
+            && self
+                .for_each_move(stage, &mut |_, _| ControlFlow::Break(()))
+                .is_break()
     }
 
     /// Whether there is any legal step.
     pub(super) fn has_step(&self, stage: &Stage) -> bool {
-        self.for_each_step(stage, &mut |_| ControlFlow::Break(())).is_break()
+        self.for_each_step(stage, &mut |_| ControlFlow::Break(()))
+            .is_break()
     }
 
     /// What a piece of the seat on this square is.

@@ -56,7 +56,9 @@ impl Groups {
 
     /// The sizes of the groups, the greatest first.
     pub(super) fn sizes(self) -> impl Iterator<Item = u8> {
-        (0..=SIZE).rev().flat_map(move |size| (0..self.of_size(size)).map(move |_| size))
+        (0..=SIZE)
+            .rev()
+            .flat_map(move |size| (0..self.of_size(size)).map(move |_| size))
     }
 }
 

@@ -49,17 +49,36 @@ pub enum Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::Unreadable { text } => write!(f, "{} is no square: type its number, from 1 to {SQUARES}.", Quoted(text)),
-            Illegal::NoSquare { number } => write!(f, "There is no square {}: they go from 1 to {SQUARES}.", Quoted(number)),
+            Illegal::Unreadable { text } => write!(
+                f,
+                "{} is no square: type its number, from 1 to {SQUARES}.",
+                Quoted(text)
+            ),
+            Illegal::NoSquare { number } => write!(
+                f,
+                "There is no square {}: they go from 1 to {SQUARES}.",
+                Quoted(number)
+            ),
             Illegal::Over => f.write_str("The game is over: every piece has been placed."),
             Illegal::Taken { square, colour } => {
                 let colour = Anacund::COLOURS[colour.index()].to_lowercase();
-                write!(f, "A {colour} piece stands on square {square}: place yours on an empty one.")
+                write!(
+                    f,
+                    "A {colour} piece stands on square {square}: place yours on an empty one."
+                )
             }
             Illegal::Closed { square } => {
-                write!(f, "Square {square} is closed: a piece was captured there, and nobody places on it again.")
+                write!(
+                    f,
+                    "Square {square} is closed: a piece was captured there, and nobody places on it again."
+                )
             }
-            Illegal::NoGroup { square, value, mover, groups } => {
+            Illegal::NoGroup {
+                square,
+                value,
+                mover,
+                groups,
+            } => {
                 let sizes: Vec<_> = groups.iter().map(ToString::to_string).collect();
                 let colour = Anacund::COLOURS[mover.index()];
                 write!(
@@ -75,7 +94,9 @@ impl fmt::Display for Illegal {
 impl Refusal for Illegal {
     fn cells(&self) -> Vec<Cell> {
         match self {
-            Illegal::Taken { square, .. } | Illegal::Closed { square } | Illegal::NoGroup { square, .. } => vec![square.cell()],
+            Illegal::Taken { square, .. }
+            | Illegal::Closed { square }
+            | Illegal::NoGroup { square, .. } => vec![square.cell()],
             Illegal::Unreadable { .. } | Illegal::NoSquare { .. } | Illegal::Over => Vec::new(),
         }
     }
@@ -104,17 +125,30 @@ pub(super) fn check(position: &Anacund, square: Square) -> Result<(), Illegal> {
     }
     let (mover, value) = (position.mover, position.values.value(square));
     let groups: Groups = position.groups[mover.index()];
-    if groups.has(value) { Ok(()) } else { Err(Illegal::NoGroup { square, value, mover, groups: groups.sizes().collect() }) }
+    if groups.has(value) {
+        Ok(())
+    } else {
+        Err(Illegal::NoGroup {
+            square,
+            value,
+            mover,
+            groups: groups.sizes().collect(),
+        })
+    }
 }
 
 /// Reads a square's number, with or without `#`.
 pub(super) fn read_step(position: &Anacund, text: &str) -> Result<Placement, Illegal> {
     let digits = text.trim().trim_start_matches('#');
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(Illegal::Unreadable { text: text.to_owned() });
+        return Err(Illegal::Unreadable {
+            text: text.to_owned(),
+        });
     }
     let square = digits.parse().ok().and_then(Square::numbered);
-    let square = square.ok_or_else(|| Illegal::NoSquare { number: digits.to_owned() })?;
+    let square = square.ok_or_else(|| Illegal::NoSquare {
+        number: digits.to_owned(),
+    })?;
     check(position, square)?;
     Ok(Placement(square))
 }

@@ -12,7 +12,8 @@ pub use ring::Square;
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Progress, Record, Sample, TextError, Verdict,
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
+    Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -29,7 +30,11 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     emblem: Kind::Disc,
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../assets/rules/anacund.md"),
-    sample: Sample { options: &[("board", "7")], from: "", play: "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5" },
+    sample: Sample {
+        options: &[("board", "7")],
+        from: "",
+        play: "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5",
+    },
     options: &[OptionSpec {
         key: "board",
         description: "The number that lays out the slats; drawn when none is given",
@@ -86,8 +91,21 @@ struct Captures {
 impl PartialEq for Anacund {
     /// Which placements led into the middle of a turn makes no difference to what may follow.
     fn eq(&self, other: &Self) -> bool {
-        (self.values, self.standing, self.closed, self.groups, self.mover, self.left)
-            == (other.values, other.standing, other.closed, other.groups, other.mover, other.left)
+        (
+            self.values,
+            self.standing,
+            self.closed,
+            self.groups,
+            self.mover,
+            self.left,
+        ) == (
+            other.values,
+            other.standing,
+            other.closed,
+            other.groups,
+            other.mover,
+            other.left,
+        )
     }
 }
 
@@ -106,7 +124,12 @@ impl Anacund {
     /// The empty squares that are not closed.
     #[inline]
     fn free(&self) -> Squares {
-        Squares::ALL.without(self.standing[0].and(self.standing[1]).and(self.closed[0]).and(self.closed[1]))
+        Squares::ALL.without(
+            self.standing[0]
+                .and(self.standing[1])
+                .and(self.closed[0])
+                .and(self.closed[1]),
+        )
     }
 
     fn is_over(&self) -> bool {
@@ -117,18 +140,26 @@ impl Anacund {
     #[inline]
     fn placeable(&self) -> Squares {
         let groups = self.groups[self.mover.index()];
-        let reachable = (1..=VALUES).filter(|&value| groups.has(value)).map(|value| self.values.squares(value));
-        reachable.fold(Squares::NONE, Squares::and).within(self.free())
+        let reachable = (1..=VALUES)
+            .filter(|&value| groups.has(value))
+            .map(|value| self.values.squares(value));
+        reachable
+            .fold(Squares::NONE, Squares::and)
+            .within(self.free())
     }
 
     /// The colour of the piece that stands here.
     fn standing_at(&self, square: Square) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|colour| self.standing[colour.index()].has(square))
+        Seat::BOTH
+            .into_iter()
+            .find(|colour| self.standing[colour.index()].has(square))
     }
 
     /// The colour of the captured piece beside this closed square.
     fn captured_at(&self, square: Square) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|colour| self.closed[colour.index()].has(square))
+        Seat::BOTH
+            .into_iter()
+            .find(|colour| self.closed[colour.index()].has(square))
     }
 
     /// What is captured when a piece of this colour has just come to stand here.
@@ -150,7 +181,10 @@ impl Anacund {
                 squares = squares.and(before);
             }
             if !squares.is_empty() {
-                return Some(Captures { squares, captor: colour });
+                return Some(Captures {
+                    squares,
+                    captor: colour,
+                });
             }
         }
         if own.and(enemy).within(beside) != beside {
@@ -159,14 +193,22 @@ impl Anacund {
         let (after, end) = own.chain_after(square);
         let (before, start) = own.chain_before(square);
         let closed_in = enemy.has(end) && enemy.has(start) && end != start;
-        closed_in.then(|| Captures { squares: after.and(before).and(Squares::only(square)), captor: colour.other() })
+        closed_in.then(|| Captures {
+            squares: after.and(before).and(Squares::only(square)),
+            captor: colour.other(),
+        })
     }
 
     /// The points of both colours.
     fn points(&self) -> [u32; 2] {
         Seat::BOTH.map(|colour| {
             let pieces = self.standing[colour.index()].and(self.closed[colour.index()]);
-            pieces.count() + if pieces.has(self.values.golden()) { 2 } else { 0 }
+            pieces.count()
+                + if pieces.has(self.values.golden()) {
+                    2
+                } else {
+                    0
+                }
         })
     }
 }
@@ -180,8 +222,15 @@ impl Position for Anacund {
     const LETTERS: [char; 2] = ['d', 'b'];
 
     fn options(values: &super::Values) -> Result<Seed, OptionError> {
-        let seed = values.integer("board").and_then(|seed| u32::try_from(seed).ok());
-        seed.map(Seed).ok_or_else(|| OptionError(format!("board must be a whole number from 0 to {}.", u32::MAX)))
+        let seed = values
+            .integer("board")
+            .and_then(|seed| u32::try_from(seed).ok());
+        seed.map(Seed).ok_or_else(|| {
+            OptionError(format!(
+                "board must be a whole number from 0 to {}.",
+                u32::MAX
+            ))
+        })
     }
 
     fn start(seed: &Seed) -> Self {
@@ -216,7 +265,11 @@ impl Position for Anacund {
             std::cmp::Ordering::Less => (Verdict::Win(Seat::Second), "points"),
             std::cmp::Ordering::Equal => (Verdict::Draw, "equal points"),
         };
-        Some(Outcome { verdict, reason, score: Some(score) })
+        Some(Outcome {
+            verdict,
+            reason,
+            score: Some(score),
+        })
     }
 
     fn turn(&self) -> &[Placement] {
@@ -224,7 +277,11 @@ impl Position for Anacund {
     }
 
     fn progress(&self) -> Progress {
-        let missing = if self.left == 1 { "Place one more piece: a turn is three." } else { "Place two more pieces: a turn is three." };
+        let missing = if self.left == 1 {
+            "Place one more piece: a turn is three."
+        } else {
+            "Place two more pieces: a turn is three."
+        };
         Progress::MustGoOn(missing.to_owned())
     }
 
@@ -244,7 +301,11 @@ impl Position for Anacund {
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Placement> {
         let placeable = self.placeable();
         let count = u64::from(placeable.count());
-        if count == 0 { None } else { placeable.nth(below(count)).map(Placement) }
+        if count == 0 {
+            None
+        } else {
+            placeable.nth(below(count)).map(Placement)
+        }
     }
 
     fn read_step(&self, text: &str) -> Result<Placement, Illegal> {
@@ -259,13 +320,21 @@ impl Position for Anacund {
     fn play(&mut self, step: &Placement, record: &mut impl Record) {
         let &Placement(square) = step;
         let colour = self.mover;
-        record.note(Happening::Placed { at: square.cell(), piece: "disc" });
+        record.note(Happening::Placed {
+            at: square.cell(),
+            piece: "disc",
+        });
         self.groups[colour.index()].take_one(self.values.value(square));
         self.standing[colour.index()] = self.standing[colour.index()].and(Squares::only(square));
         if let Some(Captures { squares, captor }) = self.captures(square, colour) {
             let by = if captor == colour { "" } else { "encirclement" };
             for captured in squares.iter() {
-                record.note(Happening::Captured { at: captured.cell(), piece: "disc", by, own: captor != colour });
+                record.note(Happening::Captured {
+                    at: captured.cell(),
+                    piece: "disc",
+                    by,
+                    own: captor != colour,
+                });
             }
             let loser = captor.other().index();
             self.standing[loser] = self.standing[loser].without(squares);
@@ -305,7 +374,10 @@ impl Position for Anacund {
     fn path(&self, step: &Placement) -> Vec<Pick> {
         let Placement(square) = *step;
         // Its letters cover the value on the picture.
-        vec![Pick::cell(square.to_string(), square.cell()).called(format!("{square}, value {}", self.values.value(square)))]
+        vec![
+            Pick::cell(square.to_string(), square.cell())
+                .called(format!("{square}, value {}", self.values.value(square))),
+        ]
     }
 
     fn question(&self, _: usize) -> &'static str {
@@ -313,13 +385,25 @@ impl Position for Anacund {
     }
 
     fn step_words(&self, step: &Placement) -> String {
-        let numbers = |squares: Squares| squares.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
+        let numbers = |squares: Squares| {
+            squares
+                .iter()
+                .map(|square| square.to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let what = match self.captures(step.0, self.mover) {
-            Some(Captures { squares, captor }) if captor == self.mover => format!(", takes {}", numbers(squares)),
+            Some(Captures { squares, captor }) if captor == self.mover => {
+                format!(", takes {}", numbers(squares))
+            }
             Some(Captures { squares, .. }) => format!(", loses {}", numbers(squares)),
             None => String::new(),
         };
-        let golden = if step.0 == self.values.golden() { ", golden" } else { "" };
+        let golden = if step.0 == self.values.golden() {
+            ", golden"
+        } else {
+            ""
+        };
         format!("value {}{golden}{what}", self.values.value(step.0))
     }
 

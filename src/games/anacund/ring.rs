@@ -54,7 +54,10 @@ impl Square {
     }
 
     pub(super) fn of(cell: Cell) -> Option<Self> {
-        u8::try_from(cell.0).ok().filter(|&number| number < SQUARES).map(Square)
+        u8::try_from(cell.0)
+            .ok()
+            .filter(|&number| number < SQUARES)
+            .map(Square)
     }
 
     /// Column and row on the board, from the top left corner and counted from 0.
@@ -154,7 +157,11 @@ impl Squares {
     /// So many squares from this one on, clockwise.
     #[inline]
     const fn stretch(first: Square, length: u8) -> Self {
-        let here = if length >= SQUARES { Self::ALL.0 } else { (1 << length) - 1 };
+        let here = if length >= SQUARES {
+            Self::ALL.0
+        } else {
+            (1 << length) - 1
+        };
         Self((here << first.0 | here >> (SQUARES - first.0)) & Self::ALL.0)
     }
 
@@ -196,7 +203,11 @@ impl Values {
                 *squares = squares.and(Squares::only(square));
             }
         }
-        Self { values, squares, golden }
+        Self {
+            values,
+            squares,
+            golden,
+        }
     }
 
     /// Lays the slats out by a seed. A seed means the same board for ever: matches are replayed from it.
@@ -242,7 +253,10 @@ impl Values {
     /// The squares of a value from 1 to 6.
     #[inline]
     pub(super) fn squares(&self, value: u8) -> Squares {
-        self.squares.get(usize::from(value.wrapping_sub(1))).copied().unwrap_or(Squares::NONE)
+        self.squares
+            .get(usize::from(value.wrapping_sub(1)))
+            .copied()
+            .unwrap_or(Squares::NONE)
     }
 
     pub(super) const fn golden(&self) -> Square {
@@ -254,14 +268,21 @@ impl Values {
 const THREE_SYMBOL_SLATS: [[u8; 3]; 2] = [[1, 6, 3], [2, 5, 4]];
 
 /// The squares of the left end and of the right end, from top to bottom.
-const ENDS: [[Square; 3]; 2] = [[Square(0), Square(35), Square(34)], [Square(16), Square(17), Square(18)]];
+const ENDS: [[Square; 3]; 2] = [
+    [Square(0), Square(35), Square(34)],
+    [Square(16), Square(17), Square(18)],
+];
 
 /// All pairs of different values, the smaller one on top, in rising order.
 fn two_symbol_slats() -> [[u8; 2]; 15] {
     let (mut slats, mut top, mut bottom) = ([[0; 2]; 15], 1, 2);
     for slat in &mut slats {
         *slat = [top, bottom];
-        (top, bottom) = if bottom < VALUES { (top, bottom + 1) } else { (top + 1, top + 2) };
+        (top, bottom) = if bottom < VALUES {
+            (top, bottom + 1)
+        } else {
+            (top + 1, top + 2)
+        };
     }
     slats
 }
@@ -283,7 +304,10 @@ fn check_slats(values: &[u8; SQUARES as usize]) -> Result<(), String> {
         pair.sort_unstable();
         let [top, bottom] = squares;
         if pair[0] == pair[1] {
-            return Err(format!("The slat of squares {top} and {bottom} carries {} twice; there is no such slat.", pair[0]));
+            return Err(format!(
+                "The slat of squares {top} and {bottom} carries {} twice; there is no such slat.",
+                pair[0]
+            ));
         }
         if let Some((_, [first, second])) = seen.iter().find(|(other, _)| *other == pair) {
             let [low, high] = pair;
@@ -309,10 +333,20 @@ mod tests {
 
     #[test]
     fn chains_run_around_the_ring() {
-        let set = |numbers: &[u8]| numbers.iter().fold(Squares::NONE, |set, &number| set.and(Squares::only(Square(number - 1))));
+        let set = |numbers: &[u8]| {
+            numbers.iter().fold(Squares::NONE, |set, &number| {
+                set.and(Squares::only(Square(number - 1)))
+            })
+        };
         let some = set(&[35, 36, 1, 2, 10]);
-        assert_eq!(some.chain_after(Square(33)), (set(&[35, 36, 1, 2]), Square(2)));
-        assert_eq!(some.chain_before(Square(2)), (set(&[35, 36, 1, 2]), Square(33)));
+        assert_eq!(
+            some.chain_after(Square(33)),
+            (set(&[35, 36, 1, 2]), Square(2))
+        );
+        assert_eq!(
+            some.chain_before(Square(2)),
+            (set(&[35, 36, 1, 2]), Square(33))
+        );
         assert_eq!(some.chain_after(Square(35)), (set(&[1, 2]), Square(2)));
         assert_eq!(some.chain_before(Square(0)), (set(&[35, 36]), Square(33)));
         assert_eq!(some.chain_after(Square(20)), (Squares::NONE, Square(21)));

@@ -25,7 +25,12 @@ pub(super) fn write(position: &Anacund, f: &mut fmt::Formatter<'_>) -> fmt::Resu
         }
     }
     let [dark, bright] = position.groups;
-    write!(f, " {} {} {dark} {bright}", letter(position.mover), position.left)
+    write!(
+        f,
+        " {} {} {dark} {bright}",
+        letter(position.mover),
+        position.left
+    )
 }
 
 pub(super) fn read(text: &str) -> Result<Anacund, TextError> {
@@ -36,16 +41,30 @@ pub(super) fn read(text: &str) -> Result<Anacund, TextError> {
              with one space between them.",
         );
     };
-    let Ring { values, standing, closed } = read_ring(board)?;
+    let Ring {
+        values,
+        standing,
+        closed,
+    } = read_ring(board)?;
     check_captures(standing, closed)?;
 
-    let placed = Seat::BOTH.map(|colour| standing[colour.index()].and(closed[colour.other().index()]));
+    let placed =
+        Seat::BOTH.map(|colour| standing[colour.index()].and(closed[colour.other().index()]));
     let mut groups = [Groups::START; 2];
     for (colour, field) in Seat::BOTH.into_iter().zip([dark, bright]) {
         groups[colour.index()] = check_groups(&values, colour, placed[colour.index()], field)?;
     }
     let (mover, left) = check_turn(placed.map(Squares::count), mover, left)?;
-    Ok(Anacund { values, standing, closed, groups, mover, left, turn: [Placement::NONE; 2], known: 0 })
+    Ok(Anacund {
+        values,
+        standing,
+        closed,
+        groups,
+        mover,
+        left,
+        turn: [Placement::NONE; 2],
+        known: 0,
+    })
 }
 
 /// What the cells of a text show.
@@ -69,16 +88,25 @@ fn read_ring(board: &str) -> Result<Ring, TextError> {
                 "Square {square} holds {cell}: a square is a value from 1 to 6, then nothing or d, b, D or B; the golden one begins with *."
             ))
         };
-        let (star, rest) = cell.strip_prefix('*').map_or((false, cell), |rest| (true, rest));
+        let (star, rest) = cell
+            .strip_prefix('*')
+            .map_or((false, cell), |rest| (true, rest));
         let mut chars = rest.chars();
-        let value = chars.next().and_then(|digit| digit.to_digit(10)).filter(|value| (1..=u32::from(VALUES)).contains(value));
+        let value = chars
+            .next()
+            .and_then(|digit| digit.to_digit(10))
+            .filter(|value| (1..=u32::from(VALUES)).contains(value));
         values[square.index()] = value.ok_or_else(wrong)? as u8;
         if star {
             if value != Some(1) {
-                return refuse(format!("Square {square} cannot be golden: the golden square has the value 1."));
+                return refuse(format!(
+                    "Square {square} cannot be golden: the golden square has the value 1."
+                ));
             }
             if let Some(other) = golden.replace(square) {
-                return refuse(format!("Squares {other} and {square} cannot both be golden."));
+                return refuse(format!(
+                    "Squares {other} and {square} cannot both be golden."
+                ));
             }
         }
         let here = match chars.as_str() {
@@ -95,7 +123,11 @@ fn read_ring(board: &str) -> Result<Ring, TextError> {
         return refuse("No square is golden: one of value 1 begins with *.");
     };
     let values = Values::of_slats(values, golden).map_err(TextError)?;
-    Ok(Ring { values, standing, closed })
+    Ok(Ring {
+        values,
+        standing,
+        closed,
+    })
 }
 
 /// Refuses closed squares that no capture leaves behind, and chains that would have been captured.
@@ -128,7 +160,12 @@ fn check_captures(standing: [Squares; 2], closed: [Squares; 2]) -> Result<(), Te
 }
 
 /// The groups that a player must have who has placed on these squares; the text must say the same.
-fn check_groups(values: &Values, colour: Seat, placed: Squares, field: &str) -> Result<Groups, TextError> {
+fn check_groups(
+    values: &Values,
+    colour: Seat,
+    placed: Squares,
+    field: &str,
+) -> Result<Groups, TextError> {
     let name = Anacund::COLOURS[colour.index()];
     let mut on = [0; VALUES as usize];
     for (on, value) in on.iter_mut().zip(1..) {
@@ -144,26 +181,44 @@ fn check_groups(values: &Values, colour: Seat, placed: Squares, field: &str) -> 
         })
     })?;
     if field != groups.to_string() {
-        return refuse(format!("{name}'s groups must be {groups} after what was placed, not {}.", Quoted(field)));
+        return refuse(format!(
+            "{name}'s groups must be {groups} after what was placed, not {}.",
+            Quoted(field)
+        ));
     }
     Ok(groups)
 }
 
 /// Who is to place and how often, by what was placed; the text must say the same.
 fn check_turn([dark, bright]: [u32; 2], mover: &str, left: &str) -> Result<(Seat, u8), TextError> {
-    let (turns, into) = ((dark + bright) / u32::from(PLACEMENTS), (dark + bright) % u32::from(PLACEMENTS));
-    let seat = if turns % 2 == 0 { Seat::First } else { Seat::Second };
-    let due = turns.div_ceil(2) * u32::from(PLACEMENTS) + if seat == Seat::First { into } else { 0 };
+    let (turns, into) = (
+        (dark + bright) / u32::from(PLACEMENTS),
+        (dark + bright) % u32::from(PLACEMENTS),
+    );
+    let seat = if turns % 2 == 0 {
+        Seat::First
+    } else {
+        Seat::Second
+    };
+    let due =
+        turns.div_ceil(2) * u32::from(PLACEMENTS) + if seat == Seat::First { into } else { 0 };
     let counts = format!("Dark has placed {dark} and Bright {bright}");
     if dark != due {
         return refuse(format!("{counts}: they place three at a time, Dark first."));
     }
     let open = u32::from(PLACEMENTS) - into;
     if mover != letter(seat).to_string() {
-        return refuse(format!("{counts}, so {} is to place, not {}.", letter(seat), Quoted(mover)));
+        return refuse(format!(
+            "{counts}, so {} is to place, not {}.",
+            letter(seat),
+            Quoted(mover)
+        ));
     }
     if left != open.to_string() {
-        return refuse(format!("{counts}, so {open} placements are left in this turn, not {}.", Quoted(left)));
+        return refuse(format!(
+            "{counts}, so {open} placements are left in this turn, not {}.",
+            Quoted(left)
+        ));
     }
     Ok((seat, open as u8))
 }

@@ -43,7 +43,8 @@ impl Hex {
 
     /// The cell of a letter and a number, both counted from 0, if the board has it.
     pub(super) fn at(letter: u8, number: u8) -> Option<Self> {
-        (letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH).then(|| Self::known(letter, number))
+        (letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH)
+            .then(|| Self::known(letter, number))
     }
 
     pub(super) const fn letter(self) -> u8 {
@@ -62,7 +63,10 @@ impl Hex {
 
     /// The first letter of a row, and how many cells the row has.
     pub(super) const fn row(number: u8) -> (u8, u8) {
-        (number.saturating_sub(REACH), ACROSS - number.abs_diff(REACH))
+        (
+            number.saturating_sub(REACH),
+            ACROSS - number.abs_diff(REACH),
+        )
     }
 
     /// All cells, row by row from number 1, by rising letter: the order in which cells are numbered for everyone else.
@@ -77,13 +81,20 @@ impl Hex {
     pub(super) const fn steps_from_centre(self) -> u8 {
         let (letter, number) = (self.letter().abs_diff(REACH), self.number().abs_diff(REACH));
         // Steps that raise or lower both count once for both.
-        if (self.letter() < REACH) == (self.number() < REACH) { if letter > number { letter } else { number } } else { letter + number }
+        if (self.letter() < REACH) == (self.number() < REACH) {
+            if letter > number { letter } else { number }
+        } else {
+            letter + number
+        }
     }
 
     pub(super) fn cell(self) -> Cell {
         const BEFORE: [u16; ACROSS as usize] = cells_before();
         let (first, _) = Self::row(self.number());
-        let before = BEFORE.get(usize::from(self.number())).copied().unwrap_or(CELLS);
+        let before = BEFORE
+            .get(usize::from(self.number()))
+            .copied()
+            .unwrap_or(CELLS);
         Cell(before + u16::from(self.letter().saturating_sub(first)))
     }
 
@@ -94,10 +105,17 @@ impl Hex {
     /// Reads a letter and a number, in either case. The error says whether it is at least the form of a cell's name.
     pub(super) fn parse(name: &str) -> Result<Self, NotACell> {
         let mut letters = name.chars();
-        let letter = letters.next().map(|letter| letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
+        let letter = letters
+            .next()
+            .map(|letter| letter.to_ascii_lowercase())
+            .filter(char::is_ascii_lowercase);
         let digits = letters.as_str();
-        let number = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.is_empty() && digits.len() <= 2;
-        let (Some(letter), true) = (letter, number && !digits.starts_with('0')) else { return Err(NotACell::Unreadable) };
+        let number = digits.bytes().all(|digit| digit.is_ascii_digit())
+            && !digits.is_empty()
+            && digits.len() <= 2;
+        let (Some(letter), true) = (letter, number && !digits.starts_with('0')) else {
+            return Err(NotACell::Unreadable);
+        };
         let number = digits.parse::<u8>().map_err(|_| NotACell::Unreadable)?;
         Self::at(letter as u8 - b'a', number - 1).ok_or(NotACell::OffBoard)
     }
@@ -114,7 +132,12 @@ pub(super) enum NotACell {
 
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Grid::file_letter(self.letter()), self.number() + 1)
+        write!(
+            f,
+            "{}{}",
+            Grid::file_letter(self.letter()),
+            self.number() + 1
+        )
     }
 }
 
@@ -162,8 +185,18 @@ impl Hexes {
     pub(super) const ALL: Self = on_sides(1 << 6);
 
     /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
-    pub(super) const AWAY_PAIRS: [[Self; 3]; 2] =
-        [[on_sides(0b000_011), on_sides(0b001_100), on_sides(0b110_000)], [on_sides(0b100_001), on_sides(0b000_110), on_sides(0b011_000)]];
+    pub(super) const AWAY_PAIRS: [[Self; 3]; 2] = [
+        [
+            on_sides(0b000_011),
+            on_sides(0b001_100),
+            on_sides(0b110_000),
+        ],
+        [
+            on_sides(0b100_001),
+            on_sides(0b000_110),
+            on_sides(0b011_000),
+        ],
+    ];
 
     pub(super) const fn only(hex: Hex) -> Self {
         let mut words = [0; 4];
@@ -199,8 +232,18 @@ impl Hexes {
         let rows = [a, b, c, d].map(|word| word | word << 1);
         let back = [a, b, c, d].map(|word| word | word >> 1);
         // Up: the number rises, alone or with the letter. Down: it falls likewise.
-        let up = [rows[0] << 16, rows[1] << 16 | rows[0] >> 48, rows[2] << 16 | rows[1] >> 48, rows[3] << 16 | rows[2] >> 48];
-        let down = [back[0] >> 16 | back[1] << 48, back[1] >> 16 | back[2] << 48, back[2] >> 16 | back[3] << 48, back[3] >> 16];
+        let up = [
+            rows[0] << 16,
+            rows[1] << 16 | rows[0] >> 48,
+            rows[2] << 16 | rows[1] >> 48,
+            rows[3] << 16 | rows[2] >> 48,
+        ];
+        let down = [
+            back[0] >> 16 | back[1] << 48,
+            back[1] >> 16 | back[2] << 48,
+            back[2] >> 16 | back[3] << 48,
+            back[3] >> 16,
+        ];
         Self(std::array::from_fn(|i| rows[i] | back[i] | up[i] | down[i]))
     }
 
@@ -211,15 +254,18 @@ impl Hexes {
 
     /// The cells, by rising number and letter.
     pub(super) fn iter(self) -> impl Iterator<Item = Hex> {
-        self.0.into_iter().zip([0u8, 64, 128, 192]).flat_map(|(mut word, base)| {
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let hex = Hex(base + word.trailing_zeros() as u8);
-                    word &= word - 1;
-                    hex
+        self.0
+            .into_iter()
+            .zip([0u8, 64, 128, 192])
+            .flat_map(|(mut word, base)| {
+                std::iter::from_fn(move || {
+                    (word != 0).then(|| {
+                        let hex = Hex(base + word.trailing_zeros() as u8);
+                        word &= word - 1;
+                        hex
+                    })
                 })
             })
-        })
     }
 }
 
@@ -227,9 +273,13 @@ impl Hexes {
 ///
 /// The floods lie side by side so that they fill the machine's wide registers.
 #[inline]
-pub(super) fn flood<const MANY: usize>(from: [Hexes; MANY], within: [Hexes; MANY]) -> [Hexes; MANY] {
+pub(super) fn flood<const MANY: usize>(
+    from: [Hexes; MANY],
+    within: [Hexes; MANY],
+) -> [Hexes; MANY] {
     let within: [[u64; MANY]; 4] = std::array::from_fn(|i| within.map(|hexes| hexes.0[i]));
-    let mut reached: [[u64; MANY]; 4] = std::array::from_fn(|i| std::array::from_fn(|flood| from[flood].0[i] & within[i][flood]));
+    let mut reached: [[u64; MANY]; 4] =
+        std::array::from_fn(|i| std::array::from_fn(|flood| from[flood].0[i] & within[i][flood]));
     loop {
         let mut grown = 0;
         // Up the board and down again: what a word has reached goes on into the next in the same sweep.
@@ -238,9 +288,18 @@ pub(super) fn flood<const MANY: usize>(from: [Hexes; MANY], within: [Hexes; MANY
             for flood in 0..MANY {
                 let here = reached[i][flood];
                 let (right, left) = (here | here << 1, here | here >> 1);
-                let from_below = if i == 0 { 0 } else { (below[flood] | below[flood] << 1) >> 48 };
-                let from_above = if i == 3 { 0 } else { (above[flood] | above[flood] >> 1) << 48 };
-                let there = (right | left | right << 16 | left >> 16 | from_below | from_above) & within[i][flood];
+                let from_below = if i == 0 {
+                    0
+                } else {
+                    (below[flood] | below[flood] << 1) >> 48
+                };
+                let from_above = if i == 3 {
+                    0
+                } else {
+                    (above[flood] | above[flood] >> 1) << 48
+                };
+                let there = (right | left | right << 16 | left >> 16 | from_below | from_above)
+                    & within[i][flood];
                 grown |= there ^ here;
                 reached[i][flood] = there;
             }

@@ -84,7 +84,11 @@ impl Refusal for Illegal {
         match self {
             Illegal::Taken { hex, .. } => vec![hex.cell()],
             Illegal::Symmetric { hex, previous, .. } => vec![hex.cell(), previous.cell()],
-            Illegal::Unreadable { .. } | Illegal::NoCell { .. } | Illegal::Over | Illegal::FirstStone | Illegal::NoSwap(_) => Vec::new(),
+            Illegal::Unreadable { .. }
+            | Illegal::NoCell { .. }
+            | Illegal::Over
+            | Illegal::FirstStone
+            | Illegal::NoSwap(_) => Vec::new(),
         }
     }
 
@@ -119,7 +123,9 @@ pub(super) fn check(position: &Anchor, step: Step) -> Result<(), Illegal> {
 
 fn check_drop(position: &Anchor, hex: Hex) -> Result<(), Illegal> {
     if !Hexes::ALL.has(hex) {
-        return Err(Illegal::NoCell { name: hex.to_string() });
+        return Err(Illegal::NoCell {
+            name: hex.to_string(),
+        });
     }
     if let Some(colour) = position.colour_at(hex) {
         return Err(Illegal::Taken { hex, colour });
@@ -127,7 +133,11 @@ fn check_drop(position: &Anchor, hex: Hex) -> Result<(), Illegal> {
     match position.opening {
         Opening::Counted { mirror, .. } if position.forbidden() == Some(hex) => {
             let count = mirror.counts[position.mover.index()].saturating_add(1);
-            Err(Illegal::Symmetric { hex, previous: hex.opposite(), count })
+            Err(Illegal::Symmetric {
+                hex,
+                previous: hex.opposite(),
+                count,
+            })
         }
         _ => Ok(()),
     }
@@ -143,8 +153,16 @@ pub(super) fn read_step(position: &Anchor, text: &str) -> Result<Step, Illegal> 
     } else {
         match Hex::parse(&typed) {
             Ok(hex) => Step::Drop(hex),
-            Err(NotACell::Unreadable) => return Err(Illegal::Unreadable { text: text.to_owned() }),
-            Err(NotACell::OffBoard) => return Err(Illegal::NoCell { name: typed.into_owned() }),
+            Err(NotACell::Unreadable) => {
+                return Err(Illegal::Unreadable {
+                    text: text.to_owned(),
+                });
+            }
+            Err(NotACell::OffBoard) => {
+                return Err(Illegal::NoCell {
+                    name: typed.into_owned(),
+                });
+            }
         }
     };
     check(position, step)?;

@@ -19,14 +19,20 @@ impl Judgement {
         let touched = flood(alive.map(|stones| stones.touching(empty)), [empty; 2]);
         Self {
             dead: [stones[0].without(alive[0]), stones[1].without(alive[1])],
-            territory: [touched[0].without(touched[1]), touched[1].without(touched[0])],
+            territory: [
+                touched[0].without(touched[1]),
+                touched[1].without(touched[0]),
+            ],
         }
     }
 
     /// The points of both colours: cells surrounded and prisoners held.
     #[inline]
     pub(super) fn points(&self) -> [u32; 2] {
-        [self.territory[0].count() + self.dead[1].count(), self.territory[1].count() + self.dead[0].count()]
+        [
+            self.territory[0].count() + self.dead[1].count(),
+            self.territory[1].count() + self.dead[0].count(),
+        ]
     }
 }
 
@@ -38,6 +44,9 @@ impl Judgement {
 #[inline]
 fn alive([black, white]: [Hexes; 2]) -> [Hexes; 2] {
     let [[a, b, c], [d, e, f]] = Hexes::AWAY_PAIRS;
-    let [a, b, c, d, e, f] = flood([a, b, c, d, e, f], [black, black, black, white, white, white]);
+    let [a, b, c, d, e, f] = flood(
+        [a, b, c, d, e, f],
+        [black, black, black, white, white, white],
+    );
     [(a & b) | (a & c) | (b & c), (d & e) | (d & f) | (e & f)]
 }

@@ -12,7 +12,8 @@ pub use illegal::{Illegal, NoSwap};
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict,
+    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
+    Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -51,7 +52,11 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
         OptionSpec {
             key: "handicap",
             description: "How many black stones stand on the board at the start: only with start handicap",
-            kind: OptionKind::Integer { min: 1, max: 7, default: None },
+            kind: OptionKind::Integer {
+                min: 1,
+                max: 7,
+                default: None,
+            },
             refusal: None,
         },
     ],
@@ -61,8 +66,15 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
 const MOST_SYMMETRIC: u8 = 9;
 
 /// The cells of the black stones of a handicap game, in the order in which they are set.
-const HANDICAP: [Hex; 7] =
-    [Hex::known(7, 2), Hex::known(2, 7), Hex::known(12, 12), Hex::known(7, 7), Hex::known(2, 2), Hex::known(7, 12), Hex::known(12, 7)];
+const HANDICAP: [Hex; 7] = [
+    Hex::known(7, 2),
+    Hex::known(2, 7),
+    Hex::known(12, 12),
+    Hex::known(7, 7),
+    Hex::known(2, 2),
+    Hex::known(7, 12),
+    Hex::known(12, 7),
+];
 
 /// How a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,14 +176,20 @@ impl Anchor {
 
     /// The colour of the stone on a cell.
     fn colour_at(&self, hex: Hex) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|colour| self.stones[colour.index()].has(hex))
+        Seat::BOTH
+            .into_iter()
+            .find(|colour| self.stones[colour.index()].has(hex))
     }
 
     /// The cell on which a stone would be one symmetric play too many.
     #[inline]
     fn forbidden(&self) -> Option<Hex> {
         match self.opening {
-            Opening::Counted { mirror, .. } if mirror.counts[self.mover.index()] >= MOST_SYMMETRIC => mirror.previous.map(Hex::opposite),
+            Opening::Counted { mirror, .. }
+                if mirror.counts[self.mover.index()] >= MOST_SYMMETRIC =>
+            {
+                mirror.previous.map(Hex::opposite)
+            }
             _ => None,
         }
     }
@@ -180,7 +198,8 @@ impl Anchor {
     #[inline]
     fn droppable(&self) -> Hexes {
         let empty = Hexes::ALL.without(self.taken());
-        self.forbidden().map_or(empty, |hex| empty.without(Hexes::only(hex)))
+        self.forbidden()
+            .map_or(empty, |hex| empty.without(Hexes::only(hex)))
     }
 
     fn may_pass(&self) -> bool {
@@ -193,7 +212,11 @@ impl Anchor {
 
     /// The seat that plays a colour just now; and as well the colour that a seat plays.
     fn across(&self, seat_or_colour: Seat) -> Seat {
-        if self.opening == Opening::Pie(Pie::Swapped) { seat_or_colour.other() } else { seat_or_colour }
+        if self.opening == Opening::Pie(Pie::Swapped) {
+            seat_or_colour.other()
+        } else {
+            seat_or_colour
+        }
     }
 
     #[inline]
@@ -209,9 +232,15 @@ impl Anchor {
                 }
             }
             Opening::Counted { mirror, .. } => {
-                let symmetric = mirror.previous.is_some_and(|previous| previous.opposite() == hex);
+                let symmetric = mirror
+                    .previous
+                    .is_some_and(|previous| previous.opposite() == hex);
                 let count = &mut mirror.counts[self.mover.index()];
-                *count = if symmetric { count.saturating_add(1) } else { 0 };
+                *count = if symmetric {
+                    count.saturating_add(1)
+                } else {
+                    0
+                };
                 mirror.previous = Some(hex);
             }
         }
@@ -243,13 +272,15 @@ impl Position for Anchor {
 
     fn options(values: &Values) -> Result<Start, OptionError> {
         let refuse = |sentence: &str| Err(OptionError(sentence.to_owned()));
-        let handicap = values.integer("handicap").map(|many| u8::try_from(many).unwrap_or(0));
+        let handicap = values
+            .integer("handicap")
+            .map(|many| u8::try_from(many).unwrap_or(0));
         match (values.get("start").unwrap_or("pie"), handicap) {
             ("handicap", Some(many @ 1..=7)) => Ok(Start::Handicap(many)),
             ("handicap", Some(_)) => refuse("handicap must be a whole number from 1 to 7."),
-            ("handicap", None) => {
-                refuse("With start handicap, handicap says how many black stones stand on the board, 1 to 7: give it too.")
-            }
+            ("handicap", None) => refuse(
+                "With start handicap, handicap says how many black stones stand on the board, 1 to 7: give it too.",
+            ),
             (_, Some(_)) => refuse("handicap goes only with start handicap."),
             ("pie", None) => Ok(Start::Pie),
             ("even", None) => Ok(Start::Even),
@@ -262,13 +293,33 @@ impl Position for Anchor {
         for &hex in options.stones() {
             black.insert(hex);
         }
-        let mirror = Mirror { counts: [0; 2], previous: None };
+        let mirror = Mirror {
+            counts: [0; 2],
+            previous: None,
+        };
         let (mover, opening) = match options {
             Start::Pie => (Seat::First, Opening::Pie(Pie::Untouched)),
-            Start::Even => (Seat::First, Opening::Counted { handicap: false, mirror }),
-            Start::Handicap(_) => (Seat::Second, Opening::Counted { handicap: true, mirror }),
+            Start::Even => (
+                Seat::First,
+                Opening::Counted {
+                    handicap: false,
+                    mirror,
+                },
+            ),
+            Start::Handicap(_) => (
+                Seat::Second,
+                Opening::Counted {
+                    handicap: true,
+                    mirror,
+                },
+            ),
         };
-        Self { stones: [black, Hexes::NONE], mover, passes: 0, opening }
+        Self {
+            stones: [black, Hexes::NONE],
+            mover,
+            passes: 0,
+            opening,
+        }
     }
 
     fn read(options: &Start, text: &str) -> Result<Self, TextError> {
@@ -290,8 +341,16 @@ impl Position for Anchor {
             std::cmp::Ordering::Less => Verdict::Win(Seat::Second),
             std::cmp::Ordering::Equal => Verdict::Draw,
         };
-        let reason = if verdict == Verdict::Draw { "equal points" } else { "points" };
-        Some(Outcome { verdict, reason, score: Some(score) })
+        let reason = if verdict == Verdict::Draw {
+            "equal points"
+        } else {
+            "points"
+        };
+        Some(Outcome {
+            verdict,
+            reason,
+            score: Some(score),
+        })
     }
 
     fn colour_of(&self, seat: Seat) -> Seat {
@@ -319,26 +378,36 @@ impl Position for Anchor {
         if self.is_over() {
             return 0;
         }
-        u64::from(self.droppable().count()) + u64::from(self.may_pass()) + u64::from(self.may_swap())
+        u64::from(self.droppable().count())
+            + u64::from(self.may_pass())
+            + u64::from(self.may_swap())
     }
 
     /// Draws cells from a list of the empty ones: nothing is ever taken off, so the list need not be made again.
     fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
         let mut made = 0;
         while made < most && matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered)) {
-            let Some(step) = self.random_step(below) else { return made };
+            let Some(step) = self.random_step(below) else {
+                return made;
+            };
             self.play(&step, &mut ());
             made += 1;
         }
         let (mut cells, mut empty) = ([Hex::known(0, 0); CELLS as usize], 0);
-        for (place, hex) in cells.iter_mut().zip(Hexes::ALL.without(self.taken()).iter()) {
+        for (place, hex) in cells
+            .iter_mut()
+            .zip(Hexes::ALL.without(self.taken()).iter())
+        {
             *place = hex;
             empty += 1;
         }
         while made < most && !self.is_over() {
             // The forbidden cell is put last and left out of the draw.
             let mut open = empty;
-            if let Some(place) = self.forbidden().and_then(|hex| cells[..empty].iter().position(|&other| other == hex)) {
+            if let Some(place) = self
+                .forbidden()
+                .and_then(|hex| cells[..empty].iter().position(|&other| other == hex))
+            {
                 open -= 1;
                 cells.swap(place, open);
             }
@@ -367,7 +436,10 @@ impl Position for Anchor {
     fn play(&mut self, step: &Step, record: &mut impl Record) {
         match *step {
             Step::Drop(hex) => {
-                record.note(Happening::Placed { at: hex.cell(), piece: "stone" });
+                record.note(Happening::Placed {
+                    at: hex.cell(),
+                    piece: "stone",
+                });
                 self.drop(hex);
             }
             Step::Pass => {
@@ -395,7 +467,9 @@ impl Position for Anchor {
 
     fn path(&self, step: &Step) -> Vec<Pick> {
         vec![match step {
-            Step::Drop(hex) => Pick::cell(hex.to_string(), hex.cell()).within(format!("Row {}", hex.number() + 1)),
+            Step::Drop(hex) => {
+                Pick::cell(hex.to_string(), hex.cell()).within(format!("Row {}", hex.number() + 1))
+            }
             Step::Pass => Pick::word("pass").called("Pass"),
             Step::Swap => Pick::word("swap").called("Swap"),
         }]

@@ -1,7 +1,9 @@
 use super::hexes::{ACROSS, CORNERS};
 use super::life::Judgement;
 use super::{Anchor, Hex};
-use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
+use crate::board::scene::{
+    Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
+};
 use crate::board::{Grid, Seat};
 use crate::games::{Line, line};
 
@@ -17,20 +19,34 @@ const MARGIN: f32 = 0.62;
 pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
     let men = Hex::all().filter_map(|hex| {
         let colour = position.colour_at(hex)?;
-        Some(Man { spot: Spot::On(hex.cell()), colour, kind: Kind::Stone })
+        Some(Man {
+            spot: Spot::On(hex.cell()),
+            colour,
+            kind: Kind::Stone,
+        })
     });
     let mut marks = Vec::new();
     if position.is_over() {
         let judgement = Judgement::of(position.stones);
         for colour in Seat::BOTH {
-            let dead = judgement.dead[colour.index()].iter().map(|hex| (hex, MarkKind::Dead));
+            let dead = judgement.dead[colour.index()]
+                .iter()
+                .map(|hex| (hex, MarkKind::Dead));
             // Where a dead stone stands, its own mark says enough.
             let territory = judgement.territory[colour.index()].without(position.taken());
-            let territory = territory.iter().map(|hex| (hex, MarkKind::Territory(colour)));
-            marks.extend(dead.chain(territory).map(|(hex, kind)| Mark { cell: hex.cell(), kind }));
+            let territory = territory
+                .iter()
+                .map(|hex| (hex, MarkKind::Territory(colour)));
+            marks.extend(dead.chain(territory).map(|(hex, kind)| Mark {
+                cell: hex.cell(),
+                kind,
+            }));
         }
     } else {
-        marks.extend(position.forbidden().map(|hex| Mark { cell: hex.cell(), kind: MarkKind::Forbidden }));
+        marks.extend(position.forbidden().map(|hex| Mark {
+            cell: hex.cell(),
+            kind: MarkKind::Forbidden,
+        }));
     }
     Scene::new(board(), men.collect(), marks).seen_from(seen_from)
 }
@@ -39,7 +55,10 @@ pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
 /// to the right.
 fn place(letter: f32, number: f32) -> Point {
     let (middle_x, middle_y) = (width() / 2.0, height() / 2.0);
-    Point { x: middle_x + (letter - 7.0) - (number - 7.0) / 2.0, y: middle_y - (number - 7.0) * ROW }
+    Point {
+        x: middle_x + (letter - 7.0) - (number - 7.0) / 2.0,
+        y: middle_y - (number - 7.0) * ROW,
+    }
 }
 
 fn centre(hex: Hex) -> Point {
@@ -55,7 +74,12 @@ fn height() -> f32 {
 }
 
 fn board() -> Board {
-    let home = |hex: Hex| CORNERS.iter().find(|(corner, _)| *corner == hex).map(|(_, seat)| *seat);
+    let home = |hex: Hex| {
+        CORNERS
+            .iter()
+            .find(|(corner, _)| *corner == hex)
+            .map(|(_, seat)| *seat)
+    };
     let cells = Hex::all().map(|hex| {
         let (ground, text) = match home(hex) {
             Some(seat) => (Ground::Home(seat), format!("⚓\n{hex}")),
@@ -63,13 +87,29 @@ fn board() -> Board {
             None if is_outermost(hex) => (Ground::Dark, hex.to_string()),
             None => (Ground::Middle, hex.to_string()),
         };
-        CellShape { cell: hex.cell(), centre: centre(hex), shape: Shape::Hexagon { radius: RADIUS }, ground, text }
+        CellShape {
+            cell: hex.cell(),
+            centre: centre(hex),
+            shape: Shape::Hexagon { radius: RADIUS },
+            ground,
+            text,
+        }
     });
     // Every half of a side belongs to the home corner at its end, and the rim shows whose that is.
-    let rim = Hex::all().filter(|hex| is_outermost(*hex)).filter_map(|hex| {
-        let (_, seat) = CORNERS.into_iter().min_by_key(|(corner, _)| steps(hex, *corner))?;
-        Some(Surface { centre: centre(hex), shape: Shape::Hexagon { radius: RADIUS + RIM }, ground: Ground::Home(seat) })
-    });
+    let rim = Hex::all()
+        .filter(|hex| is_outermost(*hex))
+        .filter_map(|hex| {
+            let (_, seat) = CORNERS
+                .into_iter()
+                .min_by_key(|(corner, _)| steps(hex, *corner))?;
+            Some(Surface {
+                centre: centre(hex),
+                shape: Shape::Hexagon {
+                    radius: RADIUS + RIM,
+                },
+                ground: Ground::Home(seat),
+            })
+        });
     Board {
         key: String::from("anchor"),
         width: width(),
@@ -89,13 +129,37 @@ fn labels() -> Vec<Label> {
     for line in 0..ACROSS {
         // Letters and numbers are alike: a line of either goes from here to there.
         let (first, many) = Hex::row(line);
-        let (at, from, to) = (f32::from(line), f32::from(first), f32::from(first + many - 1));
+        let (at, from, to) = (
+            f32::from(line),
+            f32::from(first),
+            f32::from(first + many - 1),
+        );
         let (left, right) = (place(from, at), place(to, at));
-        let (below, above) = if line <= 7 { (BESIDE, if line == 7 { BESIDE } else { FARTHER }) } else { (FARTHER, BESIDE) };
+        let (below, above) = if line <= 7 {
+            (BESIDE, if line == 7 { BESIDE } else { FARTHER })
+        } else {
+            (FARTHER, BESIDE)
+        };
         let (number, letter) = ((line + 1).to_string(), Grid::file_letter(line).to_string());
-        let label = |centre, text: &String| Label { centre, size: 0.22, text: text.clone() };
-        labels.push(label(Point { x: left.x - BESIDE, ..left }, &number));
-        labels.push(label(Point { x: right.x + BESIDE, ..right }, &number));
+        let label = |centre, text: &String| Label {
+            centre,
+            size: 0.22,
+            text: text.clone(),
+        };
+        labels.push(label(
+            Point {
+                x: left.x - BESIDE,
+                ..left
+            },
+            &number,
+        ));
+        labels.push(label(
+            Point {
+                x: right.x + BESIDE,
+                ..right
+            },
+            &number,
+        ));
         labels.push(label(place(at, from - below), &letter));
         labels.push(label(place(at, to + above), &letter));
     }
@@ -121,7 +185,11 @@ pub(super) fn lines() -> Vec<Line> {
     let mut lines = line::lettered(named, ["row", "diagonal"]);
     for lowest in Hex::all().filter(|hex| hex.letter() == 0 || hex.number() == 0) {
         let up = (0..ACROSS).map_while(|far| Hex::at(lowest.letter() + far, lowest.number() + far));
-        lines.push(Line::new("diagonal", lowest.to_string(), up.map(Hex::cell).collect()));
+        lines.push(Line::new(
+            "diagonal",
+            lowest.to_string(),
+            up.map(Hex::cell).collect(),
+        ));
     }
     lines
 }

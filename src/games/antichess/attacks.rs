@@ -9,7 +9,10 @@ use std::fmt;
 use crate::board::{Cell, Grid, Seat};
 
 /// The chessboard.
-pub(super) const GRID: Grid = Grid { columns: 8, rows: 8 };
+pub(super) const GRID: Grid = Grid {
+    columns: 8,
+    rows: 8,
+};
 
 pub(super) const RANK_1: u64 = 0xff;
 pub(super) const RANK_3: u64 = RANK_1 << 16;
@@ -159,19 +162,50 @@ struct Lines {
     antidiagonal: u64,
 }
 
-static KNIGHT: [u64; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: [u64; 64] = leaps(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static KNIGHT: [u64; 64] = leaps(&[
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+]);
+static KING: [u64; 64] = leaps(&[
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+]);
 static PAWN: [[u64; 64]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];
 static LINES: [Lines; 64] = lines();
 static RANK: [[u8; 8]; 64] = rank();
 static BETWEEN: [[u64; 64]; 64] = rays(false);
 static THROUGH: [[u64; 64]; 64] = rays(true);
 
-const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const DIRECTIONS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 /// The bit of a file and a rank counted from 0; nothing beyond the board.
 const fn bit_at(file: i8, rank: i8) -> u64 {
-    if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (rank * 8 + file) }
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        0
+    } else {
+        1 << (rank * 8 + file)
+    }
 }
 
 const fn leaps<const N: usize>(by: &[(i8, i8); N]) -> [u64; 64] {
@@ -204,7 +238,13 @@ const fn ray(from: usize, direction: (i8, i8)) -> u64 {
 }
 
 const fn lines() -> [Lines; 64] {
-    let mut table = [const { Lines { file: 0, diagonal: 0, antidiagonal: 0 } }; 64];
+    let mut table = [const {
+        Lines {
+            file: 0,
+            diagonal: 0,
+            antidiagonal: 0,
+        }
+    }; 64];
     let mut from = 0;
     while from < 64 {
         table[from] = Lines {
@@ -257,11 +297,18 @@ const fn rays(whole: bool) -> [[u64; 64]; 64] {
     while from < 64 {
         let mut i = 0;
         while i < 8 {
-            let (there, back) = (ray(from, DIRECTIONS[i]), ray(from, (-DIRECTIONS[i].0, -DIRECTIONS[i].1)));
+            let (there, back) = (
+                ray(from, DIRECTIONS[i]),
+                ray(from, (-DIRECTIONS[i].0, -DIRECTIONS[i].1)),
+            );
             let mut to = 0;
             while to < 64 {
                 if there & 1 << to != 0 {
-                    table[from][to] = if whole { there | back | 1 << from } else { there & ray(to, (-DIRECTIONS[i].0, -DIRECTIONS[i].1)) };
+                    table[from][to] = if whole {
+                        there | back | 1 << from
+                    } else {
+                        there & ray(to, (-DIRECTIONS[i].0, -DIRECTIONS[i].1))
+                    };
                 }
                 to += 1;
             }

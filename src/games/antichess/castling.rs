@@ -20,20 +20,33 @@ impl Castling {
     }
 
     pub(super) fn king_to(self, seat: Seat) -> Square {
-        Square::at(if self == Castling::KingSide { 6 } else { 2 }, back_rank(seat))
+        Square::at(
+            if self == Castling::KingSide { 6 } else { 2 },
+            back_rank(seat),
+        )
     }
 
     pub(super) fn rook_from(self, seat: Seat) -> Square {
-        Square::at(if self == Castling::KingSide { 7 } else { 0 }, back_rank(seat))
+        Square::at(
+            if self == Castling::KingSide { 7 } else { 0 },
+            back_rank(seat),
+        )
     }
 
     pub(super) fn rook_to(self, seat: Seat) -> Square {
-        Square::at(if self == Castling::KingSide { 5 } else { 3 }, back_rank(seat))
+        Square::at(
+            if self == Castling::KingSide { 5 } else { 3 },
+            back_rank(seat),
+        )
     }
 
     /// The squares between king and rook.
     pub(super) fn empty(self, seat: Seat) -> u64 {
-        let files = if self == Castling::KingSide { 0b0110_0000 } else { 0b0000_1110 };
+        let files = if self == Castling::KingSide {
+            0b0110_0000
+        } else {
+            0b0000_1110
+        };
         files << (8 * back_rank(seat))
     }
 
@@ -45,7 +58,11 @@ impl Castling {
     /// The letter of a position text: `K Q k q`.
     pub(super) fn letter(self, seat: Seat) -> char {
         let letter = if self == Castling::KingSide { 'k' } else { 'q' };
-        if seat == Seat::First { letter.to_ascii_uppercase() } else { letter }
+        if seat == Seat::First {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        }
     }
 }
 

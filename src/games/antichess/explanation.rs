@@ -16,7 +16,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
         let mut legal = false;
         self.each_move(|other| legal |= other == step);
-        if legal { None } else { Some(self.why_not(step)) }
+        if legal {
+            None
+        } else {
+            Some(self.why_not(step))
+        }
     }
 
     fn why_not(&self, step: Step) -> Illegal {
@@ -24,11 +28,18 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             return Illegal::Empty { step };
         };
         if seat != self.side {
-            return Illegal::NotYours { step, side: self.side };
+            return Illegal::NotYours {
+                step,
+                side: self.side,
+            };
         }
         let barred = match self.castling_of(step) {
-            Some(castling) => self.castling_bar(castling).map(|bar| Illegal::Castling { step, bar }),
-            None => self.way_barred(step, figure).or_else(|| self.king_left(step, figure)),
+            Some(castling) => self
+                .castling_bar(castling)
+                .map(|bar| Illegal::Castling { step, bar }),
+            None => self
+                .way_barred(step, figure)
+                .or_else(|| self.king_left(step, figure)),
         };
         if let Some(illegal) = barred {
             return illegal;
@@ -37,7 +48,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         let mut capture = None;
         self.each_move(|other| capture = capture.or(Some(other)));
         match capture {
-            Some(instead) => Illegal::MustCapture { step, instead, spelling: notation::san(self, instead) },
+            Some(instead) => Illegal::MustCapture {
+                step,
+                instead,
+                spelling: notation::san(self, instead),
+            },
             None => Illegal::Unreachable { step, figure },
         }
     }
@@ -65,7 +80,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             return Some(Illegal::Unreachable { step, figure });
         }
         let mut in_the_way = Squares(attacks::between(from, to) & self.taken());
-        let by = if from < to { in_the_way.next() } else { in_the_way.last() };
+        let by = if from < to {
+            in_the_way.next()
+        } else {
+            in_the_way.last()
+        };
         by.map(|by| Illegal::Blocked { step, by })
     }
 
@@ -81,20 +100,30 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             let fifth = if self.side == Seat::First { 4 } else { 3 };
             let theirs = self.men[Figure::Pawn as usize] & self.colours[self.side.other().index()];
             if from.rank() == fifth && theirs & beside.bit() != 0 {
-                return Some(Illegal::EnPassant { step, played: EN_CASTLE });
+                return Some(Illegal::EnPassant {
+                    step,
+                    played: EN_CASTLE,
+                });
             }
             return Some(Illegal::NothingToTake { step });
         }
         // What the pawn could reach on an empty board, and what of it is free.
         let (single, double) = self.pushes(from.bit(), !0);
         if (single | double) & to.bit() == 0 {
-            return Some(Illegal::Unreachable { step, figure: Figure::Pawn });
+            return Some(Illegal::Unreachable {
+                step,
+                figure: Figure::Pawn,
+            });
         }
         let (free_single, free_double) = self.pushes(from.bit(), empty);
         if (free_single | free_double) & to.bit() != 0 {
             return None;
         }
-        let by = if free_single == 0 { Square::least_of(single) } else { to };
+        let by = if free_single == 0 {
+            Square::least_of(single)
+        } else {
+            to
+        };
         Some(Illegal::Blocked { step, by })
     }
 
@@ -103,7 +132,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         let them = self.side.other();
         let victim = self.victim(step).map_or(0, Square::bit);
         let taken = (self.taken() & !step.from.bit() & !victim) | step.to.bit();
-        let king = if figure == Figure::King { step.to } else { self.king(self.side) };
+        let king = if figure == Figure::King {
+            step.to
+        } else {
+            self.king(self.side)
+        };
         let attackers = self.attackers(king, them, taken) & !victim;
         let still = attackers & self.checkers;
         let by = Squares(if still != 0 { still } else { attackers }).next()?;

@@ -49,7 +49,9 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         if self.castling == Rights::NONE {
             f.write_char('-')?;
         }
-        for (seat, castling) in every_castling().filter(|&(seat, castling)| self.castling.has(seat, castling)) {
+        for (seat, castling) in
+            every_castling().filter(|&(seat, castling)| self.castling.has(seat, castling))
+        {
             f.write_char(castling.letter(seat))?;
         }
         match self.en_passant {
@@ -137,7 +139,10 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             let men = |figure: Figure| self.men[figure as usize] & self.colours[seat.index()];
             let count = |figure: Figure| men(figure).count_ones();
             if count(Figure::King) != 1 {
-                return refuse(format!("{colour} has {} kings, not one.", count(Figure::King)));
+                return refuse(format!(
+                    "{colour} has {} kings, not one.",
+                    count(Figure::King)
+                ));
             }
             let pawns = count(Figure::Pawn);
             if pawns > 8 {
@@ -146,17 +151,24 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             for figure in [Figure::Knight, Figure::Bishop, Figure::Rook] {
                 if count(figure) > 2 {
                     let word = figure_word(figure);
-                    return refuse(format!("{colour} has {} {word}s: 2 is the most, as pawns become queens only.", count(figure)));
+                    return refuse(format!(
+                        "{colour} has {} {word}s: 2 is the most, as pawns become queens only.",
+                        count(figure)
+                    ));
                 }
             }
             for (squares, shade) in [(LIGHT, "light"), (!LIGHT, "dark")] {
                 if (men(Figure::Bishop) & squares).count_ones() > 1 {
-                    return refuse(format!("{colour} has two bishops on {shade} squares, and began with one."));
+                    return refuse(format!(
+                        "{colour} has two bishops on {shade} squares, and began with one."
+                    ));
                 }
             }
             let queens = count(Figure::Queen);
             if queens + pawns > 9 {
-                return refuse(format!("{colour} has {queens} queens and {pawns} pawns: together 9 is the most."));
+                return refuse(format!(
+                    "{colour} has {queens} queens and {pawns} pawns: together 9 is the most."
+                ));
             }
         }
         Ok(())
@@ -167,23 +179,35 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             return Ok(());
         }
         if !EN_CASTLE {
-            return refuse(format!("The castling field is -, not {}: Standard Antichess has no castling.", Quoted(field)));
+            return refuse(format!(
+                "The castling field is -, not {}: Standard Antichess has no castling.",
+                Quoted(field)
+            ));
         }
         if field.is_empty() {
             return refuse("The castling field is empty: it must be - or some of KQkq.");
         }
         for letter in field.chars() {
-            let Some((seat, castling)) = every_castling().find(|(seat, castling)| castling.letter(*seat) == letter) else {
-                return refuse(format!("The castling field is - or some of KQkq, not {}.", Quoted(field)));
+            let Some((seat, castling)) =
+                every_castling().find(|(seat, castling)| castling.letter(*seat) == letter)
+            else {
+                return refuse(format!(
+                    "The castling field is - or some of KQkq, not {}.",
+                    Quoted(field)
+                ));
             };
             if self.castling.has(seat, castling) {
                 return refuse(format!("The castling field names {letter} twice."));
             }
             let (king, rook) = (Castling::king_from(seat), castling.rook_from(seat));
-            let stands = |figure: Figure, square: Square| self.men[figure as usize] & self.colours[seat.index()] & square.bit() != 0;
+            let stands = |figure: Figure, square: Square| {
+                self.men[figure as usize] & self.colours[seat.index()] & square.bit() != 0
+            };
             if !stands(Figure::King, king) || !stands(Figure::Rook, rook) {
                 let colour = colour_word(seat);
-                return refuse(format!("Castling {letter} is impossible: {colour} needs a king on {king} and a rook on {rook}."));
+                return refuse(format!(
+                    "Castling {letter} is impossible: {colour} needs a king on {king} and a rook on {rook}."
+                ));
             }
             self.castling.grant(seat, castling);
         }
@@ -196,13 +220,23 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             return Ok(());
         }
         if !EN_CASTLE {
-            return refuse(format!("The en passant field is -, not {}: Standard Antichess has no en passant.", Quoted(field)));
+            return refuse(format!(
+                "The en passant field is -, not {}: Standard Antichess has no en passant.",
+                Quoted(field)
+            ));
         }
         let square = Square::parse(field).filter(|square| square.to_string() == field);
         let Some(square) = square else {
-            return refuse(format!("The en passant field is - or a square, not {}.", Quoted(field)));
+            return refuse(format!(
+                "The en passant field is - or a square, not {}.",
+                Quoted(field)
+            ));
         };
-        let (origin, rank, arrival) = if self.side == Seat::First { (6, 5, 4) } else { (1, 2, 3) };
+        let (origin, rank, arrival) = if self.side == Seat::First {
+            (6, 5, 4)
+        } else {
+            (1, 2, 3)
+        };
         let [origin, arrival] = [origin, arrival].map(|rank| Square::at(square.file(), rank));
         let theirs = self.men[Figure::Pawn as usize] & self.colours[self.side.other().index()];
         let colour = colour_word(self.side.other());
@@ -214,10 +248,14 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             ));
         }
         if theirs & arrival.bit() == 0 {
-            return refuse(format!("En passant on {square} is impossible: there is no pawn of {colour} on {arrival}."));
+            return refuse(format!(
+                "En passant on {square} is impossible: there is no pawn of {colour} on {arrival}."
+            ));
         }
         if let Some(blocked) = Squares(self.taken() & (square.bit() | origin.bit())).next() {
-            return refuse(format!("En passant on {square} is impossible: {blocked} is not empty, so no pawn came by."));
+            return refuse(format!(
+                "En passant on {square} is impossible: {blocked} is not empty, so no pawn came by."
+            ));
         }
         if self.clock != 0 {
             return refuse(format!(
@@ -244,12 +282,24 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 }
 
 fn every_castling() -> impl Iterator<Item = (Seat, Castling)> {
-    Seat::BOTH.into_iter().flat_map(|seat| Castling::BOTH.into_iter().map(move |castling| (seat, castling)))
+    Seat::BOTH.into_iter().flat_map(|seat| {
+        Castling::BOTH
+            .into_iter()
+            .map(move |castling| (seat, castling))
+    })
 }
 
 fn read_number(what: &str, field: &str) -> Result<u32, TextError> {
-    let number = field.parse::<u32>().ok().filter(|number| number.to_string() == field);
-    number.ok_or_else(|| TextError(format!("The {what} is a whole number, not {}.", Quoted(field))))
+    let number = field
+        .parse::<u32>()
+        .ok()
+        .filter(|number| number.to_string() == field);
+    number.ok_or_else(|| {
+        TextError(format!(
+            "The {what} is a whole number, not {}.",
+            Quoted(field)
+        ))
+    })
 }
 
 /// The letter of a man: a capital for White.
@@ -262,11 +312,17 @@ fn letter(figure: Figure, seat: Seat) -> char {
         Figure::Queen => 'q',
         Figure::King => 'k',
     };
-    if seat == Seat::First { letter.to_ascii_uppercase() } else { letter }
+    if seat == Seat::First {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    }
 }
 
 fn man(wanted: char) -> Option<(Figure, Seat)> {
-    let mut all = FIGURES.into_iter().flat_map(|figure| Seat::BOTH.map(|seat| (figure, seat)));
+    let mut all = FIGURES
+        .into_iter()
+        .flat_map(|figure| Seat::BOTH.map(|seat| (figure, seat)));
     all.find(|&(figure, seat)| letter(figure, seat) == wanted)
 }
 

@@ -73,7 +73,10 @@ impl<F: FnMut(Step)> Sink for Each<F> {
     fn pawns(&mut self, to: u64, by: i8) {
         self.any |= to != 0;
         for to in Squares(to) {
-            (self.visit)(Step { from: to.offset(-by), to });
+            (self.visit)(Step {
+                from: to.offset(-by),
+                to,
+            });
         }
     }
 }
@@ -113,7 +116,10 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     /// Every capture that chess allows.
     #[inline]
     fn captures(&self, sink: &mut impl Sink) {
-        let (king, theirs) = (self.king(self.side), self.colours[self.side.other().index()]);
+        let (king, theirs) = (
+            self.king(self.side),
+            self.colours[self.side.other().index()],
+        );
         let wanted = theirs & self.answers_to_check();
         if wanted != 0 {
             self.pawn_captures(wanted, sink);
@@ -140,7 +146,10 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
                 return;
             }
         }
-        sink.moves(king, self.safe_for_king(attacks::king(king) & empty) | self.castling_moves());
+        sink.moves(
+            king,
+            self.safe_for_king(attacks::king(king) & empty) | self.castling_moves(),
+        );
     }
 
     /// Where a piece other than the king may go as far as check is concerned: onto the man who gives it or between.
@@ -169,7 +178,10 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             sink.pawns((free & !FILE_H) >> 7 & wanted, -7);
         }
         for from in Squares(pawns & self.pinned) {
-            sink.moves(from, attacks::pawn(self.side, from) & wanted & self.pin_line(from));
+            sink.moves(
+                from,
+                attacks::pawn(self.side, from) & wanted & self.pin_line(from),
+            );
         }
     }
 
@@ -214,11 +226,25 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         let queens = self.own(Figure::Queen);
         for from in Squares(self.own(Figure::Bishop) | queens) {
             let to = attacks::bishop(from, taken) & wanted;
-            sink.moves(from, if self.pinned & from.bit() == 0 { to } else { to & self.pin_line(from) });
+            sink.moves(
+                from,
+                if self.pinned & from.bit() == 0 {
+                    to
+                } else {
+                    to & self.pin_line(from)
+                },
+            );
         }
         for from in Squares(self.own(Figure::Rook) | queens) {
             let to = attacks::rook(from, taken) & wanted;
-            sink.moves(from, if self.pinned & from.bit() == 0 { to } else { to & self.pin_line(from) });
+            sink.moves(
+                from,
+                if self.pinned & from.bit() == 0 {
+                    to
+                } else {
+                    to & self.pin_line(from)
+                },
+            );
         }
     }
 
@@ -266,7 +292,8 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             for castling in Castling::BOTH {
                 if self.castling.has(self.side, castling)
                     && self.taken() & castling.empty(self.side) == 0
-                    && Squares(castling.path(self.side)).all(|square| self.attackers(square, self.side.other(), self.taken()) == 0)
+                    && Squares(castling.path(self.side))
+                        .all(|square| self.attackers(square, self.side.other(), self.taken()) == 0)
                 {
                     to |= castling.king_to(self.side).bit();
                 }
@@ -292,13 +319,22 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     #[inline]
     pub(super) fn find_checks(&mut self) {
         let king = self.king(self.side);
-        let (ours, theirs) = (self.colours[self.side.index()], self.colours[self.side.other().index()]);
+        let (ours, theirs) = (
+            self.colours[self.side.index()],
+            self.colours[self.side.other().index()],
+        );
         let men = |figure: Figure| self.men[figure as usize];
-        let (bishops, rooks) = (men(Figure::Bishop) | men(Figure::Queen), men(Figure::Rook) | men(Figure::Queen));
-        self.checkers = theirs & ((attacks::knight(king) & men(Figure::Knight)) | (attacks::pawn(self.side, king) & men(Figure::Pawn)));
+        let (bishops, rooks) = (
+            men(Figure::Bishop) | men(Figure::Queen),
+            men(Figure::Rook) | men(Figure::Queen),
+        );
+        self.checkers = theirs
+            & ((attacks::knight(king) & men(Figure::Knight))
+                | (attacks::pawn(self.side, king) & men(Figure::Pawn)));
         self.pinned = 0;
         // Only their own men hide sliders for good; ours are looked at one by one.
-        let snipers = (attacks::bishop(king, theirs) & bishops) | (attacks::rook(king, theirs) & rooks);
+        let snipers =
+            (attacks::bishop(king, theirs) & bishops) | (attacks::rook(king, theirs) & rooks);
         for sniper in Squares(snipers & theirs) {
             let cover = attacks::between(king, sniper) & ours;
             if cover == 0 {

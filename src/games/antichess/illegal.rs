@@ -165,49 +165,111 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::Unreadable { text } => {
-                write!(f, "{} is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).", Quoted(text))
+                write!(
+                    f,
+                    "{} is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).",
+                    Quoted(text)
+                )
             }
             Illegal::Over { outcome } => match outcome.verdict {
-                Verdict::Win(seat) => write!(f, "The game is over: {} has won by {}.", colour_word(seat), outcome.reason),
+                Verdict::Win(seat) => write!(
+                    f,
+                    "The game is over: {} has won by {}.",
+                    colour_word(seat),
+                    outcome.reason
+                ),
                 Verdict::Draw => write!(f, "The game is over: it is drawn by {}.", outcome.reason),
             },
             Illegal::Empty { step } => write!(f, "{step} is not legal: {} is empty.", step.from()),
             Illegal::NotYours { step, side } => {
                 let (side, other) = (colour_word(*side), colour_word(side.other()));
-                write!(f, "{step} is not legal: the man on {} is {other}'s, and {side} is to move.", step.from())
+                write!(
+                    f,
+                    "{step} is not legal: the man on {} is {other}'s, and {side} is to move.",
+                    step.from()
+                )
             }
             Illegal::NoMove { step } => write!(f, "{step} is not legal: it leads nowhere."),
             Illegal::OwnMan { step, figure } => {
-                write!(f, "{step} is not legal: your own {} stands on {}.", figure_word(*figure), step.to())
+                write!(
+                    f,
+                    "{step} is not legal: your own {} stands on {}.",
+                    figure_word(*figure),
+                    step.to()
+                )
             }
             Illegal::Unreachable { step, figure } => {
-                write!(f, "{step} is not legal: a {} cannot go from {} to {}.", figure_word(*figure), step.from(), step.to())
+                write!(
+                    f,
+                    "{step} is not legal: a {} cannot go from {} to {}.",
+                    figure_word(*figure),
+                    step.from(),
+                    step.to()
+                )
             }
-            Illegal::Blocked { step, by } => write!(f, "{step} is not legal: the man on {by} stands in the way."),
+            Illegal::Blocked { step, by } => {
+                write!(f, "{step} is not legal: the man on {by} stands in the way.")
+            }
             Illegal::NothingToTake { step } => {
-                write!(f, "{step} is not legal: a pawn goes diagonally only to take, and {} is empty.", step.to())
+                write!(
+                    f,
+                    "{step} is not legal: a pawn goes diagonally only to take, and {} is empty.",
+                    step.to()
+                )
             }
-            Illegal::EnPassant { step, played: false } => write!(f, "{step} is not legal: Standard Antichess has no en passant."),
+            Illegal::EnPassant {
+                step,
+                played: false,
+            } => write!(
+                f,
+                "{step} is not legal: Standard Antichess has no en passant."
+            ),
             Illegal::EnPassant { step, played: true } => {
-                write!(f, "{step} is not legal: en passant is possible only at once after the pawn's double step.")
+                write!(
+                    f,
+                    "{step} is not legal: en passant is possible only at once after the pawn's double step."
+                )
             }
             Illegal::Castling { step, bar } => write!(f, "{step} is not legal: {bar}."),
             Illegal::InCheck { step, king, by } => {
-                write!(f, "{step} is not legal: your king on {king} is in check from {by}, and this does not end it.")
+                write!(
+                    f,
+                    "{step} is not legal: your king on {king} is in check from {by}, and this does not end it."
+                )
             }
             Illegal::KingIntoCheck { step, by } => {
-                write!(f, "{step} is not legal: on {} the king would stand in check from {by}.", step.to())
+                write!(
+                    f,
+                    "{step} is not legal: on {} the king would stand in check from {by}.",
+                    step.to()
+                )
             }
             Illegal::Pinned { step, king, by } => {
-                write!(f, "{step} is not legal: it would leave your king on {king} in check from {by}.")
+                write!(
+                    f,
+                    "{step} is not legal: it would leave your king on {king} in check from {by}."
+                )
             }
             Illegal::MustCapture { step, spelling, .. } => {
-                write!(f, "{step} is not legal: a capture is compulsory, and {spelling} is one.")
+                write!(
+                    f,
+                    "{step} is not legal: a capture is compulsory, and {spelling} is one."
+                )
             }
-            Illegal::QueensOnly { at } => write!(f, "The pawn that reaches {at} becomes a queen and nothing else."),
-            Illegal::NoPromotion { step } => write!(f, "{step} promotes nothing: only a pawn on its last rank becomes a queen."),
-            Illegal::NoCapture { step } => write!(f, "{step} takes nothing: {} is empty.", step.to()),
-            Illegal::NobodyReaches { figure, to } => write!(f, "No {} of yours can go to {to}.", figure_word(*figure)),
+            Illegal::QueensOnly { at } => write!(
+                f,
+                "The pawn that reaches {at} becomes a queen and nothing else."
+            ),
+            Illegal::NoPromotion { step } => write!(
+                f,
+                "{step} promotes nothing: only a pawn on its last rank becomes a queen."
+            ),
+            Illegal::NoCapture { step } => {
+                write!(f, "{step} takes nothing: {} is empty.", step.to())
+            }
+            Illegal::NobodyReaches { figure, to } => {
+                write!(f, "No {} of yours can go to {to}.", figure_word(*figure))
+            }
             Illegal::Ambiguous { text, candidates } => {
                 write!(f, "{} may be ", Quoted(text))?;
                 for (i, step) in candidates.iter().enumerate() {
@@ -223,10 +285,20 @@ impl fmt::Display for CastlingBar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CastlingBar::NotPlayed => f.write_str("Standard Antichess has no castling"),
-            CastlingBar::Spoilt => f.write_str("king and rook may castle only while neither has moved"),
-            CastlingBar::Occupied(by) => write!(f, "{by} is occupied, and nothing may stand between king and rook"),
-            CastlingBar::InCheck(by) => write!(f, "the king is in check from {by}, and cannot castle out of it"),
-            CastlingBar::Through { square, by } => write!(f, "the king would cross {square}, which {by} attacks"),
+            CastlingBar::Spoilt => {
+                f.write_str("king and rook may castle only while neither has moved")
+            }
+            CastlingBar::Occupied(by) => write!(
+                f,
+                "{by} is occupied, and nothing may stand between king and rook"
+            ),
+            CastlingBar::InCheck(by) => write!(
+                f,
+                "the king is in check from {by}, and cannot castle out of it"
+            ),
+            CastlingBar::Through { square, by } => {
+                write!(f, "the king would cross {square}, which {by} attacks")
+            }
         }
     }
 }
@@ -235,9 +307,15 @@ impl Refusal for Illegal {
     fn cells(&self) -> Vec<Cell> {
         let squares = match self {
             Illegal::Unreadable { .. } | Illegal::Over { .. } => vec![],
-            Illegal::Empty { step } | Illegal::NotYours { step, .. } | Illegal::NoMove { step } => vec![step.from()],
-            Illegal::OwnMan { step, .. } | Illegal::NothingToTake { step } | Illegal::NoCapture { step } => vec![step.to()],
-            Illegal::Unreachable { step, .. } | Illegal::EnPassant { step, .. } | Illegal::NoPromotion { step } => {
+            Illegal::Empty { step } | Illegal::NotYours { step, .. } | Illegal::NoMove { step } => {
+                vec![step.from()]
+            }
+            Illegal::OwnMan { step, .. }
+            | Illegal::NothingToTake { step }
+            | Illegal::NoCapture { step } => vec![step.to()],
+            Illegal::Unreachable { step, .. }
+            | Illegal::EnPassant { step, .. }
+            | Illegal::NoPromotion { step } => {
                 vec![step.from(), step.to()]
             }
             Illegal::Blocked { by, .. } => vec![*by],
@@ -247,38 +325,53 @@ impl Refusal for Illegal {
                 CastlingBar::InCheck(by) => vec![step.from(), by],
                 CastlingBar::Through { square, by } => vec![square, by],
             },
-            Illegal::InCheck { king, by, .. } | Illegal::Pinned { king, by, .. } => vec![*king, *by],
+            Illegal::InCheck { king, by, .. } | Illegal::Pinned { king, by, .. } => {
+                vec![*king, *by]
+            }
             Illegal::KingIntoCheck { step, by } => vec![step.to(), *by],
             Illegal::MustCapture { instead, .. } => vec![instead.from(), instead.to()],
             Illegal::QueensOnly { at } => vec![*at],
             Illegal::NobodyReaches { to, .. } => vec![*to],
-            Illegal::Ambiguous { candidates, .. } => candidates.iter().map(|step| step.from()).collect(),
+            Illegal::Ambiguous { candidates, .. } => {
+                candidates.iter().map(|step| step.from()).collect()
+            }
         };
         squares.into_iter().map(Square::cell).collect()
     }
 
     fn candidates(&self) -> Vec<String> {
         match self {
-            Illegal::Ambiguous { candidates, .. } => candidates.iter().map(ToString::to_string).collect(),
+            Illegal::Ambiguous { candidates, .. } => {
+                candidates.iter().map(ToString::to_string).collect()
+            }
             _ => Vec::new(),
         }
     }
 
     fn rule(&self) -> &'static str {
         match self {
-            Illegal::Unreadable { .. } | Illegal::Ambiguous { .. } | Illegal::NoCapture { .. } => "antichess.notation",
+            Illegal::Unreadable { .. } | Illegal::Ambiguous { .. } | Illegal::NoCapture { .. } => {
+                "antichess.notation"
+            }
             Illegal::Over { outcome } => match (outcome.verdict, outcome.reason) {
                 (Verdict::Draw, _) => "antichess.stuck",
                 (_, "checkmate") => "antichess.mate",
                 _ => "antichess.bare-king",
             },
             Illegal::NotYours { .. } => "antichess.order",
-            Illegal::Empty { .. } | Illegal::NoMove { .. } | Illegal::OwnMan { .. } => "antichess.move",
-            Illegal::Unreachable { .. } | Illegal::NothingToTake { .. } | Illegal::NobodyReaches { .. } => "antichess.pieces",
+            Illegal::Empty { .. } | Illegal::NoMove { .. } | Illegal::OwnMan { .. } => {
+                "antichess.move"
+            }
+            Illegal::Unreachable { .. }
+            | Illegal::NothingToTake { .. }
+            | Illegal::NobodyReaches { .. } => "antichess.pieces",
             Illegal::Blocked { .. } => "antichess.blocked",
             Illegal::EnPassant { played: false, .. } => "antichess.no-en-passant",
             Illegal::EnPassant { played: true, .. } => "encastle.en-passant",
-            Illegal::Castling { bar: CastlingBar::NotPlayed, .. } => "antichess.no-castling",
+            Illegal::Castling {
+                bar: CastlingBar::NotPlayed,
+                ..
+            } => "antichess.no-castling",
             Illegal::Castling { .. } => "encastle.castling",
             Illegal::InCheck { .. } => "antichess.check-first",
             Illegal::KingIntoCheck { .. } | Illegal::Pinned { .. } => "antichess.king-safe",

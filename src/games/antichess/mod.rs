@@ -21,7 +21,10 @@ use std::fmt;
 
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
-use super::{Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values, Verdict};
+use super::{
+    Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values,
+    Verdict,
+};
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
 
@@ -35,7 +38,11 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
     rules: include_str!("../../../assets/rules/antichess.md"),
-    sample: Sample { options: &[], from: "", play: "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4" },
+    sample: Sample {
+        options: &[],
+        from: "",
+        play: "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4",
+    },
     options: &[],
 });
 
@@ -49,7 +56,11 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
     rules: include_str!("../../../assets/rules/encastle.md"),
-    sample: Sample { options: &[], from: "", play: "e2e3 b7b6 f1e2 c8b7 e2f3 b7f3 g1f3 b8c6 e1g1" },
+    sample: Sample {
+        options: &[],
+        from: "",
+        play: "e2e3 b7b6 f1e2 c8b7 e2f3 b7f3 g1f3 b8c6 e1g1",
+    },
     options: &[],
 });
 
@@ -135,16 +146,22 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 
     #[inline]
     fn figure_at(&self, square: Square) -> Option<Figure> {
-        FIGURES.into_iter().find(|&figure| self.men[figure as usize] & square.bit() != 0)
+        FIGURES
+            .into_iter()
+            .find(|&figure| self.men[figure as usize] & square.bit() != 0)
     }
 
     fn seat_at(&self, square: Square) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.colours[seat.index()] & square.bit() != 0)
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| self.colours[seat.index()] & square.bit() != 0)
     }
 
     /// Whether this step of the side to move is a capture en passant, as far as its squares tell.
     fn is_en_passant(&self, step: Step) -> bool {
-        self.en_passant == Some(step.to) && self.own(Figure::Pawn) & step.from.bit() != 0 && step.from.file() != step.to.file()
+        self.en_passant == Some(step.to)
+            && self.own(Figure::Pawn) & step.from.bit() != 0
+            && step.from.file() != step.to.file()
     }
 
     /// Where the man stands that a step takes, if it takes one.
@@ -152,7 +169,8 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         if self.colours[self.side.other().index()] & step.to.bit() != 0 {
             Some(step.to)
         } else {
-            self.is_en_passant(step).then(|| Square::at(step.to.file(), step.from.rank()))
+            self.is_en_passant(step)
+                .then(|| Square::at(step.to.file(), step.from.rank()))
         }
     }
 
@@ -162,7 +180,9 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         if step.from != home || self.own(Figure::King) & home.bit() == 0 {
             return None;
         }
-        Castling::BOTH.into_iter().find(|castling| castling.king_to(self.side) == step.to)
+        Castling::BOTH
+            .into_iter()
+            .find(|castling| castling.king_to(self.side) == step.to)
     }
 
     fn is_promotion(&self, step: Step) -> bool {
@@ -225,7 +245,14 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 }
 
 /// Every kind of man, in the order of [`Figure`].
-const FIGURES: [Figure; 6] = [Figure::Pawn, Figure::Knight, Figure::Bishop, Figure::Rook, Figure::Queen, Figure::King];
+const FIGURES: [Figure; 6] = [
+    Figure::Pawn,
+    Figure::Knight,
+    Figure::Bishop,
+    Figure::Rook,
+    Figure::Queen,
+    Figure::King,
+];
 
 const fn figure_word(figure: Figure) -> &'static str {
     match figure {
@@ -258,8 +285,16 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     }
 
     fn start((): &()) -> Self {
-        let back =
-            [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Bishop, Figure::Knight, Figure::Rook];
+        let back = [
+            Figure::Rook,
+            Figure::Knight,
+            Figure::Bishop,
+            Figure::Queen,
+            Figure::King,
+            Figure::Bishop,
+            Figure::Knight,
+            Figure::Rook,
+        ];
         let mut position = Self::empty();
         for (figure, file) in back.into_iter().zip(0..) {
             position.put(Seat::First, figure, Square::at(file, 0));
@@ -285,7 +320,11 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
             Ending::Bare => (Verdict::Win(self.side), "losing everything but the king"),
             Ending::Stuck => (Verdict::Draw, "stalemate of both sides"),
         };
-        Some(Outcome { verdict, reason, score: None })
+        Some(Outcome {
+            verdict,
+            reason,
+            score: None,
+        })
     }
 
     #[inline]
@@ -297,7 +336,11 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
 
     #[inline]
     fn count_steps(&self) -> u64 {
-        if self.ending.is_none() { u64::from(self.count_moves()) } else { 0 }
+        if self.ending.is_none() {
+            u64::from(self.count_moves())
+        } else {
+            0
+        }
     }
 
     fn read_step(&self, text: &str) -> Result<Step, Illegal> {
@@ -312,8 +355,14 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     fn play(&mut self, step: &Step, record: &mut impl Record) {
         let Step { from, to } = *step;
         let (us, them) = (self.side, self.side.other());
-        let Some(figure) = self.figure_at(from) else { return };
-        record.note(Happening::Moved { from: from.cell(), to: to.cell(), piece: figure_word(figure) });
+        let Some(figure) = self.figure_at(from) else {
+            return;
+        };
+        record.note(Happening::Moved {
+            from: from.cell(),
+            to: to.cell(),
+            piece: figure_word(figure),
+        });
         self.clock = self.clock.saturating_add(1);
         let mut behind = None;
         self.remove(us, figure, from);
@@ -322,7 +371,12 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         {
             self.clock = 0;
             self.remove(them, victim, to);
-            record.note(Happening::Captured { at: to.cell(), piece: figure_word(victim), by: "", own: false });
+            record.note(Happening::Captured {
+                at: to.cell(),
+                piece: figure_word(victim),
+                by: "",
+                own: false,
+            });
         }
         if figure == Figure::Pawn {
             self.clock = 0;
@@ -330,7 +384,12 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
                 if self.en_passant == Some(to) && from.file() != to.file() {
                     let victim = Square::at(to.file(), from.rank());
                     self.remove(them, Figure::Pawn, victim);
-                    record.note(Happening::Captured { at: victim.cell(), piece: "pawn", by: "en passant", own: false });
+                    record.note(Happening::Captured {
+                        at: victim.cell(),
+                        piece: "pawn",
+                        by: "en passant",
+                        own: false,
+                    });
                 } else if from.rank().abs_diff(to.rank()) == 2 {
                     behind = Some(Square::at(from.file(), (from.rank() + to.rank()) / 2));
                 }
@@ -338,16 +397,25 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         } else if EN_CASTLE
             && figure == Figure::King
             && from.file().abs_diff(to.file()) == 2
-            && let Some(castling) = Castling::BOTH.into_iter().find(|castling| castling.king_to(us) == to)
+            && let Some(castling) = Castling::BOTH
+                .into_iter()
+                .find(|castling| castling.king_to(us) == to)
         {
             let (rook_from, rook_to) = (castling.rook_from(us), castling.rook_to(us));
             self.remove(us, Figure::Rook, rook_from);
             self.put(us, Figure::Rook, rook_to);
-            record.note(Happening::Moved { from: rook_from.cell(), to: rook_to.cell(), piece: "rook" });
+            record.note(Happening::Moved {
+                from: rook_from.cell(),
+                to: rook_to.cell(),
+                piece: "rook",
+            });
         }
         if figure == Figure::Pawn && to.bit() & (RANK_1 | RANK_8) != 0 {
             self.put(us, Figure::Queen, to);
-            record.note(Happening::Promoted { at: to.cell(), piece: "queen" });
+            record.note(Happening::Promoted {
+                at: to.cell(),
+                piece: "queen",
+            });
         } else {
             self.put(us, figure, to);
         }
@@ -372,12 +440,22 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     }
 
     fn path(&self, step: &Step) -> Vec<Pick> {
-        let pick = |square: Square| Pick::cell(square.to_string(), square.cell()).within(format!("Rank {}", square.rank() + 1));
-        vec![pick(step.from).about(self.figure_at(step.from).map_or("", figure_word)), pick(step.to)]
+        let pick = |square: Square| {
+            Pick::cell(square.to_string(), square.cell())
+                .within(format!("Rank {}", square.rank() + 1))
+        };
+        vec![
+            pick(step.from).about(self.figure_at(step.from).map_or("", figure_word)),
+            pick(step.to),
+        ]
     }
 
     fn question(&self, made: usize) -> &'static str {
-        if made == 0 { "Which piece moves?" } else { "Where does it go?" }
+        if made == 0 {
+            "Which piece moves?"
+        } else {
+            "Where does it go?"
+        }
     }
 
     fn step_words(&self, step: &Step) -> String {

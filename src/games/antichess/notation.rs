@@ -23,16 +23,26 @@ struct San {
 /// Reads a move in any notation and checks it.
 ///
 /// `b` may be a file or a bishop: the written case is tried first, the other one only where that names no move.
-pub(super) fn read<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, text: &str) -> Result<Step, Illegal> {
+pub(super) fn read<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    text: &str,
+) -> Result<Step, Illegal> {
     if let Some(outcome) = position.outcome() {
         return Err(Illegal::Over { outcome });
     }
     let body = without_comment(text);
     if let Some(castling) = castling(&body) {
-        let step = Step { from: Castling::king_from(position.side), to: castling.king_to(position.side) };
+        let step = Step {
+            from: Castling::king_from(position.side),
+            to: castling.king_to(position.side),
+        };
         // Without the king at home the two squares are no castling.
         if position.castling_of(step).is_none() {
-            let bar = if EN_CASTLE { CastlingBar::Spoilt } else { CastlingBar::NotPlayed };
+            let bar = if EN_CASTLE {
+                CastlingBar::Spoilt
+            } else {
+                CastlingBar::NotPlayed
+            };
             return Err(Illegal::Castling { step, bar });
         }
         return position.check(&step).map(|()| step);
@@ -51,14 +61,30 @@ pub(super) fn read<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, text:
         ([step], _) => return check_promotion(*step, &written).map(|()| *step),
         ([], Some((step, promotion))) => return check_coordinates(position, step, promotion),
         ([], None) => {}
-        _ => return Err(Illegal::Ambiguous { text: text.to_owned(), candidates: matches }),
+        _ => {
+            return Err(Illegal::Ambiguous {
+                text: text.to_owned(),
+                candidates: matches,
+            });
+        }
     }
     let readings = san_readings(&body, false);
     let matches = legal_matches(position, &readings);
     match matches.as_slice() {
         [step] => check_promotion(*step, &readings).map(|()| *step),
-        [] => Err(why_no_match(position, text, if written.is_empty() { &readings } else { &written })),
-        _ => Err(Illegal::Ambiguous { text: text.to_owned(), candidates: matches }),
+        [] => Err(why_no_match(
+            position,
+            text,
+            if written.is_empty() {
+                &readings
+            } else {
+                &written
+            },
+        )),
+        _ => Err(Illegal::Ambiguous {
+            text: text.to_owned(),
+            candidates: matches,
+        }),
     }
 }
 
@@ -68,7 +94,11 @@ pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: 
     let mut text = String::new();
     let figure = position.figure_at(step.from);
     if let Some(castling) = position.castling_of(step) {
-        text.push_str(if castling == Castling::KingSide { "O-O" } else { "O-O-O" });
+        text.push_str(if castling == Castling::KingSide {
+            "O-O"
+        } else {
+            "O-O-O"
+        });
     } else {
         let takes = position.victim(step).is_some();
         match figure.and_then(letter) {
@@ -91,21 +121,40 @@ pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: 
 }
 
 /// The move in long algebraic notation: `e2-e4`, `e4xd5`.
-pub(super) fn long_form<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
-    format!("{}{}{}", step.from, if position.victim(step).is_some() { 'x' } else { '-' }, step.to)
+pub(super) fn long_form<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    step: Step,
+) -> String {
+    format!(
+        "{}{}{}",
+        step.from,
+        if position.victim(step).is_some() {
+            'x'
+        } else {
+            '-'
+        },
+        step.to
+    )
 }
 
 /// What the move does to the board, in a few words; nothing for a plain move.
 pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut parts = Vec::new();
     if let Some(castling) = position.castling_of(step) {
-        parts.push(String::from(if castling == Castling::KingSide { "castles short" } else { "castles long" }));
+        parts.push(String::from(if castling == Castling::KingSide {
+            "castles short"
+        } else {
+            "castles long"
+        }));
     }
     if let Some(victim) = position.victim(step)
         && let Some(figure) = position.figure_at(victim)
     {
         let en_passant = if victim == step.to { "" } else { " en passant" };
-        parts.push(format!("takes the {} on {victim}{en_passant}", figure_word(figure)));
+        parts.push(format!(
+            "takes the {} on {victim}{en_passant}",
+            figure_word(figure)
+        ));
     }
     if position.is_promotion(step) {
         parts.push(String::from("becomes a queen"));
@@ -114,10 +163,17 @@ pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step
 }
 
 /// What tells this man from others of his kind that can go to the same square: his file, else his rank, else both.
-fn distinction<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step, figure: Option<Figure>) -> String {
+fn distinction<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    step: Step,
+    figure: Option<Figure>,
+) -> String {
     let mut rivals = Vec::new();
     position.for_each_step(|other| {
-        if other.to == step.to && other.from != step.from && position.figure_at(other.from) == figure {
+        if other.to == step.to
+            && other.from != step.from
+            && position.figure_at(other.from) == figure
+        {
             rivals.push(other.from);
         }
     });
@@ -138,7 +194,10 @@ fn distinction<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Ste
 /// The text without what only comments on the move: signs of check, praise, `e.p.`; and with plain signs.
 fn without_comment(text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let text = ["e.p.", "e.p"].iter().find_map(|suffix| text.strip_suffix(suffix)).unwrap_or(text);
+    let text = ["e.p.", "e.p"]
+        .iter()
+        .find_map(|suffix| text.strip_suffix(suffix))
+        .unwrap_or(text);
     text.chars().map(plain_sign).collect()
 }
 
@@ -184,7 +243,9 @@ fn promotion(text: &str) -> Option<Option<char>> {
     let mut letters = text.strip_prefix('=').unwrap_or(text).chars();
     match (letters.next(), letters.next()) {
         (None, _) => text.is_empty().then_some(None),
-        (Some(letter), None) => is_promotion_letter(letter).then_some(Some(letter.to_ascii_lowercase())),
+        (Some(letter), None) => {
+            is_promotion_letter(letter).then_some(Some(letter.to_ascii_lowercase()))
+        }
         _ => None,
     }
 }
@@ -193,7 +254,11 @@ const fn is_promotion_letter(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'q' | 'r' | 'b' | 'n' | 'k')
 }
 
-fn check_coordinates<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step, promotion: Option<char>) -> Result<Step, Illegal> {
+fn check_coordinates<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    step: Step,
+    promotion: Option<char>,
+) -> Result<Step, Illegal> {
     position.check(&step)?;
     match promotion {
         Some(_) if !position.is_promotion(step) => Err(Illegal::NoPromotion { step }),
@@ -203,7 +268,10 @@ fn check_coordinates<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, ste
 }
 
 fn check_promotion(step: Step, readings: &[San]) -> Result<(), Illegal> {
-    if readings.iter().any(|san| san.to == step.to && san.promotion.is_none_or(|letter| letter == 'q')) {
+    if readings
+        .iter()
+        .any(|san| san.to == step.to && san.promotion.is_none_or(|letter| letter == 'q'))
+    {
         Ok(())
     } else {
         Err(Illegal::QueensOnly { at: step.to })
@@ -214,7 +282,9 @@ fn check_promotion(step: Step, readings: &[San]) -> Result<(), Illegal> {
 fn san_readings(text: &str, as_written: bool) -> Vec<San> {
     // `4e` is no man on the fourth rank, since nobody is named.
     let text = &*letter_first(text);
-    let Some(first) = text.chars().next() else { return Vec::new() };
+    let Some(first) = text.chars().next() else {
+        return Vec::new();
+    };
     let figure = figure(first);
     let mut readings = Vec::new();
     if let Some(figure) = figure.filter(|_| !as_written || first.is_ascii_uppercase()) {
@@ -236,23 +306,42 @@ fn san_body(text: &str, figure: Figure) -> Option<San> {
             body.pop();
         }
     }
-    let to: String = body.split_off(body.len().checked_sub(2)?).into_iter().collect();
+    let to: String = body
+        .split_off(body.len().checked_sub(2)?)
+        .into_iter()
+        .collect();
     let to = Square::parse(&to)?;
-    let takes = body.last().is_some_and(|&last| matches!(last, 'x' | '×' | ':'));
+    let takes = body
+        .last()
+        .is_some_and(|&last| matches!(last, 'x' | '×' | ':'));
     let separated = body.last().copied().is_some_and(is_separator);
     if separated {
         body.pop();
     }
     let mut rest = body.into_iter().peekable();
-    let file = rest.next_if(|c| ('a'..='h').contains(c)).map(|c| c as u8 - b'a');
-    let rank = rest.next_if(|c| ('1'..='8').contains(c)).map(|c| c as u8 - b'1');
+    let file = rest
+        .next_if(|c| ('a'..='h').contains(c))
+        .map(|c| c as u8 - b'a');
+    let rank = rest
+        .next_if(|c| ('1'..='8').contains(c))
+        .map(|c| c as u8 - b'1');
     // A pawn that takes is named by its file.
     let named = figure != Figure::Pawn || file.is_some() || !separated;
-    (named && rest.next().is_none()).then_some(San { figure, file, rank, takes, to, promotion })
+    (named && rest.next().is_none()).then_some(San {
+        figure,
+        file,
+        rank,
+        takes,
+        to,
+        promotion,
+    })
 }
 
 /// The legal moves that any of these readings names.
-fn legal_matches<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, readings: &[San]) -> Vec<Step> {
+fn legal_matches<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    readings: &[San],
+) -> Vec<Step> {
     let mut matches = Vec::new();
     position.for_each_step(|step| {
         let named = readings.iter().any(|san| {
@@ -271,7 +360,9 @@ impl San {
     /// Whether this man, going there, is the one that is meant, whatever it takes.
     fn names<const EN_CASTLE: bool>(self, position: &Antichess<EN_CASTLE>, step: Step) -> bool {
         // A pawn without its file goes straight on.
-        let file = self.file.or((self.figure == Figure::Pawn).then_some(self.to.file()));
+        let file = self
+            .file
+            .or((self.figure == Figure::Pawn).then_some(self.to.file()));
         step.to == self.to
             && position.own(self.figure) & step.from.bit() != 0
             && file.is_none_or(|file| file == step.from.file())
@@ -280,23 +371,44 @@ impl San {
 }
 
 /// Why no legal move fits a text in SAN: the best reason why one of the men that may be meant cannot go there.
-fn why_no_match<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, text: &str, readings: &[San]) -> Illegal {
-    let Some(san) = readings.first() else { return Illegal::Unreadable { text: text.to_owned() } };
-    let mut best = (0, Illegal::NobodyReaches { figure: san.figure, to: san.to });
+fn why_no_match<const EN_CASTLE: bool>(
+    position: &Antichess<EN_CASTLE>,
+    text: &str,
+    readings: &[San],
+) -> Illegal {
+    let Some(san) = readings.first() else {
+        return Illegal::Unreadable {
+            text: text.to_owned(),
+        };
+    };
+    let mut best = (
+        0,
+        Illegal::NobodyReaches {
+            figure: san.figure,
+            to: san.to,
+        },
+    );
     for file in 0..8 {
         for rank in 0..8 {
-            let step = Step { from: Square::at(file, rank), to: san.to };
+            let step = Step {
+                from: Square::at(file, rank),
+                to: san.to,
+            };
             if !san.names(position, step) {
                 continue;
             }
             let illegal = match position.explain(step) {
                 Some(illegal) => illegal,
-                None if san.promotion.is_some() && !position.is_promotion(step) => Illegal::NoPromotion { step },
+                None if san.promotion.is_some() && !position.is_promotion(step) => {
+                    Illegal::NoPromotion { step }
+                }
                 None => Illegal::NoCapture { step },
             };
             let weight = match illegal {
                 Illegal::Unreachable { .. } | Illegal::NoMove { .. } => 0,
-                Illegal::OwnMan { .. } | Illegal::Blocked { .. } | Illegal::NothingToTake { .. } => 1,
+                Illegal::OwnMan { .. }
+                | Illegal::Blocked { .. }
+                | Illegal::NothingToTake { .. } => 1,
                 Illegal::MustCapture { .. } => 3,
                 Illegal::NoPromotion { .. } | Illegal::NoCapture { .. } => 4,
                 _ => 2,

@@ -2,7 +2,17 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of small numbers as bits: what boards of different sizes need of their integer type.
-pub trait Bits: Copy + Eq + Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + 'static {
+pub trait Bits:
+    Copy
+    + Eq
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + 'static
+{
     /// How many numbers there is room for, counted from 0.
     const WIDTH: u32;
 
@@ -149,7 +159,9 @@ mod tests {
     use super::{Bits, Wide};
 
     fn set<B: Bits>(numbers: &[u32]) -> B {
-        numbers.iter().fold(B::NONE, |set, &number| set | B::only(number))
+        numbers
+            .iter()
+            .fold(B::NONE, |set, &number| set | B::only(number))
     }
 
     fn numbers<B: Bits>(set: B) -> Vec<u32> {
@@ -171,7 +183,12 @@ mod tests {
         let row: Wide = set(&(10..200).collect::<Vec<_>>());
         assert_eq!(numbers(row.plus(Wide::only(10))), [200]);
         assert_eq!(Wide::only(320), Wide::NONE);
-        assert_eq!(numbers(!some & row), (10..200).filter(|n| ![63, 64, 130].contains(n)).collect::<Vec<_>>());
+        assert_eq!(
+            numbers(!some & row),
+            (10..200)
+                .filter(|n| ![63, 64, 130].contains(n))
+                .collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -52,16 +52,40 @@ impl fmt::Display for Illegal {
         let last = |columns: &u8| Grid::file_letter(columns - 1);
         match self {
             Illegal::Unreadable { text, columns } => {
-                write!(f, "{} names no column: type a letter from a to {}.", Quoted(text), last(columns))
+                write!(
+                    f,
+                    "{} names no column: type a letter from a to {}.",
+                    Quoted(text),
+                    last(columns)
+                )
             }
-            Illegal::NoColumn { letter, columns } => write!(f, "There is no column {letter}: they go from a to {}.", last(columns)),
-            Illegal::Full { column, .. } => write!(f, "Column {} is full: drop the chip into another one.", Column(*column)),
+            Illegal::NoColumn { letter, columns } => write!(
+                f,
+                "There is no column {letter}: they go from a to {}.",
+                last(columns)
+            ),
+            Illegal::Full { column, .. } => write!(
+                f,
+                "Column {} is full: drop the chip into another one.",
+                Column(*column)
+            ),
             Illegal::Elsewhere { named, lands, size } => {
                 let grid = size.grid();
-                write!(f, "A chip cannot stop at {}: in that column it falls to {}.", grid.name(*named), grid.name(*lands))
+                write!(
+                    f,
+                    "A chip cannot stop at {}: in that column it falls to {}.",
+                    grid.name(*named),
+                    grid.name(*lands)
+                )
             }
-            Illegal::Over { verdict: Verdict::Draw, .. } => f.write_str("The game is over: the board is full and nobody won."),
-            Illegal::Over { verdict: Verdict::Win(seat), n } => {
+            Illegal::Over {
+                verdict: Verdict::Draw,
+                ..
+            } => f.write_str("The game is over: the board is full and nobody won."),
+            Illegal::Over {
+                verdict: Verdict::Win(seat),
+                n,
+            } => {
                 let winner = if *seat == Seat::First { "Red" } else { "Black" };
                 write!(f, "The game is over: {winner} has {}.", in_a_row(*n))
             }
@@ -74,10 +98,14 @@ impl Refusal for Illegal {
         match self {
             Illegal::Full { column, size } => {
                 let grid = size.grid();
-                (0..size.rows).filter_map(|row| grid.cell(i32::from(*column), i32::from(row))).collect()
+                (0..size.rows)
+                    .filter_map(|row| grid.cell(i32::from(*column), i32::from(row)))
+                    .collect()
             }
             Illegal::Elsewhere { named, lands, .. } => vec![*named, *lands],
-            Illegal::Unreadable { .. } | Illegal::NoColumn { .. } | Illegal::Over { .. } => Vec::new(),
+            Illegal::Unreadable { .. } | Illegal::NoColumn { .. } | Illegal::Over { .. } => {
+                Vec::new()
+            }
         }
     }
 
@@ -87,8 +115,14 @@ impl Refusal for Illegal {
             Illegal::NoColumn { .. } => "connect-n.board",
             Illegal::Full { .. } => "connect-n.full-column",
             Illegal::Elsewhere { .. } => "connect-n.drop",
-            Illegal::Over { verdict: Verdict::Win(_), .. } => "connect-n.win",
-            Illegal::Over { verdict: Verdict::Draw, .. } => "connect-n.draw",
+            Illegal::Over {
+                verdict: Verdict::Win(_),
+                ..
+            } => "connect-n.win",
+            Illegal::Over {
+                verdict: Verdict::Draw,
+                ..
+            } => "connect-n.draw",
         }
     }
 }
@@ -117,16 +151,26 @@ pub(super) const fn in_a_row(n: u8) -> &'static str {
 /// checks it.
 pub(super) fn read_column<B: Bits>(position: &ConnectN<B>, text: &str) -> Result<Column, Illegal> {
     let size = position.size;
-    let unreadable = || Illegal::Unreadable { text: text.to_owned(), columns: size.columns };
+    let unreadable = || Illegal::Unreadable {
+        text: text.to_owned(),
+        columns: size.columns,
+    };
     if let Ok(number) = text.parse::<u8>()
         && text.bytes().all(|byte| byte.is_ascii_digit())
     {
-        let column = number.checked_sub(1).filter(|&column| column < size.columns).ok_or_else(unreadable)?;
+        let column = number
+            .checked_sub(1)
+            .filter(|&column| column < size.columns)
+            .ok_or_else(unreadable)?;
         return position.check(&Column(column)).map(|()| Column(column));
     }
     let text = letter_first(text);
     let mut rest = text.chars();
-    let letter = rest.next().map(|letter| letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase).ok_or_else(unreadable)?;
+    let letter = rest
+        .next()
+        .map(|letter| letter.to_ascii_lowercase())
+        .filter(char::is_ascii_lowercase)
+        .ok_or_else(unreadable)?;
     let column = Column(letter as u8 - b'a');
     if rest.as_str().is_empty() {
         return position.check(&column).map(|()| column);

@@ -14,8 +14,8 @@ pub use illegal::Illegal;
 use std::fmt;
 
 use super::{
-    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record, Sample, TextError,
-    Values, Verdict, line,
+    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    Position, Record, Sample, TextError, Values, Verdict, line,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -31,24 +31,40 @@ pub const GAME: Game = Game::of_several_types(
         emblem: Kind::Chip,
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../assets/rules/connect-n.md"),
-        sample: Sample { options: &[], from: "", play: "d d e c e f c d c c d e e c f b a a b" },
+        sample: Sample {
+            options: &[],
+            from: "",
+            play: "d d e c e f c d c c d e e c f b a a b",
+        },
         options: &[
             OptionSpec {
                 key: "columns",
                 description: "How many columns the frame has",
-                kind: OptionKind::Integer { min: 2, max: 16, default: Some(7) },
+                kind: OptionKind::Integer {
+                    min: 2,
+                    max: 16,
+                    default: Some(7),
+                },
                 refusal: None,
             },
             OptionSpec {
                 key: "rows",
                 description: "How many rows the frame has",
-                kind: OptionKind::Integer { min: 2, max: 16, default: Some(6) },
+                kind: OptionKind::Integer {
+                    min: 2,
+                    max: 16,
+                    default: Some(6),
+                },
                 refusal: None,
             },
             OptionSpec {
                 key: "n",
                 description: "How many in line win: more than 1, less than the larger dimension",
-                kind: OptionKind::Integer { min: 2, max: 15, default: Some(4) },
+                kind: OptionKind::Integer {
+                    min: 2,
+                    max: 15,
+                    default: Some(4),
+                },
                 refusal: Some(N_BOUNDS),
             },
         ],
@@ -108,7 +124,9 @@ impl Size {
     /// Dimensions outside 2–16, or an n that the rules refuse.
     pub fn new(columns: u8, rows: u8, n: u8) -> Result<Self, OptionError> {
         if !(2..=16).contains(&columns) || !(2..=16).contains(&rows) {
-            return Err(OptionError(String::from("columns and rows must be whole numbers from 2 to 16.")));
+            return Err(OptionError(String::from(
+                "columns and rows must be whole numbers from 2 to 16.",
+            )));
         }
         if n <= 1 || n >= columns.max(rows) {
             return Err(OptionError(N_BOUNDS.to_owned()));
@@ -117,7 +135,12 @@ impl Size {
     }
 
     fn of(values: &Values) -> Result<Self, OptionError> {
-        let small = |key| values.integer(key).and_then(|value| u8::try_from(value).ok()).unwrap_or(0);
+        let small = |key| {
+            values
+                .integer(key)
+                .and_then(|value| u8::try_from(value).ok())
+                .unwrap_or(0)
+        };
         Self::new(small("columns"), small("rows"), small("n"))
     }
 
@@ -132,7 +155,10 @@ impl Size {
     }
 
     fn grid(self) -> Grid {
-        Grid { columns: self.columns, rows: self.rows }
+        Grid {
+            columns: self.columns,
+            rows: self.rows,
+        }
     }
 
     /// The bit of a cell.
@@ -156,7 +182,9 @@ impl<B: Bits> ConnectN<B> {
     /// How full a column is, from 0 to the number of rows.
     fn height(&self, column: u8) -> u8 {
         let taken = self.taken();
-        (0..self.size.rows).take_while(|&row| taken.has(self.size.bit(column, row))).count() as u8
+        (0..self.size.rows)
+            .take_while(|&row| taken.has(self.size.bit(column, row)))
+            .count() as u8
     }
 
     fn taken(&self) -> B {
@@ -193,12 +221,17 @@ impl<B: Bits> ConnectN<B> {
 
     /// Every cell of the winner's lines.
     fn winning_cells(&self) -> Vec<Cell> {
-        let Some(Verdict::Win(winner)) = self.verdict else { return Vec::new() };
+        let Some(Verdict::Win(winner)) = self.verdict else {
+            return Vec::new();
+        };
         let chips = self.chips[winner.index()];
         let (starts, directions) = (self.line_starts(chips), self.size.directions());
         let in_line = |bit: u32| {
             starts.iter().zip(directions).any(|(starts, direction)| {
-                (0..u32::from(self.size.n)).any(|back| bit.checked_sub(back * direction).is_some_and(|start| starts.has(start)))
+                (0..u32::from(self.size.n)).any(|back| {
+                    bit.checked_sub(back * direction)
+                        .is_some_and(|start| starts.has(start))
+                })
             })
         };
         let grid = self.size.grid();
@@ -222,7 +255,9 @@ impl<B: Bits> ConnectN<B> {
 
     /// Where a chip dropped into this column comes to rest, if it has room.
     fn landing(&self, column: Column) -> Option<Cell> {
-        self.size.grid().cell(i32::from(column.0), i32::from(self.height(column.0)))
+        self.size
+            .grid()
+            .cell(i32::from(column.0), i32::from(self.height(column.0)))
     }
 }
 
@@ -236,7 +271,9 @@ impl<B: Bits> Position for ConnectN<B> {
 
     fn options(values: &Values) -> Result<Size, OptionError> {
         let size = Size::of(values)?;
-        size.fits::<B>().then_some(size).ok_or_else(|| OptionError(String::from("This board needs a wider set of bits.")))
+        size.fits::<B>()
+            .then_some(size)
+            .ok_or_else(|| OptionError(String::from("This board needs a wider set of bits.")))
     }
 
     fn start(size: &Size) -> Self {
@@ -247,7 +284,14 @@ impl<B: Bits> Position for ConnectN<B> {
                 cells = cells | B::only(size.bit(column, row));
             }
         }
-        Self { size: *size, floor, cells, chips: [B::NONE; 2], mover: Seat::First, verdict: None }
+        Self {
+            size: *size,
+            floor,
+            cells,
+            chips: [B::NONE; 2],
+            mover: Seat::First,
+            verdict: None,
+        }
     }
 
     fn read(size: &Size, text: &str) -> Result<Self, TextError> {
@@ -263,7 +307,11 @@ impl<B: Bits> Position for ConnectN<B> {
             Verdict::Win(_) => illegal::in_a_row(self.size.n),
             Verdict::Draw => "a full board",
         };
-        self.verdict.map(|verdict| Outcome { verdict, reason: reason(verdict), score: None })
+        self.verdict.map(|verdict| Outcome {
+            verdict,
+            reason: reason(verdict),
+            score: None,
+        })
     }
 
     #[inline]
@@ -281,7 +329,11 @@ impl<B: Bits> Position for ConnectN<B> {
 
     #[inline]
     fn count_steps(&self) -> u64 {
-        if self.verdict.is_some() { 0 } else { u64::from(self.landings().count()) }
+        if self.verdict.is_some() {
+            0
+        } else {
+            u64::from(self.landings().count())
+        }
     }
 
     fn read_step(&self, text: &str) -> Result<Column, Illegal> {
@@ -290,13 +342,22 @@ impl<B: Bits> Position for ConnectN<B> {
 
     fn check(&self, column: &Column) -> Result<(), Illegal> {
         if let Some(verdict) = self.verdict {
-            return Err(Illegal::Over { verdict, n: self.size.n });
+            return Err(Illegal::Over {
+                verdict,
+                n: self.size.n,
+            });
         }
         if column.0 >= self.size.columns {
-            return Err(Illegal::NoColumn { letter: Grid::file_letter(column.0.min(25)), columns: self.size.columns });
+            return Err(Illegal::NoColumn {
+                letter: Grid::file_letter(column.0.min(25)),
+                columns: self.size.columns,
+            });
         }
         if self.height(column.0) >= self.size.rows {
-            return Err(Illegal::Full { column: column.0, size: self.size });
+            return Err(Illegal::Full {
+                column: column.0,
+                size: self.size,
+            });
         }
         Ok(())
     }
@@ -337,7 +398,10 @@ impl<B: Bits> Position for ConnectN<B> {
     }
 
     fn path(&self, column: &Column) -> Vec<Pick> {
-        let pick = Pick { cell: self.landing(*column), ..Pick::word(column.to_string()) };
+        let pick = Pick {
+            cell: self.landing(*column),
+            ..Pick::word(column.to_string())
+        };
         vec![pick.in_order(column.0)]
     }
 
@@ -347,7 +411,9 @@ impl<B: Bits> Position for ConnectN<B> {
 
     // Where the chip falls is on the picture; that it wins or blocks is for the players to see.
     fn step_words(&self, column: &Column) -> String {
-        self.landing(*column).map(|cell| format!("falls to {}", self.cell_name(cell))).unwrap_or_default()
+        self.landing(*column)
+            .map(|cell| format!("falls to {}", self.cell_name(cell)))
+            .unwrap_or_default()
     }
 
     fn interest(&self, column: &Column) -> i32 {

@@ -1,5 +1,7 @@
 use super::{Bits, ConnectN, Size};
-use crate::board::scene::{Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface};
+use crate::board::scene::{
+    Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
+};
 use crate::board::{Cell, Grid, Seat};
 
 /// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
@@ -16,10 +18,21 @@ pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
     let grid = size.grid();
     let colour = |cell: Cell| {
         let (column, row) = grid.file_rank(cell);
-        Seat::BOTH.into_iter().find(|seat| position.chips[seat.index()].has(size.bit(column, row)))
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| position.chips[seat.index()].has(size.bit(column, row)))
     };
-    let men = grid.cells().filter_map(|cell| Some(Man { spot: Spot::On(cell), colour: colour(cell)?, kind: Kind::Chip }));
-    let marks = position.winning_cells().into_iter().map(|cell| Mark { cell, kind: MarkKind::Winning });
+    let men = grid.cells().filter_map(|cell| {
+        Some(Man {
+            spot: Spot::On(cell),
+            colour: colour(cell)?,
+            kind: Kind::Chip,
+        })
+    });
+    let marks = position.winning_cells().into_iter().map(|cell| Mark {
+        cell,
+        kind: MarkKind::Winning,
+    });
     Scene::new(board(size), men.collect(), marks.collect())
 }
 
@@ -34,11 +47,26 @@ fn board(size: Size) -> Board {
     let y = |row: u8| height - MARGIN - f32::from(row) - 0.5;
     let cells = grid.cells().map(|cell| {
         let (column, row) = grid.file_rank(cell);
-        let centre = Point { x: x(column), y: y(row) };
-        CellShape { cell, centre, shape: Shape::Disc { radius: 0.4 }, ground: Ground::Hole, text: String::new() }
+        let centre = Point {
+            x: x(column),
+            y: y(row),
+        };
+        CellShape {
+            cell,
+            centre,
+            shape: Shape::Disc { radius: 0.4 },
+            ground: Ground::Hole,
+            text: String::new(),
+        }
     });
     let mut labels = Vec::new();
-    let mut label = |x, y, text| labels.push(Label { centre: Point { x, y }, size: 0.2, text });
+    let mut label = |x, y, text| {
+        labels.push(Label {
+            centre: Point { x, y },
+            size: 0.2,
+            text,
+        })
+    };
     for column in 0..size.columns {
         let letter = Grid::file_letter(column).to_string();
         if both_sides {
@@ -58,8 +86,15 @@ fn board(size: Size) -> Board {
         width,
         height,
         surfaces: vec![Surface {
-            centre: Point { x: MARGIN + columns / 2.0, y: far_margin + rows / 2.0 },
-            shape: Shape::Rectangle { width: columns + 2.0 * RIM, height: rows + 2.0 * RIM, corner: 0.3 },
+            centre: Point {
+                x: MARGIN + columns / 2.0,
+                y: far_margin + rows / 2.0,
+            },
+            shape: Shape::Rectangle {
+                width: columns + 2.0 * RIM,
+                height: rows + 2.0 * RIM,
+                corner: 0.3,
+            },
             ground: Ground::Frame,
         }],
         cells: cells.collect(),

@@ -11,7 +11,9 @@ pub(super) fn write<B: Bits>(position: &ConnectN<B>, f: &mut fmt::Formatter<'_>)
     for row in (0..size.rows).rev() {
         for column in 0..size.columns {
             let bit = size.bit(column, row);
-            let seat = Seat::BOTH.into_iter().find(|seat| position.chips[seat.index()].has(bit));
+            let seat = Seat::BOTH
+                .into_iter()
+                .find(|seat| position.chips[seat.index()].has(bit));
             f.write_char(seat.map_or('.', letter::<B>))?;
         }
         f.write_char(if row == 0 { ' ' } else { '/' })?;
@@ -22,17 +24,28 @@ pub(super) fn write<B: Bits>(position: &ConnectN<B>, f: &mut fmt::Formatter<'_>)
 pub(super) fn read<B: Bits>(size: &Size, text: &str) -> Result<ConnectN<B>, TextError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, mover, n] = fields.as_slice() else {
-        return refuse("A position of Connect N is the board, the colour to move and n, with one space between them.");
+        return refuse(
+            "A position of Connect N is the board, the colour to move and n, with one space between them.",
+        );
     };
     let mut position = ConnectN::start(size);
     read_board(&mut position, board)?;
     position.mover = match mover {
         "r" => Seat::First,
         "b" => Seat::Second,
-        _ => return refuse(format!("The colour to move is r or b, not {}.", Quoted(mover))),
+        _ => {
+            return refuse(format!(
+                "The colour to move is r or b, not {}.",
+                Quoted(mover)
+            ));
+        }
     };
     if n != size.n.to_string() {
-        return refuse(format!("The last field must be {}, the n of this match, not {}.", size.n, Quoted(n)));
+        return refuse(format!(
+            "The last field must be {}, the n of this match, not {}.",
+            size.n,
+            Quoted(n)
+        ));
     }
     check_counts(&mut position)?;
     Ok(position)
@@ -47,7 +60,11 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
     for (cells, row) in board.split('/').zip((0..size.rows).rev()) {
         let columns = cells.chars().count();
         if columns != usize::from(size.columns) {
-            return refuse(format!("Row {} has {columns} cells, not {}.", row + 1, size.columns));
+            return refuse(format!(
+                "Row {} has {columns} cells, not {}.",
+                row + 1,
+                size.columns
+            ));
         }
         for (cell, column) in cells.chars().zip(0..) {
             let seat = match cell {
@@ -56,7 +73,10 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
                 'b' => Seat::Second,
                 _ => {
                     let name = format!("{}{}", Grid::file_letter(column), row + 1);
-                    return refuse(format!("{name} holds {}: a cell is . or r or b.", Quoted(&cell.to_string())));
+                    return refuse(format!(
+                        "{name} holds {}: a cell is . or r or b.",
+                        Quoted(&cell.to_string())
+                    ));
                 }
             };
             let chips = &mut position.chips[seat.index()];
@@ -65,9 +85,15 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
     }
     for column in 0..size.columns {
         let height = position.height(column);
-        if let Some(row) = (height..size.rows).find(|&row| position.taken().has(size.bit(column, row))) {
+        if let Some(row) =
+            (height..size.rows).find(|&row| position.taken().has(size.bit(column, row)))
+        {
             let letter = Grid::file_letter(column);
-            return refuse(format!("The chip on {letter}{} floats: {letter}{} is empty.", row + 1, height + 1));
+            return refuse(format!(
+                "The chip on {letter}{} floats: {letter}{} is empty.",
+                row + 1,
+                height + 1
+            ));
         }
     }
     Ok(())
@@ -76,14 +102,24 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
 /// Refuses numbers of chips and lines that no game comes to, and decides whether the game is over.
 fn check_counts<B: Bits>(position: &mut ConnectN<B>) -> Result<(), TextError> {
     let [red, black] = position.chips.map(Bits::count);
-    let counts = format!("Red has {red} {} and Black {black}", if red == 1 { "chip" } else { "chips" });
+    let counts = format!(
+        "Red has {red} {} and Black {black}",
+        if red == 1 { "chip" } else { "chips" }
+    );
     let due = match red.checked_sub(black) {
         Some(0) => Seat::First,
         Some(1) => Seat::Second,
-        _ => return refuse(format!("{counts}: Red begins, so Red has as many as Black or one more.")),
+        _ => {
+            return refuse(format!(
+                "{counts}: Red begins, so Red has as many as Black or one more."
+            ));
+        }
     };
     if position.mover != due {
-        return refuse(format!("{counts}, so {} is to move.", ConnectN::<B>::COLOURS[due.index()]));
+        return refuse(format!(
+            "{counts}, so {} is to move.",
+            ConnectN::<B>::COLOURS[due.index()]
+        ));
     }
     let lines = position.chips.map(|chips| position.has_line(chips));
     if lines == [true, true] {
@@ -91,7 +127,9 @@ fn check_counts<B: Bits>(position: &mut ConnectN<B>) -> Result<(), TextError> {
     }
     if lines[due.index()] {
         let [mover, other] = [due, due.other()].map(|seat| ConnectN::<B>::COLOURS[seat.index()]);
-        return refuse(format!("{mover} is to move and has a line already: {other} cannot have moved after it."));
+        return refuse(format!(
+            "{mover} is to move and has a line already: {other} cannot have moved after it."
+        ));
     }
     position.settle(due.other());
     Ok(())

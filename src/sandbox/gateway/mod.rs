@@ -39,7 +39,12 @@ const GOING_AWAY: u16 = 1001;
 /// Serves one connection until either side ends it.
 pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) {
     let (line, said) = unbounded_channel();
-    let mut connection = Connection { app, line, session: None, sent: VecDeque::new() };
+    let mut connection = Connection {
+        app,
+        line,
+        session: None,
+        sent: VecDeque::new(),
+    };
     let end = connection.run(&mut socket, said, heartbeat).await;
     let good_bye = matches!(end, End::GoodBye);
     if let Some(number) = connection.session {
@@ -52,9 +57,17 @@ pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) 
             _ => "",
         };
         // The bot may be gone already.
-        let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+        let _ = socket
+            .send(Message::Close(Some(CloseFrame {
+                code,
+                reason: reason.into(),
+            })))
+            .await;
         // Wait for the answer, so that the code is not lost with the connection.
-        let _ = tokio::time::timeout(Duration::from_secs(2), async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+        let _ = tokio::time::timeout(Duration::from_secs(2), async {
+            while let Some(Ok(_)) = socket.recv().await {}
+        })
+        .await;
     }
 }
 
@@ -77,7 +90,12 @@ struct Connection {
 }
 
 impl Connection {
-    async fn run(&mut self, socket: &mut WebSocket, mut said: UnboundedReceiver<Line>, heartbeat: Duration) -> End {
+    async fn run(
+        &mut self,
+        socket: &mut WebSocket,
+        mut said: UnboundedReceiver<Line>,
+        heartbeat: Duration,
+    ) -> End {
         let interval = u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX);
         let hello = json!({ "op": 10, "t": null, "s": null, "d": { "heartbeat_interval": interval, "_trace": [] } });
         if socket.send(Message::text(hello.to_string())).await.is_err() {
@@ -197,7 +215,11 @@ impl Connection {
 
 fn check_token(data: &Value, token: &str) -> Result<(), u16> {
     let given = data["token"].as_str().ok_or(DECODE_ERROR)?;
-    if given.strip_prefix("Bot ").unwrap_or(given) == token { Ok(()) } else { Err(AUTHENTICATION_FAILED) }
+    if given.strip_prefix("Bot ").unwrap_or(given) == token {
+        Ok(())
+    } else {
+        Err(AUTHENTICATION_FAILED)
+    }
 }
 
 /// The code by which the sandbox drops a connection that may be resumed.

@@ -101,7 +101,9 @@ impl Sessions {
 
     fn keep_few(&mut self) {
         while self.list.len() > KEPT {
-            let Some(oldest) = self.list.iter().position(|session| session.line.is_none()) else { break };
+            let Some(oldest) = self.list.iter().position(|session| session.line.is_none()) else {
+                break;
+            };
             self.list.remove(oldest);
         }
     }
@@ -109,7 +111,12 @@ impl Sessions {
 
 impl Server {
     /// Begins a session: READY, then the server. Gives the session's id and the line's number.
-    pub fn begin_session(&mut self, intents: u64, shard: (u64, u64), line: UnboundedSender<Line>) -> (String, u64) {
+    pub fn begin_session(
+        &mut self,
+        intents: u64,
+        shard: (u64, u64),
+        line: UnboundedSender<Line>,
+    ) -> (String, u64) {
         let was_online = self.sessions.online();
         let number = self.sessions.lines;
         self.sessions.lines += 1;
@@ -122,7 +129,14 @@ impl Server {
             "application": { "id": self.world.bot.id, "flags": 0 }, "private_channels": [], "relationships": [], "presences": [],
             "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {}, "_trace": [],
         });
-        let mut session = Session { id: id.clone(), intents, shard, sequence: 0, replay: VecDeque::new(), line: Some((number, line)) };
+        let mut session = Session {
+            id: id.clone(),
+            intents,
+            shard,
+            sequence: 0,
+            replay: VecDeque::new(),
+            line: Some((number, line)),
+        };
         session.tell("READY", &ready);
         if session.wants(GUILDS) && is_of_shard(guild, shard) {
             session.tell("GUILD_CREATE", &self.guild_create());
@@ -134,10 +148,19 @@ impl Server {
     }
 
     /// Takes a session up again after the last event that the bot saw. `None` when there is no such session.
-    pub fn resume_session(&mut self, id: &str, seen: u64, line: UnboundedSender<Line>) -> Option<u64> {
+    pub fn resume_session(
+        &mut self,
+        id: &str,
+        seen: u64,
+        line: UnboundedSender<Line>,
+    ) -> Option<u64> {
         let was_online = self.sessions.online();
         let number = self.sessions.lines;
-        let session = self.sessions.list.iter_mut().find(|session| session.id == id)?;
+        let session = self
+            .sessions
+            .list
+            .iter_mut()
+            .find(|session| session.id == id)?;
         let oldest = session.replay.front().map_or(1, |(sequence, _)| *sequence);
         if seen > session.sequence || seen + 1 < oldest {
             return None;
@@ -145,7 +168,11 @@ impl Server {
         if let Some((_, old)) = session.line.take() {
             let _ = old.send(Line::Close(4000));
         }
-        for (_, text) in session.replay.iter().filter(|(sequence, _)| *sequence > seen) {
+        for (_, text) in session
+            .replay
+            .iter()
+            .filter(|(sequence, _)| *sequence > seen)
+        {
             let _ = line.send(Line::Send(text.clone()));
         }
         session.line = Some((number, line));
@@ -160,7 +187,11 @@ impl Server {
     pub fn end_line(&mut self, number: u64, good_bye: bool) {
         let was_online = self.sessions.online();
         for session in &mut self.sessions.list {
-            if session.line.as_ref().is_some_and(|(line, _)| *line == number) {
+            if session
+                .line
+                .as_ref()
+                .is_some_and(|(line, _)| *line == number)
+            {
                 session.line = None;
                 if good_bye {
                     session.id.clear();

@@ -16,9 +16,18 @@ const ENTITY_SELECTS: [i64; 4] = [5, 6, 7, 8];
 /// Checks a message's components and gives them as Discord stores them: numbered, with defaults filled in.
 pub(crate) fn check(fields: &Fields, key: &str, form: &mut Form) -> Option<Vec<Value>> {
     let rows = fields.list(key, 0..=ROWS, form)?;
-    let mut reader = Reader { form, used: HashSet::new(), next_id: 1 };
+    let mut reader = Reader {
+        form,
+        used: HashSet::new(),
+        next_id: 1,
+    };
     let at = fields.at(key);
-    Some(rows.iter().enumerate().filter_map(|(number, row)| reader.row(row, at.field(number))).collect())
+    Some(
+        rows.iter()
+            .enumerate()
+            .filter_map(|(number, row)| reader.row(row, at.field(number)))
+            .collect(),
+    )
 }
 
 struct Reader<'a> {
@@ -39,15 +48,25 @@ impl Reader<'_> {
         let mut components = Vec::new();
         let mut width = 0;
         for (number, item) in items.iter().enumerate() {
-            let Some(fields) = Fields::of(item, at.field(number), self.form) else { continue };
+            let Some(fields) = Fields::of(item, at.field(number), self.form) else {
+                continue;
+            };
             fields.require("type", self.form);
-            let Some(kind) = fields.choice("type", &[BUTTON, STRING_SELECT, 5, 6, 7, 8], self.form) else { continue };
+            let Some(kind) = fields.choice("type", &[BUTTON, STRING_SELECT, 5, 6, 7, 8], self.form)
+            else {
+                continue;
+            };
             width += if kind == BUTTON { 1 } else { 5 };
             if width > 5 {
                 let message = "The specified component exceeds the maximum width";
-                self.form.refuse(&fields.at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+                self.form
+                    .refuse(&fields.at, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
             }
-            components.push(if kind == BUTTON { self.button(&fields) } else { self.select(&fields, kind) });
+            components.push(if kind == BUTTON {
+                self.button(&fields)
+            } else {
+                self.select(&fields, kind)
+            });
         }
         Some(json!({ "type": ACTION_ROW, "id": id, "components": components }))
     }
@@ -55,28 +74,49 @@ impl Reader<'_> {
     fn button(&mut self, fields: &Fields) -> Value {
         let mut button = self.component(BUTTON);
         fields.require("style", self.form);
-        let style = fields.choice("style", &[1, 2, 3, 4, 5], self.form).unwrap_or(1);
+        let style = fields
+            .choice("style", &[1, 2, 3, 4, 5], self.form)
+            .unwrap_or(1);
         button.insert("style".into(), style.into());
         if style == 5 {
             if fields.get("custom_id").is_some() {
                 let message = "A custom id and url cannot both be specified";
-                self.form.refuse(&fields.at("custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
+                self.form.refuse(
+                    &fields.at("custom_id"),
+                    "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                    message,
+                );
             }
             if let Some(url) = fields.required_text("url", 1..=512, self.form) {
-                check_url(url, &["http://", "https://", "discord://"], &fields.at("url"), self.form);
+                check_url(
+                    url,
+                    &["http://", "https://", "discord://"],
+                    &fields.at("url"),
+                    self.form,
+                );
                 button.insert("url".into(), url.into());
             }
         } else {
             if fields.get("url").is_some() {
                 let message = "A custom id and url cannot both be specified";
-                self.form.refuse(&fields.at("url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
+                self.form.refuse(
+                    &fields.at("url"),
+                    "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                    message,
+                );
             }
             self.custom_id(fields, &mut button);
         }
-        let label = fields.text("label", 0..=80, self.form).filter(|label| !label.is_empty());
+        let label = fields
+            .text("label", 0..=80, self.form)
+            .filter(|label| !label.is_empty());
         let emoji = self.emoji(fields);
         if label.is_none() && fields.get("emoji").is_none() {
-            self.form.refuse(&fields.at, "BUTTON_COMPONENT_INVALID", "A label or an emoji must be specified");
+            self.form.refuse(
+                &fields.at,
+                "BUTTON_COMPONENT_INVALID",
+                "A label or an emoji must be specified",
+            );
         }
         if let Some(label) = label {
             button.insert("label".into(), label.into());
@@ -98,16 +138,31 @@ impl Reader<'_> {
         let max = fields.integer("max_values", 1..=25, self.form).unwrap_or(1);
         if min > max {
             let message = "Min values must be less than or equal to max values";
-            self.form.refuse(&fields.at("min_values"), "SELECT_COMPONENT_MIN_VALUES_MAX_VALUES", message);
+            self.form.refuse(
+                &fields.at("min_values"),
+                "SELECT_COMPONENT_MIN_VALUES_MAX_VALUES",
+                message,
+            );
         }
         select.insert("min_values".into(), min.into());
         select.insert("max_values".into(), max.into());
         if ENTITY_SELECTS.contains(&kind) {
-            if fields.get("options").and_then(Value::as_array).is_some_and(|options| !options.is_empty()) {
-                self.form.refuse(&fields.at("options"), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.");
+            if fields
+                .get("options")
+                .and_then(Value::as_array)
+                .is_some_and(|options| !options.is_empty())
+            {
+                self.form.refuse(
+                    &fields.at("options"),
+                    "BASE_TYPE_MAX_LENGTH",
+                    "Must be 0 or fewer in length.",
+                );
             }
         } else {
-            select.insert("options".into(), Value::Array(self.options(fields, min, max)));
+            select.insert(
+                "options".into(),
+                Value::Array(self.options(fields, min, max)),
+            );
         }
         self.disabled(fields, &mut select);
         Value::Object(select)
@@ -115,24 +170,40 @@ impl Reader<'_> {
 
     fn options(&mut self, fields: &Fields, min: i64, max: i64) -> Vec<Value> {
         fields.require("options", self.form);
-        let Some(items) = fields.list("options", 1..=OPTIONS, self.form) else { return Vec::new() };
+        let Some(items) = fields.list("options", 1..=OPTIONS, self.form) else {
+            return Vec::new();
+        };
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
         if min > count || max > count {
             let message = "Min and max values must not exceed the number of options";
-            self.form.refuse(&fields.at("max_values"), "SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS", message);
+            self.form.refuse(
+                &fields.at("max_values"),
+                "SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS",
+                message,
+            );
         }
         let at = fields.at("options");
         let mut values = HashSet::new();
         let mut defaults = 0;
         let mut options = Vec::new();
         for (number, item) in items.iter().enumerate() {
-            let Some(option) = Fields::of(item, at.field(number), self.form) else { continue };
-            let label = option.required_text("label", 1..=100, self.form).unwrap_or_default();
-            let value = option.required_text("value", 1..=100, self.form).unwrap_or_default();
+            let Some(option) = Fields::of(item, at.field(number), self.form) else {
+                continue;
+            };
+            let label = option
+                .required_text("label", 1..=100, self.form)
+                .unwrap_or_default();
+            let value = option
+                .required_text("value", 1..=100, self.form)
+                .unwrap_or_default();
             let mut stored = json!({ "label": label, "value": value });
             if !values.insert(value) {
                 let message = "The specified option value is already used";
-                self.form.refuse(&option.at("value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
+                self.form.refuse(
+                    &option.at("value"),
+                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                    message,
+                );
             }
             if let Some(description) = option.text("description", 0..=100, self.form) {
                 stored["description"] = description.into();
@@ -148,7 +219,8 @@ impl Reader<'_> {
         }
         if defaults > max {
             let message = "Number of default options must not exceed max values";
-            self.form.refuse(&at, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
+            self.form
+                .refuse(&at, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message);
         }
         options
     }
@@ -167,11 +239,17 @@ impl Reader<'_> {
     }
 
     fn custom_id(&mut self, fields: &Fields, component: &mut Map<String, Value>) {
-        let Some(custom_id) = fields.required_text("custom_id", 1..=CUSTOM_ID, self.form) else { return };
+        let Some(custom_id) = fields.required_text("custom_id", 1..=CUSTOM_ID, self.form) else {
+            return;
+        };
         component.insert("custom_id".into(), custom_id.into());
         if !self.used.insert(custom_id.to_owned()) {
             let message = "Component custom id cannot be duplicated";
-            self.form.refuse(&fields.at("custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message);
+            self.form.refuse(
+                &fields.at("custom_id"),
+                "COMPONENT_CUSTOM_ID_DUPLICATED",
+                message,
+            );
         }
     }
 
@@ -186,10 +264,16 @@ impl Reader<'_> {
         let emoji = fields.object("emoji", self.form)?;
         let known = emoji.get("id").is_none();
         let name = emoji.text("name", 1..=32, self.form);
-        match name.filter(|name| known && name.chars().any(|c| !c.is_ascii_alphanumeric() && c != '_')) {
+        match name
+            .filter(|name| known && name.chars().any(|c| !c.is_ascii_alphanumeric() && c != '_'))
+        {
             Some(name) => Some(json!({ "name": name })),
             None => {
-                self.form.refuse(&emoji.at(if known { "name" } else { "id" }), "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+                self.form.refuse(
+                    &emoji.at(if known { "name" } else { "id" }),
+                    "COMPONENT_INVALID_EMOJI",
+                    "Invalid emoji",
+                );
                 None
             }
         }
@@ -198,10 +282,20 @@ impl Reader<'_> {
 
 /// Refuses an address that does not begin with one of these schemes.
 pub(crate) fn check_url(url: &str, schemes: &[&str], at: &At, form: &mut Form) {
-    if !schemes.iter().any(|scheme| url.len() > scheme.len() && url.starts_with(scheme)) || url.contains(char::is_whitespace) {
-        let list: Vec<&str> = schemes.iter().map(|scheme| scheme.trim_end_matches("://")).collect();
-        let message =
-            format!("Scheme \"{}\" is not supported. Scheme must be one of ({}).", url.split(':').next().unwrap_or(""), list.join(", "));
+    if !schemes
+        .iter()
+        .any(|scheme| url.len() > scheme.len() && url.starts_with(scheme))
+        || url.contains(char::is_whitespace)
+    {
+        let list: Vec<&str> = schemes
+            .iter()
+            .map(|scheme| scheme.trim_end_matches("://"))
+            .collect();
+        let message = format!(
+            "Scheme \"{}\" is not supported. Scheme must be one of ({}).",
+            url.split(':').next().unwrap_or(""),
+            list.join(", ")
+        );
         form.refuse(at, "URL_TYPE_INVALID_SCHEME", message);
     }
 }

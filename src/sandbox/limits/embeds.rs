@@ -14,9 +14,17 @@ pub(crate) fn check(fields: &Fields, key: &str, form: &mut Form) -> Option<Vec<V
     let items = fields.list(key, 0..=EMBEDS, form)?;
     let at = fields.at(key);
     let mut total = 0;
-    let embeds = items.iter().enumerate().filter_map(|(number, item)| embed(item, at.field(number), &mut total, form)).collect();
+    let embeds = items
+        .iter()
+        .enumerate()
+        .filter_map(|(number, item)| embed(item, at.field(number), &mut total, form))
+        .collect();
     if total > TOTAL {
-        form.refuse(&at, "MAX_EMBED_SIZE_EXCEEDED", format!("Embed size exceeds maximum size of {TOTAL}"));
+        form.refuse(
+            &at,
+            "MAX_EMBED_SIZE_EXCEEDED",
+            format!("Embed size exceeds maximum size of {TOTAL}"),
+        );
     }
     Some(embeds)
 }
@@ -41,20 +49,36 @@ fn embed(value: &Value, at: At, total: &mut usize, form: &mut Form) -> Option<Va
         embed.insert("timestamp".into(), moment.into());
     }
     for key in ["image", "thumbnail"] {
-        let Some(media) = fields.object(key, form) else { continue };
+        let Some(media) = fields.object(key, form) else {
+            continue;
+        };
         if let Some(url) = media.required_text("url", 1..=2_048, form) {
-            check_url(url, &["http://", "https://", "attachment://"], &media.at("url"), form);
+            check_url(
+                url,
+                &["http://", "https://", "attachment://"],
+                &media.at("url"),
+                form,
+            );
             embed.insert(key.into(), json!({ "url": url }));
         }
     }
     for (key, text_key, length) in [("footer", "text", 2_048), ("author", "name", 256)] {
-        let Some(part) = fields.object(key, form) else { continue };
-        let Some(text) = part.required_text(text_key, 1..=length, form) else { continue };
+        let Some(part) = fields.object(key, form) else {
+            continue;
+        };
+        let Some(text) = part.required_text(text_key, 1..=length, form) else {
+            continue;
+        };
         *total += text.chars().count();
         let mut stored = json!({ text_key: text });
         for link in ["url", "icon_url"] {
             if let Some(url) = part.text(link, 0..=2_048, form) {
-                check_url(url, &["http://", "https://", "attachment://"], &part.at(link), form);
+                check_url(
+                    url,
+                    &["http://", "https://", "attachment://"],
+                    &part.at(link),
+                    form,
+                );
                 stored[link] = url.into();
             }
         }
@@ -64,9 +88,15 @@ fn embed(value: &Value, at: At, total: &mut usize, form: &mut Form) -> Option<Va
         let at = fields.at("fields");
         let mut stored = Vec::new();
         for (number, item) in items.iter().enumerate() {
-            let Some(field) = Fields::of(item, at.field(number), form) else { continue };
-            let name = field.required_text("name", 1..=256, form).unwrap_or_default();
-            let value = field.required_text("value", 1..=1_024, form).unwrap_or_default();
+            let Some(field) = Fields::of(item, at.field(number), form) else {
+                continue;
+            };
+            let name = field
+                .required_text("name", 1..=256, form)
+                .unwrap_or_default();
+            let value = field
+                .required_text("value", 1..=1_024, form)
+                .unwrap_or_default();
             *total += name.chars().count() + value.chars().count();
             let inline = field.boolean("inline", form).unwrap_or(false);
             stored.push(json!({ "name": name, "value": value, "inline": inline }));

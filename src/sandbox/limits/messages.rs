@@ -54,7 +54,12 @@ pub(crate) struct AllowedMentions {
 
 impl Default for AllowedMentions {
     fn default() -> Self {
-        AllowedMentions { everyone: true, all_users: true, users: Vec::new(), replied_user: true }
+        AllowedMentions {
+            everyone: true,
+            all_users: true,
+            users: Vec::new(),
+            replied_user: true,
+        }
     }
 }
 
@@ -82,27 +87,51 @@ impl Body {
 }
 
 /// Reads and checks a body; a null clears what an edit concerns.
-pub(crate) fn check(value: &Value, at: At, uploads: &[Upload], form: &mut Form) -> Result<Body, ApiError> {
+pub(crate) fn check(
+    value: &Value,
+    at: At,
+    uploads: &[Upload],
+    form: &mut Form,
+) -> Result<Body, ApiError> {
     if uploads.iter().any(|upload| upload.bytes.len() > FILE_SIZE) {
         return Err(Code::TooLarge.into());
     }
     let empty = Value::Object(Map::new());
     let value = if value.is_null() { &empty } else { value };
-    let Some(fields) = Fields::of(value, at, form) else { return Ok(Body::default()) };
+    let Some(fields) = Fields::of(value, at, form) else {
+        return Ok(Body::default());
+    };
     for key in ["poll", "sticker_ids"] {
-        if fields.get(key).is_some_and(|value| value.as_array().is_none_or(|list| !list.is_empty())) {
-            form.refuse(&fields.at(key), "BASE_TYPE_CHOICES", "The sandbox has no polls and no stickers");
+        if fields
+            .get(key)
+            .is_some_and(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+        {
+            form.refuse(
+                &fields.at(key),
+                "BASE_TYPE_CHOICES",
+                "The sandbox has no polls and no stickers",
+            );
         }
     }
-    let flags = fields.integer("flags", 0..=i64::MAX, form).and_then(|flags| u64::try_from(flags).ok());
+    let flags = fields
+        .integer("flags", 0..=i64::MAX, form)
+        .and_then(|flags| u64::try_from(flags).ok());
     if flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
-        form.refuse(&fields.at("flags"), "MESSAGE_COMPONENTS_V2_NOT_SUPPORTED", "The sandbox has no components of the second version");
+        form.refuse(
+            &fields.at("flags"),
+            "MESSAGE_COMPONENTS_V2_NOT_SUPPORTED",
+            "The sandbox has no components of the second version",
+        );
     }
-    let content = fields.text("content", 0..=CONTENT, form).map(|text| text.trim().to_owned());
+    let content = fields
+        .text("content", 0..=CONTENT, form)
+        .map(|text| text.trim().to_owned());
     Ok(Body {
         content: content.or_else(|| fields.has("content").then(String::new)),
-        embeds: embeds::check(&fields, "embeds", form).or_else(|| fields.has("embeds").then(Vec::new)),
-        components: components::check(&fields, "components", form).or_else(|| fields.has("components").then(Vec::new)),
+        embeds: embeds::check(&fields, "embeds", form)
+            .or_else(|| fields.has("embeds").then(Vec::new)),
+        components: components::check(&fields, "components", form)
+            .or_else(|| fields.has("components").then(Vec::new)),
         files: files(&fields, uploads, form),
         files_listed: fields.has("attachments"),
         flags: flags.map(|flags| flags & (SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS)),
@@ -115,44 +144,83 @@ pub(crate) fn check(value: &Value, at: At, uploads: &[Upload], form: &mut Form) 
 fn files(fields: &Fields, uploads: &[Upload], form: &mut Form) -> Option<Vec<FileRef>> {
     let at = fields.at("attachments");
     if uploads.len() > FILES {
-        form.refuse(&at, "BASE_TYPE_MAX_LENGTH", format!("Must be {FILES} or fewer in length."));
+        form.refuse(
+            &at,
+            "BASE_TYPE_MAX_LENGTH",
+            format!("Must be {FILES} or fewer in length."),
+        );
     }
     let Some(items) = fields.list("attachments", 0..=FILES, form) else {
         let all = uploads.iter().enumerate();
-        let all: Vec<FileRef> =
-            all.map(|(place, upload)| FileRef { id: upload.number, upload: Some(place), filename: None, description: None }).collect();
+        let all: Vec<FileRef> = all
+            .map(|(place, upload)| FileRef {
+                id: upload.number,
+                upload: Some(place),
+                filename: None,
+                description: None,
+            })
+            .collect();
         return (!all.is_empty() || fields.has("attachments")).then_some(all);
     };
     let mut listed = HashSet::new();
     let mut files = Vec::new();
     for (number, item) in items.iter().enumerate() {
-        let Some(file) = Fields::of(item, at.field(number), form) else { continue };
+        let Some(file) = Fields::of(item, at.field(number), form) else {
+            continue;
+        };
         file.require("id", form);
-        let Some(id) = file.snowflake("id", form) else { continue };
+        let Some(id) = file.snowflake("id", form) else {
+            continue;
+        };
         if !listed.insert(id) {
-            form.refuse(&file.at("id"), "ATTACHMENT_ID_DUPLICATED", "Attachment id is used twice");
+            form.refuse(
+                &file.at("id"),
+                "ATTACHMENT_ID_DUPLICATED",
+                "Attachment id is used twice",
+            );
         }
         files.push(FileRef {
             id: id.0,
             upload: uploads.iter().position(|upload| upload.number == id.0),
             filename: file.text("filename", 1..=1_024, form).map(str::to_owned),
-            description: file.text("description", 0..=ALT_TEXT, form).filter(|text| !text.is_empty()).map(str::to_owned),
+            description: file
+                .text("description", 0..=ALT_TEXT, form)
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned),
         });
     }
-    if uploads.iter().any(|upload| !listed.contains(&Snowflake(upload.number))) {
-        form.refuse(&at, "ATTACHMENT_NOT_FOUND", "A file was uploaded that attachments does not list");
+    if uploads
+        .iter()
+        .any(|upload| !listed.contains(&Snowflake(upload.number)))
+    {
+        form.refuse(
+            &at,
+            "ATTACHMENT_NOT_FOUND",
+            "A file was uploaded that attachments does not list",
+        );
     }
     Some(files)
 }
 
 fn allowed_mentions(fields: &Fields, form: &mut Form) -> AllowedMentions {
-    let Some(allowed) = fields.object("allowed_mentions", form) else { return AllowedMentions::default() };
+    let Some(allowed) = fields.object("allowed_mentions", form) else {
+        return AllowedMentions::default();
+    };
     let mut parse = Vec::new();
     let at = allowed.at("parse");
-    for (number, kind) in allowed.list("parse", 0..=3, form).unwrap_or_default().iter().enumerate() {
+    for (number, kind) in allowed
+        .list("parse", 0..=3, form)
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         match kind.as_str() {
             Some(kind @ ("roles" | "users" | "everyone")) => parse.push(kind),
-            _ => form.refuse(&at.field(number), "BASE_TYPE_CHOICES", "Value must be one of ('everyone', 'roles', 'users')."),
+            _ => form.refuse(
+                &at.field(number),
+                "BASE_TYPE_CHOICES",
+                "Value must be one of ('everyone', 'roles', 'users').",
+            ),
         }
     }
     let mut lists = [Vec::new(), Vec::new()];
@@ -162,12 +230,20 @@ fn allowed_mentions(fields: &Fields, form: &mut Form) -> AllowedMentions {
         for (number, id) in ids.iter().enumerate() {
             match super::super::form::snowflake(id) {
                 Some(id) => list.push(id),
-                None => form.refuse(&at.field(number), "NUMBER_TYPE_COERCE", format!("Value {id} is not snowflake.")),
+                None => form.refuse(
+                    &at.field(number),
+                    "NUMBER_TYPE_COERCE",
+                    format!("Value {id} is not snowflake."),
+                ),
             }
         }
         if !ids.is_empty() && parse.contains(&key) {
             let message = format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
-            form.refuse(&allowed.at, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
+            form.refuse(
+                &allowed.at,
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                message,
+            );
         }
     }
     let [users, _roles] = lists;

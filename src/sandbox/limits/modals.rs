@@ -15,11 +15,20 @@ pub(crate) fn check(fields: &Fields, form: &mut Form) -> Option<Value> {
     let rows = fields.list("components", 1..=5, form)?;
     let at = fields.at("components");
     let mut used = HashSet::new();
-    let rows: Vec<Value> = rows.iter().enumerate().filter_map(|(number, row)| row_of(row, at.field(number), &mut used, form)).collect();
+    let rows: Vec<Value> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(number, row)| row_of(row, at.field(number), &mut used, form))
+        .collect();
     Some(json!({ "custom_id": custom_id, "title": title, "components": rows }))
 }
 
-fn row_of<'a>(value: &'a Value, at: At, used: &mut HashSet<&'a str>, form: &mut Form) -> Option<Value> {
+fn row_of<'a>(
+    value: &'a Value,
+    at: At,
+    used: &mut HashSet<&'a str>,
+    form: &mut Form,
+) -> Option<Value> {
     let row = Fields::of(value, at, form)?;
     row.require("type", form);
     row.choice("type", &[1], form)?;
@@ -30,24 +39,41 @@ fn row_of<'a>(value: &'a Value, at: At, used: &mut HashSet<&'a str>, form: &mut 
     input.choice("type", &[4], form)?;
     let custom_id = input.required_text("custom_id", 1..=CUSTOM_ID, form)?;
     if !used.insert(custom_id) {
-        form.refuse(&input.at("custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
+        form.refuse(
+            &input.at("custom_id"),
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+            "Component custom id cannot be duplicated",
+        );
     }
     let label = input.required_text("label", 1..=45, form)?;
     input.require("style", form);
     let style = input.choice("style", &[1, 2], form)?;
     let min = input.integer("min_length", 0..=4_000, form).unwrap_or(0);
-    let max = input.integer("max_length", 1..=4_000, form).unwrap_or(4_000);
+    let max = input
+        .integer("max_length", 1..=4_000, form)
+        .unwrap_or(4_000);
     if min > max {
-        form.refuse(&input.at("min_length"), "TEXT_INPUT_COMPONENT_MIN_LENGTH", "Min length must not exceed max length");
+        form.refuse(
+            &input.at("min_length"),
+            "TEXT_INPUT_COMPONENT_MIN_LENGTH",
+            "Min length must not exceed max length",
+        );
     }
     let mut stored = json!({
         "type": 4, "custom_id": custom_id, "label": label, "style": style, "min_length": min, "max_length": max,
         "required": input.boolean("required", form).unwrap_or(true),
     });
-    if let Some(text) = input.text("value", 0..=TEXT_INPUT, form).filter(|text| !text.is_empty()) {
+    if let Some(text) = input
+        .text("value", 0..=TEXT_INPUT, form)
+        .filter(|text| !text.is_empty())
+    {
         let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
         if !(min..=max).contains(&length) {
-            form.refuse(&input.at("value"), "BASE_TYPE_BAD_LENGTH", format!("Must be between {min} and {max} in length."));
+            form.refuse(
+                &input.at("value"),
+                "BASE_TYPE_BAD_LENGTH",
+                format!("Must be between {min} and {max} in length."),
+            );
         }
         stored["value"] = text.into();
     }

@@ -13,7 +13,9 @@ use super::super::objects::LOCALE;
 use super::super::permissions;
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
-use super::super::state::{Channel, Command, FIRST_ANSWER, Interaction, InteractionKind, Message, Origin, secret};
+use super::super::state::{
+    Channel, Command, FIRST_ANSWER, Interaction, InteractionKind, Message, Origin, secret,
+};
 use super::options::{Filled, fill_modal};
 use super::{Refusal, Sent, sees};
 
@@ -50,45 +52,93 @@ impl Server {
         Ok(self.send(person, channel, act))
     }
 
-    fn command_act(&self, channel: &Channel, person: Snowflake, request: &Value, typing: bool) -> Result<Act, Refusal> {
+    fn command_act(
+        &self,
+        channel: &Channel,
+        person: Snowflake,
+        request: &Value,
+        typing: bool,
+    ) -> Result<Act, Refusal> {
         let data = &request["data"];
         let name = data["name"].as_str().unwrap_or_default();
-        let command = self.usable(channel, person).find(|command| command.text("name") == name);
+        let command = self
+            .usable(channel, person)
+            .find(|command| command.text("name") == name);
         let command = command.ok_or_else(|| format!("There is no command /{name} here."))?;
-        let given = data["options"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let given = data["options"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let filled = self.fill(&command.definition, given, typing)?;
         let mut path = vec![name.to_owned()];
         path.extend(filled.path.iter().cloned());
-        let mut data = json!({ "id": command.id, "name": name, "type": 1, "options": filled.options });
+        let mut data =
+            json!({ "id": command.id, "name": name, "type": 1, "options": filled.options });
         if let Some(guild) = command.guild {
             data["guild_id"] = json!(guild);
         }
         let resolved = self.resolved(&filled, person);
-        if resolved.as_object().is_some_and(|resolved| !resolved.is_empty()) {
+        if resolved
+            .as_object()
+            .is_some_and(|resolved| !resolved.is_empty())
+        {
             data["resolved"] = resolved;
         }
-        let kind = if typing { InteractionKind::Autocomplete } else { InteractionKind::Command };
-        Ok(Act { kind, data, command: Some(path.join(" ")), source: None, trigger: None, focused: filled.focused })
+        let kind = if typing {
+            InteractionKind::Autocomplete
+        } else {
+            InteractionKind::Command
+        };
+        Ok(Act {
+            kind,
+            data,
+            command: Some(path.join(" ")),
+            source: None,
+            trigger: None,
+            focused: filled.focused,
+        })
     }
 
     /// The chat commands that a person may use in a channel; one of the server goes before a global one of its name.
     fn usable(&self, channel: &Channel, person: Snowflake) -> impl Iterator<Item = &Command> {
-        let (context, direct) = if channel.is_direct() { (1, true) } else { (0, false) };
+        let (context, direct) = if channel.is_direct() {
+            (1, true)
+        } else {
+            (0, false)
+        };
         let held = permissions::of_person(&self.world, person);
         let fits = move |command: &&Command| {
             let definition = &command.definition;
             let here = match definition.get("contexts").and_then(Value::as_array) {
                 Some(contexts) => contexts.iter().any(|allowed| *allowed == context),
-                None => !direct || definition.get("dm_permission").is_none_or(|allowed| *allowed == true),
+                None => {
+                    !direct
+                        || definition
+                            .get("dm_permission")
+                            .is_none_or(|allowed| *allowed == true)
+                }
             };
-            let needed = definition.get("default_member_permissions").and_then(Value::as_str).and_then(|bits| bits.parse::<u64>().ok());
+            let needed = definition
+                .get("default_member_permissions")
+                .and_then(Value::as_str)
+                .and_then(|bits| bits.parse::<u64>().ok());
             // No bits at all means administrators only.
-            let may = needed.is_none_or(|needed| held == permissions::ALL || (needed != 0 && held & needed == needed));
+            let may = needed.is_none_or(|needed| {
+                held == permissions::ALL || (needed != 0 && held & needed == needed)
+            });
             let chat_input = definition.get("type").is_some_and(|kind| *kind == 1);
             chat_input && here && may && !(direct && command.guild.is_some())
         };
-        let of_guild = self.world.commands.iter().filter(|command| command.guild.is_some());
-        let global = self.world.commands.iter().filter(|command| command.guild.is_none());
+        let of_guild = self
+            .world
+            .commands
+            .iter()
+            .filter(|command| command.guild.is_some());
+        let global = self
+            .world
+            .commands
+            .iter()
+            .filter(|command| command.guild.is_none());
         of_guild.chain(global).filter(fits)
     }
 
@@ -96,10 +146,18 @@ impl Server {
     fn resolved(&self, named: &Filled, person: Snowflake) -> Value {
         let mut resolved = Map::new();
         if !named.users.is_empty() {
-            let users: Map<String, Value> = named.users.iter().map(|id| (id.to_string(), self.user_object(*id))).collect();
+            let users: Map<String, Value> = named
+                .users
+                .iter()
+                .map(|id| (id.to_string(), self.user_object(*id)))
+                .collect();
             let members = named.users.iter().map(|id| {
                 let mut member = self.bare_member();
-                let bits = if *id == self.world.bot.id { permissions::DEFAULT_FOR_BOT } else { permissions::of_person(&self.world, *id) };
+                let bits = if *id == self.world.bot.id {
+                    permissions::DEFAULT_FOR_BOT
+                } else {
+                    permissions::of_person(&self.world, *id)
+                };
                 member["permissions"] = bits.to_string().into();
                 (id.to_string(), member)
             });
@@ -107,47 +165,92 @@ impl Server {
             resolved.insert("users".into(), Value::Object(users));
         }
         if !named.roles.is_empty() {
-            let roles = named.roles.iter().map(|id| (id.to_string(), self.everyone_role()));
+            let roles = named
+                .roles
+                .iter()
+                .map(|id| (id.to_string(), self.everyone_role()));
             resolved.insert("roles".into(), Value::Object(roles.collect()));
         }
         if !named.channels.is_empty() {
-            let channels = named.channels.iter().filter_map(|id| self.world.channels.get(id));
-            let channels = channels.map(|channel| (channel.id.to_string(), self.partial_channel(channel, person)));
+            let channels = named
+                .channels
+                .iter()
+                .filter_map(|id| self.world.channels.get(id));
+            let channels = channels.map(|channel| {
+                (
+                    channel.id.to_string(),
+                    self.partial_channel(channel, person),
+                )
+            });
             resolved.insert("channels".into(), Value::Object(channels.collect()));
         }
         Value::Object(resolved)
     }
 
-    fn component_act(&self, channel: &Channel, person: Snowflake, request: &Value) -> Result<Act, Refusal> {
-        let message = snowflake(&request["message_id"]).and_then(|id| channel.messages.get(&id)).filter(|message| sees(message, person));
+    fn component_act(
+        &self,
+        channel: &Channel,
+        person: Snowflake,
+        request: &Value,
+    ) -> Result<Act, Refusal> {
+        let message = snowflake(&request["message_id"])
+            .and_then(|id| channel.messages.get(&id))
+            .filter(|message| sees(message, person));
         let message = message.ok_or_else(|| "There is no such message.".to_owned())?;
         let custom_id = request["data"]["custom_id"].as_str().unwrap_or_default();
-        let rows = message.components.iter().flat_map(|row| row["components"].as_array().into_iter().flatten());
-        let component = rows.into_iter().find(|component| component["custom_id"] == custom_id);
-        let component = component.ok_or_else(|| "The message has no such button or menu.".to_owned())?;
+        let rows = message
+            .components
+            .iter()
+            .flat_map(|row| row["components"].as_array().into_iter().flatten());
+        let component = rows
+            .into_iter()
+            .find(|component| component["custom_id"] == custom_id);
+        let component =
+            component.ok_or_else(|| "The message has no such button or menu.".to_owned())?;
         if component["disabled"] == true {
             return Err("It is disabled.".to_owned());
         }
         let kind = component["type"].as_i64().unwrap_or(0);
-        let mut data = json!({ "custom_id": custom_id, "component_type": kind, "id": component["id"] });
+        let mut data =
+            json!({ "custom_id": custom_id, "component_type": kind, "id": component["id"] });
         if kind != 2 {
-            let values = request["data"]["values"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let values = request["data"]["values"]
+                .as_array()
+                .map(Vec::as_slice)
+                .unwrap_or_default();
             let named = self.selected(component, kind, values)?;
             data["values"] = json!(values);
             let resolved = self.resolved(&named, person);
-            if resolved.as_object().is_some_and(|resolved| !resolved.is_empty()) {
+            if resolved
+                .as_object()
+                .is_some_and(|resolved| !resolved.is_empty())
+            {
                 data["resolved"] = resolved;
             }
         }
-        Ok(Act { kind: InteractionKind::Component, data, command: None, source: Some(message.id), trigger: None, focused: None })
+        Ok(Act {
+            kind: InteractionKind::Component,
+            data,
+            command: None,
+            source: Some(message.id),
+            trigger: None,
+            focused: None,
+        })
     }
 
     /// Holds the chosen values against the menu.
     fn selected(&self, menu: &Value, kind: i64, values: &[Value]) -> Result<Filled, Refusal> {
         let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
-        let (min, max) = (menu["min_values"].as_u64().unwrap_or(1), menu["max_values"].as_u64().unwrap_or(1));
+        let (min, max) = (
+            menu["min_values"].as_u64().unwrap_or(1),
+            menu["max_values"].as_u64().unwrap_or(1),
+        );
         if !(min..=max).contains(&count) {
-            return Err(if min == max { format!("Choose {min}.") } else { format!("Choose from {min} to {max}.") });
+            return Err(if min == max {
+                format!("Choose {min}.")
+            } else {
+                format!("Choose from {min} to {max}.")
+            });
         }
         let mut chosen = BTreeSet::new();
         let mut named = Filled::default();
@@ -158,10 +261,15 @@ impl Server {
             let role = id.filter(|id| *id == self.world.guild.id);
             let channel = id.filter(|id| self.world.channels.contains_key(id));
             let known = match kind {
-                3 => menu["options"].as_array().is_some_and(|options| options.iter().any(|option| option["value"] == *value)),
+                3 => menu["options"]
+                    .as_array()
+                    .is_some_and(|options| options.iter().any(|option| option["value"] == *value)),
                 5 => user.is_some_and(|id| named.users.insert(id)),
                 6 => role.is_some_and(|id| named.roles.insert(id)),
-                7 => user.is_some_and(|id| named.users.insert(id)) || role.is_some_and(|id| named.roles.insert(id)),
+                7 => {
+                    user.is_some_and(|id| named.users.insert(id))
+                        || role.is_some_and(|id| named.roles.insert(id))
+                }
                 _ => channel.is_some_and(|id| named.channels.insert(id)),
             };
             if !known || !chosen.insert(text) {
@@ -171,8 +279,16 @@ impl Server {
         Ok(named)
     }
 
-    fn modal_act(&self, channel: &Channel, person: Snowflake, request: &Value) -> Result<Act, Refusal> {
-        let open = self.modals.get(&person).filter(|open| open.channel == channel.id);
+    fn modal_act(
+        &self,
+        channel: &Channel,
+        person: Snowflake,
+        request: &Value,
+    ) -> Result<Act, Refusal> {
+        let open = self
+            .modals
+            .get(&person)
+            .filter(|open| open.channel == channel.id);
         let open = open.filter(|open| open.modal["custom_id"] == request["data"]["custom_id"]);
         let open = open.ok_or_else(|| "This form is not open.".to_owned())?;
         let components = fill_modal(&open.modal, &request["data"]["components"])?;
@@ -180,7 +296,14 @@ impl Server {
         // A form outlives the message of its button, which the bot then does not get.
         let source = open.source.filter(|id| channel.messages.contains_key(id));
         let trigger = Some(open.trigger.clone());
-        Ok(Act { kind: InteractionKind::Modal, data, command: None, source, trigger, focused: None })
+        Ok(Act {
+            kind: InteractionKind::Modal,
+            data,
+            command: None,
+            source,
+            trigger,
+            focused: None,
+        })
     }
 
     fn send(&mut self, person: Snowflake, channel: Snowflake, act: Act) -> Sent {
@@ -188,7 +311,11 @@ impl Server {
         let at = self.now();
         let origin = Origin {
             interaction: id,
-            kind: if act.kind == InteractionKind::Autocomplete { InteractionKind::Command } else { act.kind },
+            kind: if act.kind == InteractionKind::Autocomplete {
+                InteractionKind::Command
+            } else {
+                act.kind
+            },
             user: person,
             command: act.command,
             source: act.source,
@@ -222,7 +349,11 @@ impl Server {
             Some(DeliveryFault::Lost) => {}
         }
         self.changed();
-        Sent { id, answer, deadline: at.saturating_add(FIRST_ANSWER) }
+        Sent {
+            id,
+            answer,
+            deadline: at.saturating_add(FIRST_ANSWER),
+        }
     }
 
     /// The event as the bot gets it.
@@ -235,14 +366,17 @@ impl Server {
         });
         if let Some(channel) = self.world.channels.get(&interaction.channel) {
             payload["channel"] = self.partial_channel(channel, interaction.user);
-            payload["app_permissions"] = permissions::of_bot(&self.world, channel).to_string().into();
+            payload["app_permissions"] =
+                permissions::of_bot(&self.world, channel).to_string().into();
             if channel.is_direct() {
                 payload["user"] = self.user_object(interaction.user);
                 payload["context"] = 1.into();
                 payload["authorizing_integration_owners"] = json!({ "0": "0" });
             } else {
                 let mut member = self.member(interaction.user);
-                member["permissions"] = permissions::of_person(&self.world, interaction.user).to_string().into();
+                member["permissions"] = permissions::of_person(&self.world, interaction.user)
+                    .to_string()
+                    .into();
                 payload["member"] = member;
                 payload["guild_id"] = json!(guild);
                 payload["guild"] = json!({ "id": guild, "locale": LOCALE, "features": [] });
@@ -250,7 +384,9 @@ impl Server {
                 payload["context"] = 0.into();
             }
         }
-        let source: Option<&Message> = interaction.source.and_then(|id| self.world.message(interaction.channel, id));
+        let source: Option<&Message> = interaction
+            .source
+            .and_then(|id| self.world.message(interaction.channel, id));
         if let Some(source) = source {
             payload["message"] = self.message(source);
         }

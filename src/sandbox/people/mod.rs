@@ -53,7 +53,11 @@ pub(crate) const NO_ANSWER: &str = "The application did not respond";
 
 /// Sends an interaction and waits for its first answer; none means that the bot gave none in time.
 pub(crate) async fn interact(app: &App, request: &Value) -> Result<Option<FirstAnswer>, Refusal> {
-    let Sent { id, answer, deadline } = app.lock().interact(request)?;
+    let Sent {
+        id,
+        answer,
+        deadline,
+    } = app.lock().interact(request)?;
     let first = tokio::select! {
         answer = answer => answer.ok(),
         () = app.clock.reached(deadline.saturating_add(1)) => None,
@@ -82,10 +86,16 @@ impl Server {
 
     /// The messages of a channel that a person sees, oldest first.
     pub fn messages_for(&self, channel: &Channel, person: Snowflake, limit: usize) -> Vec<Value> {
-        let seen = channel.messages.values().filter(|message| sees(message, person));
+        let seen = channel
+            .messages
+            .values()
+            .filter(|message| sees(message, person));
         let mut newest: Vec<&Message> = seen.rev().take(limit).collect();
         newest.reverse();
-        newest.into_iter().map(|message| self.message_for_page(message)).collect()
+        newest
+            .into_iter()
+            .map(|message| self.message_for_page(message))
+            .collect()
     }
 
     /// The bot's conversation with a person, opened if need be.
@@ -96,7 +106,14 @@ impl Server {
         }
         let id = self.next_id();
         let kind = ChannelKind::Direct { with: person };
-        let channel = Channel { id, kind, name: String::new(), position: 0, bot_permissions: None, messages: Default::default() };
+        let channel = Channel {
+            id,
+            kind,
+            name: String::new(),
+            position: 0,
+            bot_permissions: None,
+            messages: Default::default(),
+        };
         let object = self.channel(&channel);
         self.world.channels.insert(id, channel);
         self.tell(super::events::Event::ChannelCreate(object), Some(person));
@@ -115,8 +132,12 @@ impl Server {
         for id in gone {
             self.delete_channel(id);
         }
-        let messages: Vec<(Snowflake, Snowflake)> =
-            self.world.channels.values().flat_map(|channel| channel.messages.keys().map(|id| (channel.id, *id))).collect();
+        let messages: Vec<(Snowflake, Snowflake)> = self
+            .world
+            .channels
+            .values()
+            .flat_map(|channel| channel.messages.keys().map(|id| (channel.id, *id)))
+            .collect();
         for (channel, id) in messages {
             // It was there a moment ago.
             let _ = self.delete(channel, id);

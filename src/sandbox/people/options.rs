@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::super::limits::commands::{BOOLEAN, CHANNEL, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER};
+use super::super::limits::commands::{
+    BOOLEAN, CHANNEL, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER,
+};
 use super::super::limits::{TEXT_INPUT, TEXT_OPTION};
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
@@ -25,7 +27,12 @@ pub(super) struct Filled {
 
 impl Server {
     /// Holds given options against a definition. While one is being typed, others may still be missing.
-    pub(super) fn fill(&self, definition: &Map<String, Value>, given: &[Value], typing: bool) -> Result<Filled, Refusal> {
+    pub(super) fn fill(
+        &self,
+        definition: &Map<String, Value>,
+        given: &[Value],
+        typing: bool,
+    ) -> Result<Filled, Refusal> {
         let mut filled = Filled::default();
         filled.options = self.level(definition, given, typing, &mut filled)?;
         if typing && filled.focused.is_none() {
@@ -34,13 +41,26 @@ impl Server {
         Ok(filled)
     }
 
-    fn level(&self, definition: &Map<String, Value>, given: &[Value], typing: bool, filled: &mut Filled) -> Result<Vec<Value>, Refusal> {
-        let defined = definition.get("options").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    fn level(
+        &self,
+        definition: &Map<String, Value>,
+        given: &[Value],
+        typing: bool,
+        filled: &mut Filled,
+    ) -> Result<Vec<Value>, Refusal> {
+        let defined = definition
+            .get("options")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let mut options = Vec::new();
         let mut names = BTreeSet::new();
         for option in given {
             let name = option["name"].as_str().unwrap_or_default();
-            let known = defined.iter().filter_map(Value::as_object).find(|known| known.get("name").is_some_and(|known| known == name));
+            let known = defined
+                .iter()
+                .filter_map(Value::as_object)
+                .find(|known| known.get("name").is_some_and(|known| known == name));
             let known = known.ok_or_else(|| format!("There is no option “{name}”."))?;
             if !names.insert(name) {
                 return Err(format!("The option “{name}” is given twice."));
@@ -48,18 +68,27 @@ impl Server {
             let kind = known.get("type").and_then(Value::as_i64).unwrap_or(0);
             if matches!(kind, SUBCOMMAND | GROUP) {
                 filled.path.push(name.to_owned());
-                let below = option["options"].as_array().map(Vec::as_slice).unwrap_or_default();
+                let below = option["options"]
+                    .as_array()
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
                 let below = self.level(known, below, typing, filled)?;
                 options.push(json!({ "name": name, "type": kind, "options": below }));
                 continue;
             }
             if typing && option["focused"] == true {
-                if known.get("autocomplete").is_none_or(|autocomplete| autocomplete != true) {
+                if known
+                    .get("autocomplete")
+                    .is_none_or(|autocomplete| autocomplete != true)
+                {
                     return Err(format!("The option “{name}” has no autocomplete."));
                 }
-                let typed = option["value"].as_str().map_or_else(|| option["value"].to_string(), str::to_owned);
+                let typed = option["value"]
+                    .as_str()
+                    .map_or_else(|| option["value"].to_string(), str::to_owned);
                 filled.focused = Some(kind);
-                options.push(json!({ "name": name, "type": kind, "value": typed, "focused": true }));
+                options
+                    .push(json!({ "name": name, "type": kind, "value": typed, "focused": true }));
                 continue;
             }
             let value = self.value(known, kind, name, &option["value"], filled)?;
@@ -69,51 +98,98 @@ impl Server {
         if defined.iter().any(is_branch) && options.len() != 1 {
             return Err("Choose one subcommand.".to_owned());
         }
-        let missing =
-            defined.iter().find(|option| option["required"] == true && !names.contains(option["name"].as_str().unwrap_or_default()));
+        let missing = defined.iter().find(|option| {
+            option["required"] == true
+                && !names.contains(option["name"].as_str().unwrap_or_default())
+        });
         match missing {
-            Some(missing) if !typing => Err(format!("The option “{}” is required.", missing["name"].as_str().unwrap_or_default())),
+            Some(missing) if !typing => Err(format!(
+                "The option “{}” is required.",
+                missing["name"].as_str().unwrap_or_default()
+            )),
             _ => Ok(options),
         }
     }
 
-    fn value(&self, known: &Map<String, Value>, kind: i64, name: &str, value: &Value, filled: &mut Filled) -> Result<Value, Refusal> {
+    fn value(
+        &self,
+        known: &Map<String, Value>,
+        kind: i64,
+        name: &str,
+        value: &Value,
+        filled: &mut Filled,
+    ) -> Result<Value, Refusal> {
         let value = match kind {
             STRING => {
-                let text = value.as_str().ok_or_else(|| format!("The option “{name}” takes a text."))?;
-                let bound = |key| known.get(key).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
-                let (min, max) = (bound("min_length").unwrap_or(0).max(1), bound("max_length").unwrap_or(TEXT_OPTION));
+                let text = value
+                    .as_str()
+                    .ok_or_else(|| format!("The option “{name}” takes a text."))?;
+                let bound = |key| {
+                    known
+                        .get(key)
+                        .and_then(Value::as_u64)
+                        .and_then(|bound| usize::try_from(bound).ok())
+                };
+                let (min, max) = (
+                    bound("min_length").unwrap_or(0).max(1),
+                    bound("max_length").unwrap_or(TEXT_OPTION),
+                );
                 if !(min..=max).contains(&text.chars().count()) {
-                    return Err(format!("The option “{name}” takes from {min} to {max} characters."));
+                    return Err(format!(
+                        "The option “{name}” takes from {min} to {max} characters."
+                    ));
                 }
                 value.clone()
             }
             INTEGER | NUMBER => {
                 if !value.is_number() || (kind == INTEGER && value.as_i64().is_none()) {
-                    return Err(format!("The option “{name}” takes a {}number.", if kind == INTEGER { "whole " } else { "" }));
+                    return Err(format!(
+                        "The option “{name}” takes a {}number.",
+                        if kind == INTEGER { "whole " } else { "" }
+                    ));
                 }
                 let number = value.as_f64().unwrap_or(0.0);
                 let bound = |key| known.get(key).and_then(Value::as_f64);
-                if bound("min_value").is_some_and(|min| number < min) || bound("max_value").is_some_and(|max| number > max) {
+                if bound("min_value").is_some_and(|min| number < min)
+                    || bound("max_value").is_some_and(|max| number > max)
+                {
                     return Err(format!("The option “{name}” is out of bounds."));
                 }
                 value.clone()
             }
-            BOOLEAN => Value::Bool(value.as_bool().ok_or_else(|| format!("The option “{name}” takes true or false."))?),
+            BOOLEAN => Value::Bool(
+                value
+                    .as_bool()
+                    .ok_or_else(|| format!("The option “{name}” takes true or false."))?,
+            ),
             USER | CHANNEL | ROLE | MENTIONABLE => json!(self.named(kind, name, value, filled)?),
             _ => return Err(format!("The sandbox cannot fill in the option “{name}”.")),
         };
         let choices = known.get("choices").and_then(Value::as_array);
         if choices.is_some_and(|choices| !choices.iter().any(|choice| choice["value"] == value)) {
-            return Err(format!("The option “{name}” takes one of its choices only."));
+            return Err(format!(
+                "The option “{name}” takes one of its choices only."
+            ));
         }
         Ok(value)
     }
 
     /// A user, channel or role by its id; a user also by name, as the list in a client shows them.
-    fn named(&self, kind: i64, name: &str, value: &Value, filled: &mut Filled) -> Result<Snowflake, Refusal> {
+    fn named(
+        &self,
+        kind: i64,
+        name: &str,
+        value: &Value,
+        filled: &mut Filled,
+    ) -> Result<Snowflake, Refusal> {
         let text = value.as_str().unwrap_or_default();
-        let user = self.world.people.iter().chain([&self.world.bot]).find(|user| user.username == text).map(|user| user.id);
+        let user = self
+            .world
+            .people
+            .iter()
+            .chain([&self.world.bot])
+            .find(|user| user.username == text)
+            .map(|user| user.id);
         let id = user
             .or_else(|| super::super::form::snowflake(value))
             .ok_or_else(|| format!("The option “{name}” takes a name of the list."))?;
@@ -133,15 +209,24 @@ pub(super) fn fill_modal(modal: &Value, given: &Value) -> Result<Value, Refusal>
     let typed = |custom_id: &Value| {
         let rows = given.as_array().into_iter().flatten();
         let mut inputs = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-        inputs.find(|input| input["custom_id"] == *custom_id).and_then(|input| input["value"].as_str())
+        inputs
+            .find(|input| input["custom_id"] == *custom_id)
+            .and_then(|input| input["value"].as_str())
     };
     let mut rows = Vec::new();
     for row in modal["components"].as_array().into_iter().flatten() {
         let input = &row["components"][0];
         let label = input["label"].as_str().unwrap_or_default();
-        let value = typed(&input["custom_id"]).or_else(|| input["value"].as_str()).unwrap_or_default();
+        let value = typed(&input["custom_id"])
+            .or_else(|| input["value"].as_str())
+            .unwrap_or_default();
         let length = value.chars().count();
-        let bound = |key: &str, other: usize| input[key].as_u64().and_then(|bound| usize::try_from(bound).ok()).unwrap_or(other);
+        let bound = |key: &str, other: usize| {
+            input[key]
+                .as_u64()
+                .and_then(|bound| usize::try_from(bound).ok())
+                .unwrap_or(other)
+        };
         let (min, max) = (bound("min_length", 0), bound("max_length", TEXT_INPUT));
         if length == 0 && input["required"] == true {
             return Err(format!("“{label}” must be filled in."));

@@ -25,8 +25,14 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/sandbox/state", get(state))
         .route("/sandbox/channels/{id}/messages", get(list).post(say))
-        .route("/sandbox/channels/{id}/messages/{message}/dismiss", post(dismiss))
-        .route("/sandbox/channels/{id}/messages/{message}", delete(take_down))
+        .route(
+            "/sandbox/channels/{id}/messages/{message}/dismiss",
+            post(dismiss),
+        )
+        .route(
+            "/sandbox/channels/{id}/messages/{message}",
+            delete(take_down),
+        )
         .route("/sandbox/channels/{id}", delete(close).patch(change))
         .route("/sandbox/interactions", post(interact))
         .route("/sandbox/events", get(events))
@@ -37,7 +43,11 @@ pub(crate) fn routes() -> Router<App> {
 /// Refuses requests that a page of another origin makes behind a person's back.
 async fn own_page_only(request: Request, next: Next) -> Response {
     if is_foreign(request.headers()) {
-        return (StatusCode::FORBIDDEN, Json(json!({ "error": "Only the sandbox's own page may ask this." }))).into_response();
+        return (
+            StatusCode::FORBIDDEN,
+            Json(json!({ "error": "Only the sandbox's own page may ask this." })),
+        )
+            .into_response();
     }
     next.run(request).await
 }
@@ -45,7 +55,8 @@ async fn own_page_only(request: Request, next: Next) -> Response {
 /// Whether a browser asks for the page of another origin. Programs name no origin.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = text(header::ORIGIN).map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
+    let origin = text(header::ORIGIN)
+        .map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
     origin.is_some() && origin != text(header::HOST)
 }
 
@@ -79,7 +90,12 @@ impl Viewer {
     fn of(&self, server: &Server) -> Result<Snowflake, Refusal> {
         match &self.person {
             Some(id) => Ok(server.acting(&json!(id))?.id),
-            None => server.world.people.first().map(|person| person.id).ok_or_else(|| "Nobody is here.".to_owned()),
+            None => server
+                .world
+                .people
+                .first()
+                .map(|person| person.id)
+                .ok_or_else(|| "Nobody is here.".to_owned()),
         }
     }
 }
@@ -90,44 +106,83 @@ async fn state(State(app): State<App>, Query(viewer): Query<Viewer>) -> Answer {
     Ok(Json(server.state_for(person)))
 }
 
-async fn list(State(app): State<App>, Path(id): Path<String>, Query(viewer): Query<Viewer>) -> Answer {
+async fn list(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(viewer): Query<Viewer>,
+) -> Answer {
     let server = app.lock();
     let person = viewer.of(&server)?;
     let channel = server.channel_for(id.parse().ok(), person)?;
-    Ok(Json(Value::Array(server.messages_for(channel, person, viewer.limit.unwrap_or(100)))))
+    Ok(Json(Value::Array(server.messages_for(
+        channel,
+        person,
+        viewer.limit.unwrap_or(100),
+    ))))
 }
 
 async fn say(State(app): State<App>, Path(id): Path<String>, Json(body): Json<Value>) -> Answer {
     let mut server = app.lock();
     let person = server.acting(&body["as"])?.id;
     let channel = server.channel_for(id.parse().ok(), person)?.id;
-    Ok(Json(server.say(channel, person, body["content"].as_str().unwrap_or_default())?))
+    Ok(Json(server.say(
+        channel,
+        person,
+        body["content"].as_str().unwrap_or_default(),
+    )?))
 }
 
 async fn interact(State(app): State<App>, Json(body): Json<Value>) -> Answer {
     let first = super::interact(&app, &body).await?;
-    Ok(Json(first.map_or_else(|| json!({ "result": "failed", "error": NO_ANSWER }), super::FirstAnswer::object)))
+    Ok(Json(first.map_or_else(
+        || json!({ "result": "failed", "error": NO_ANSWER }),
+        super::FirstAnswer::object,
+    )))
 }
 
-async fn dismiss(State(app): State<App>, Path((id, message)): Path<(String, String)>, Json(body): Json<Value>) -> Answer {
+async fn dismiss(
+    State(app): State<App>,
+    Path((id, message)): Path<(String, String)>,
+    Json(body): Json<Value>,
+) -> Answer {
     let mut server = app.lock();
     let person = server.acting(&body["as"])?.id;
     let channel = server.channel_for(id.parse().ok(), person)?;
-    let message = message.parse().ok().and_then(|id| channel.messages.get(&id)).filter(|message| message.only_for == Some(person));
-    let message = message.ok_or_else(|| "There is no such message to dismiss.".to_owned())?.id;
+    let message = message
+        .parse()
+        .ok()
+        .and_then(|id| channel.messages.get(&id))
+        .filter(|message| message.only_for == Some(person));
+    let message = message
+        .ok_or_else(|| "There is no such message to dismiss.".to_owned())?
+        .id;
     let channel = channel.id;
-    server.delete(channel, message).map_err(|error| error.message)?;
+    server
+        .delete(channel, message)
+        .map_err(|error| error.message)?;
     Ok(Json(json!({})))
 }
 
-async fn take_down(State(app): State<App>, Path((id, message)): Path<(String, String)>, Json(body): Json<Value>) -> Answer {
+async fn take_down(
+    State(app): State<App>,
+    Path((id, message)): Path<(String, String)>,
+    Json(body): Json<Value>,
+) -> Answer {
     let mut server = app.lock();
     let person = server.acting(&body["as"])?.id;
     let channel = server.channel_for(id.parse().ok(), person)?;
-    let message = message.parse().ok().and_then(|id| channel.messages.get(&id)).filter(|message| sees(message, person));
-    let message = message.ok_or_else(|| "There is no such message.".to_owned())?.id;
+    let message = message
+        .parse()
+        .ok()
+        .and_then(|id| channel.messages.get(&id))
+        .filter(|message| sees(message, person));
+    let message = message
+        .ok_or_else(|| "There is no such message.".to_owned())?
+        .id;
     let channel = channel.id;
-    server.delete(channel, message).map_err(|error| error.message)?;
+    server
+        .delete(channel, message)
+        .map_err(|error| error.message)?;
     Ok(Json(json!({})))
 }
 
@@ -135,17 +190,32 @@ async fn change(State(app): State<App>, Path(id): Path<String>, Json(body): Json
     let mut server = app.lock();
     let person = server.acting(&body["as"])?.id;
     let channel = server.channel_for(id.parse().ok(), person)?;
-    let archived = channel.thread().ok_or_else(|| "This is no thread.".to_owned())?.archived;
+    let archived = channel
+        .thread()
+        .ok_or_else(|| "This is no thread.".to_owned())?
+        .archived;
     let id = channel.id;
-    server.set_archived(id, body["archived"].as_bool().unwrap_or(archived), body["locked"].as_bool());
+    server.set_archived(
+        id,
+        body["archived"].as_bool().unwrap_or(archived),
+        body["locked"].as_bool(),
+    );
     let channel = server.channel_for(Some(id), person)?;
     Ok(Json(server.channel(channel)))
 }
 
-async fn close(State(app): State<App>, Path(id): Path<String>, body: Option<Json<Value>>) -> Answer {
+async fn close(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    body: Option<Json<Value>>,
+) -> Answer {
     let mut server = app.lock();
     let person = body.map_or(Value::Null, |Json(body)| body["as"].clone());
-    let person = if person.is_null() { server.world.guild.owner } else { server.acting(&person)?.id };
+    let person = if person.is_null() {
+        server.world.guild.owner
+    } else {
+        server.acting(&person)?.id
+    };
     let channel = server.channel_for(id.parse().ok(), person)?;
     if channel.thread().is_none() {
         return Err("This is no thread.".to_owned().into());
@@ -160,7 +230,11 @@ async fn reset(State(app): State<App>, Json(_): Json<Value>) -> Json<Value> {
     Json(json!({}))
 }
 
-async fn events(State(app): State<App>, Query(viewer): Query<Viewer>, upgrade: WebSocketUpgrade) -> Result<Response, Refused> {
+async fn events(
+    State(app): State<App>,
+    Query(viewer): Query<Viewer>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refused> {
     let person = viewer.of(&app.lock())?;
     Ok(upgrade.on_upgrade(move |socket| stream(app, socket, person)))
 }
@@ -187,18 +261,39 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
         }
     };
     // The page may be gone already.
-    let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: "".into() }))).await;
+    let _ = socket
+        .send(Frame::Close(Some(CloseFrame {
+            code,
+            reason: "".into(),
+        })))
+        .await;
 }
 
 impl Server {
     /// Everything but messages, as one person sees it.
     fn state_for(&self, person: Snowflake) -> Value {
-        let users: Vec<Value> = self.world.people.iter().map(super::super::objects::user).collect();
-        let of_guild = self.world.channels.values().filter(|channel| !channel.is_direct());
+        let users: Vec<Value> = self
+            .world
+            .people
+            .iter()
+            .map(super::super::objects::user)
+            .collect();
+        let of_guild = self
+            .world
+            .channels
+            .values()
+            .filter(|channel| !channel.is_direct());
         let channels: Vec<Value> = of_guild.map(|channel| self.channel(channel)).collect();
-        let own = self.world.channels.values().filter(|channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person));
+        let own = self.world.channels.values().filter(
+            |channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person),
+        );
         let direct: Vec<Value> = own.map(|channel| self.channel(channel)).collect();
-        let commands: Vec<Value> = self.world.commands.iter().map(|command| self.command(command, true)).collect();
+        let commands: Vec<Value> = self
+            .world
+            .commands
+            .iter()
+            .map(|command| self.command(command, true))
+            .collect();
         json!({
             "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
             "guild": { "id": self.world.guild.id, "name": self.world.guild.name }, "channels": channels, "direct_channels": direct,
@@ -210,7 +305,12 @@ impl Server {
     }
 
     /// A person writes a message.
-    pub fn say(&mut self, channel: Snowflake, person: Snowflake, content: &str) -> Result<Value, Refusal> {
+    pub fn say(
+        &mut self,
+        channel: Snowflake,
+        person: Snowflake,
+        content: &str,
+    ) -> Result<Value, Refusal> {
         let content = content.trim();
         if content.is_empty() || content.chars().count() > CONTENT {
             return Err(format!("A message has from 1 to {CONTENT} characters."));
@@ -219,9 +319,17 @@ impl Server {
         if place.thread().is_some_and(|thread| thread.locked) && person != self.world.guild.owner {
             return Err("This thread is locked.".to_owned());
         }
-        let body = Body { content: Some(content.to_owned()), ..Body::default() };
-        let id = self.post(Post::plain(channel, person, &body, &[])).map_err(|error| error.message)?;
-        let message = self.world.message(channel, id).ok_or_else(|| "The message is gone.".to_owned())?;
+        let body = Body {
+            content: Some(content.to_owned()),
+            ..Body::default()
+        };
+        let id = self
+            .post(Post::plain(channel, person, &body, &[]))
+            .map_err(|error| error.message)?;
+        let message = self
+            .world
+            .message(channel, id)
+            .ok_or_else(|| "The message is gone.".to_owned())?;
         Ok(self.message_for_page(message))
     }
 }

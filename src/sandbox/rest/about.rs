@@ -32,7 +32,9 @@ pub(super) fn current_user(server: &mut Server, _: &Call) -> Outcome {
 
 pub(super) fn user(server: &mut Server, call: &Call) -> Outcome {
     let id = call.id("user_id")?;
-    Reply::ok(objects::user(server.world.user(id).ok_or(Code::UnknownUser)?))
+    Reply::ok(objects::user(
+        server.world.user(id).ok_or(Code::UnknownUser)?,
+    ))
 }
 
 pub(super) fn my_guilds(server: &mut Server, _: &Call) -> Outcome {
@@ -56,8 +58,16 @@ pub(super) fn guild(server: &mut Server, call: &Call) -> Outcome {
 
 pub(super) fn guild_channels(server: &mut Server, call: &Call) -> Outcome {
     check_guild(server, call)?;
-    let text = server.world.channels.values().filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
-    Reply::ok(text.map(|channel| server.channel(channel)).collect::<Vec<Value>>().into())
+    let text = server
+        .world
+        .channels
+        .values()
+        .filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
+    Reply::ok(
+        text.map(|channel| server.channel(channel))
+            .collect::<Vec<Value>>()
+            .into(),
+    )
 }
 
 pub(super) fn roles(server: &mut Server, call: &Call) -> Outcome {
@@ -74,5 +84,9 @@ pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
 
 /// Refuses any server but the sandbox's own.
 pub(super) fn check_guild(server: &Server, call: &Call) -> Result<(), ApiError> {
-    if call.id("guild_id")? == server.world.guild.id { Ok(()) } else { Err(Code::UnknownGuild.into()) }
+    if call.id("guild_id")? == server.world.guild.id {
+        Ok(())
+    } else {
+        Err(Code::UnknownGuild.into())
+    }
 }

@@ -15,7 +15,11 @@ use super::{Call, Outcome, Reply};
 
 /// The channel of the path, if the bot may see it.
 pub(super) fn visible<'a>(server: &'a Server, call: &Call) -> Result<&'a Channel, ApiError> {
-    let channel = server.world.channels.get(&call.id("channel_id")?).ok_or(Code::UnknownChannel)?;
+    let channel = server
+        .world
+        .channels
+        .get(&call.id("channel_id")?)
+        .ok_or(Code::UnknownChannel)?;
     permissions::require(&server.world, channel, 0)?;
     Ok(channel)
 }
@@ -34,8 +38,14 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
             permissions::require(&server.world, channel, MANAGE_CHANNELS)?;
             let mut form = Form::default();
             let fields = Fields::of(&call.body, At::body(), &mut form);
-            let name = fields.as_ref().and_then(|fields| fields.text("name", 1..=100, &mut form)).map(str::to_owned);
-            let new_topic = fields.as_ref().and_then(|fields| fields.text("topic", 0..=1_024, &mut form)).map(str::to_owned);
+            let name = fields
+                .as_ref()
+                .and_then(|fields| fields.text("name", 1..=100, &mut form))
+                .map(str::to_owned);
+            let new_topic = fields
+                .as_ref()
+                .and_then(|fields| fields.text("topic", 0..=1_024, &mut form))
+                .map(str::to_owned);
             form.finish()?;
             if let Some(channel) = server.world.channels.get_mut(&id) {
                 if let Some(name) = name {
@@ -54,10 +64,16 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
 
 /// A thread may be changed by its owner; locking takes the permission. While it is archived, only waking it is possible.
 fn change_thread(server: &mut Server, call: &Call, channel: Channel) -> Result<(), ApiError> {
-    let Some(thread) = channel.thread() else { return Err(Code::UnknownChannel.into()) };
+    let Some(thread) = channel.thread() else {
+        return Err(Code::UnknownChannel.into());
+    };
     let mut form = Form::default();
-    let Some(fields) = Fields::of(&call.body, At::body(), &mut form) else { return form.finish() };
-    let name = fields.text("name", 1..=THREAD_NAME, &mut form).map(str::to_owned);
+    let Some(fields) = Fields::of(&call.body, At::body(), &mut form) else {
+        return form.finish();
+    };
+    let name = fields
+        .text("name", 1..=THREAD_NAME, &mut form)
+        .map(str::to_owned);
     let archived = fields.boolean("archived", &mut form);
     let locked = fields.boolean("locked", &mut form);
     let auto_archive = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
@@ -65,13 +81,27 @@ fn change_thread(server: &mut Server, call: &Call, channel: Channel) -> Result<(
     form.finish()?;
     let manages = permissions::of_bot(&server.world, &channel) & MANAGE_THREADS != 0;
     let wakes = archived == Some(false) && thread.archived;
-    let only_wakes = wakes && name.is_none() && locked.is_none() && auto_archive.is_none() && slow_mode.is_none();
+    let only_wakes = wakes
+        && name.is_none()
+        && locked.is_none()
+        && auto_archive.is_none()
+        && slow_mode.is_none();
     let may_wake = only_wakes && !thread.locked;
-    if !manages && !may_wake && (thread.owner != server.world.bot.id || locked.is_some() || slow_mode.is_some() || thread.locked) {
+    if !manages
+        && !may_wake
+        && (thread.owner != server.world.bot.id
+            || locked.is_some()
+            || slow_mode.is_some()
+            || thread.locked)
+    {
         return Err(Code::MissingPermissions.into());
     }
     if may_wake && !manages {
-        permissions::require(&server.world, &channel, permissions::SEND_MESSAGES_IN_THREADS)?;
+        permissions::require(
+            &server.world,
+            &channel,
+            permissions::SEND_MESSAGES_IN_THREADS,
+        )?;
     }
     if thread.archived && !wakes && archived != Some(true) {
         return Err(Code::ThreadArchived.into());
@@ -113,7 +143,10 @@ pub(super) fn typing(server: &mut Server, call: &Call) -> Outcome {
     let id = channel.id;
     let bot = server.world.bot.id;
     let user = server.user_object(bot);
-    server.tell(Event::Typing { channel: id, user }, server.channel_audience(id));
+    server.tell(
+        Event::Typing { channel: id, user },
+        server.channel_audience(id),
+    );
     let data = json!({
         "channel_id": id, "guild_id": server.world.guild.id, "user_id": bot, "timestamp": server.now() / 1_000, "member": server.member(bot),
     });
@@ -129,7 +162,10 @@ pub(super) fn open_direct(server: &mut Server, call: &Call) -> Outcome {
         fields.snowflake("recipient_id", &mut form)
     });
     form.finish()?;
-    let person = person.and_then(|id| server.world.person(id)).ok_or(Code::CannotMessageUser)?.id;
+    let person = person
+        .and_then(|id| server.world.person(id))
+        .ok_or(Code::CannotMessageUser)?
+        .id;
     let id = server.direct_channel(person);
     let channel = server.world.channels.get(&id).ok_or(Code::UnknownChannel)?;
     Reply::ok(server.channel(channel))

@@ -28,8 +28,16 @@ fn scope(server: &Server, call: &Call) -> Result<Option<Snowflake>, ApiError> {
 pub(super) fn list(server: &mut Server, call: &Call) -> Outcome {
     let guild = scope(server, call)?;
     let localizations = call.asks("with_localizations");
-    let here = server.world.commands.iter().filter(|command| command.guild == guild);
-    Reply::ok(here.map(|command| server.command(command, localizations)).collect::<Vec<Value>>().into())
+    let here = server
+        .world
+        .commands
+        .iter()
+        .filter(|command| command.guild == guild);
+    Reply::ok(
+        here.map(|command| server.command(command, localizations))
+            .collect::<Vec<Value>>()
+            .into(),
+    )
 }
 
 pub(super) fn get(server: &mut Server, call: &Call) -> Outcome {
@@ -42,40 +50,84 @@ pub(super) fn create(server: &mut Server, call: &Call) -> Outcome {
     let mut form = Form::default();
     let definition = commands::check(&call.body, None, At::body(), &mut form);
     form.finish()?;
-    let Some(definition) = definition else { return Err(Code::InvalidForm.into()) };
+    let Some(definition) = definition else {
+        return Err(Code::InvalidForm.into());
+    };
     let known = place_of(server, guild, &definition);
-    if known.is_none() && server.world.commands.iter().filter(|command| command.guild == guild).count() >= COMMANDS {
+    if known.is_none()
+        && server
+            .world
+            .commands
+            .iter()
+            .filter(|command| command.guild == guild)
+            .count()
+            >= COMMANDS
+    {
         return Err(Code::TooManyCommands.into());
     }
     let place = register(server, guild, definition);
     told(server);
     let status = if known.is_some() { 200 } else { 201 };
-    Ok(Reply::Json(status, server.command(&server.world.commands[place], true)))
+    Ok(Reply::Json(
+        status,
+        server.command(&server.world.commands[place], true),
+    ))
 }
 
 pub(super) fn replace(server: &mut Server, call: &Call) -> Outcome {
     let guild = scope(server, call)?;
     let Some(items) = call.body.as_array() else {
-        return Err(refusal(&At::body(), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
+        return Err(refusal(
+            &At::body(),
+            "LIST_TYPE_CONVERT",
+            "Only iterables may be used in a ListType",
+        ));
     };
     let mut form = Form::default();
     if items.len() > COMMANDS {
-        form.refuse(&At::body(), "BASE_TYPE_MAX_LENGTH", format!("Must be {COMMANDS} or fewer in length."));
+        form.refuse(
+            &At::body(),
+            "BASE_TYPE_MAX_LENGTH",
+            format!("Must be {COMMANDS} or fewer in length."),
+        );
     }
     let mut definitions: Vec<Map<String, Value>> = Vec::new();
     for (number, item) in items.iter().enumerate() {
         let at = At::body().field(number);
-        let Some(definition) = commands::check(item, None, at.clone(), &mut form) else { continue };
-        if definitions.iter().any(|other| same_name(other, &definition)) {
-            form.refuse(&at, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique");
+        let Some(definition) = commands::check(item, None, at.clone(), &mut form) else {
+            continue;
+        };
+        if definitions
+            .iter()
+            .any(|other| same_name(other, &definition))
+        {
+            form.refuse(
+                &at,
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            );
         }
         definitions.push(definition);
     }
     form.finish()?;
-    server.world.commands.retain(|command| command.guild != guild || definitions.iter().any(|kept| same_name(kept, &command.definition)));
-    let places: Vec<usize> = definitions.into_iter().map(|definition| register(server, guild, definition)).collect();
+    server.world.commands.retain(|command| {
+        command.guild != guild
+            || definitions
+                .iter()
+                .any(|kept| same_name(kept, &command.definition))
+    });
+    let places: Vec<usize> = definitions
+        .into_iter()
+        .map(|definition| register(server, guild, definition))
+        .collect();
     told(server);
-    Reply::ok(places.iter().map(|place| server.command(&server.world.commands[*place], true)).collect::<Vec<Value>>().into())
+    Reply::ok(
+        places
+            .iter()
+            .map(|place| server.command(&server.world.commands[*place], true))
+            .collect::<Vec<Value>>()
+            .into(),
+    )
 }
 
 pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
@@ -84,11 +136,17 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
     let mut form = Form::default();
     let definition = commands::check(&call.body, Some(&known), At::body(), &mut form);
     form.finish()?;
-    let Some(definition) = definition else { return Err(Code::InvalidForm.into()) };
+    let Some(definition) = definition else {
+        return Err(Code::InvalidForm.into());
+    };
     let guild = server.world.commands[place].guild;
     if place_of(server, guild, &definition).is_some_and(|other| other != place) {
         let message = "Application command names must be unique";
-        return Err(refusal(&At::body().field("name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message));
+        return Err(refusal(
+            &At::body().field("name"),
+            "APPLICATION_COMMANDS_DUPLICATE_NAME",
+            message,
+        ));
     }
     if definition != known {
         let version = server.next_id();
@@ -110,7 +168,11 @@ pub(super) fn delete(server: &mut Server, call: &Call) -> Outcome {
 fn find(server: &Server, call: &Call) -> Result<usize, ApiError> {
     let guild = scope(server, call)?;
     let id = call.id("command_id")?;
-    let place = server.world.commands.iter().position(|command| command.id == id && command.guild == guild);
+    let place = server
+        .world
+        .commands
+        .iter()
+        .position(|command| command.id == id && command.guild == guild);
     place.ok_or_else(|| Code::UnknownCommand.into())
 }
 
@@ -118,15 +180,32 @@ fn same_name(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     one.get("name") == other.get("name") && one.get("type") == other.get("type")
 }
 
-fn place_of(server: &Server, guild: Option<Snowflake>, definition: &Map<String, Value>) -> Option<usize> {
-    server.world.commands.iter().position(|command| command.guild == guild && same_name(&command.definition, definition))
+fn place_of(
+    server: &Server,
+    guild: Option<Snowflake>,
+    definition: &Map<String, Value>,
+) -> Option<usize> {
+    server
+        .world
+        .commands
+        .iter()
+        .position(|command| command.guild == guild && same_name(&command.definition, definition))
 }
 
 /// Puts a definition in the place of the one of the same name, or at the end. An unchanged one keeps its version.
-fn register(server: &mut Server, guild: Option<Snowflake>, definition: Map<String, Value>) -> usize {
+fn register(
+    server: &mut Server,
+    guild: Option<Snowflake>,
+    definition: Map<String, Value>,
+) -> usize {
     let version = server.next_id();
     let Some(place) = place_of(server, guild, &definition) else {
-        server.world.commands.push(Command { id: version, version, guild, definition });
+        server.world.commands.push(Command {
+            id: version,
+            version,
+            guild,
+            definition,
+        });
         return server.world.commands.len() - 1;
     };
     let command = &mut server.world.commands[place];
@@ -138,6 +217,11 @@ fn register(server: &mut Server, guild: Option<Snowflake>, definition: Map<Strin
 }
 
 fn told(server: &mut Server) {
-    let commands = server.world.commands.iter().map(|command| server.command(command, true)).collect();
+    let commands = server
+        .world
+        .commands
+        .iter()
+        .map(|command| server.command(command, true))
+        .collect();
     server.tell(Event::CommandsUpdate(commands), None);
 }

@@ -6,7 +6,9 @@ use super::super::clock::Millis;
 use super::super::errors::{ApiError, Code};
 use super::super::form::{At, Fields, Form, refusal};
 use super::super::limits::messages::{self, Body, EPHEMERAL};
-use super::super::permissions::{self, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
+use super::super::permissions::{
+    self, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY,
+};
 use super::super::posting::Post;
 use super::super::server::Server;
 use super::super::state::{Channel, ChannelKind, Message, MessageKind, Reference};
@@ -19,38 +21,84 @@ const OLD: Millis = 60 * 60 * 1_000;
 pub(super) fn list(server: &mut Server, call: &Call) -> Outcome {
     let channel = visible(server, call)?;
     let bound = |name| call.query(name).map(str::parse).transpose();
-    let number = |_| refusal(&At::body().field("limit"), "NUMBER_TYPE_COERCE", "Value is not int.");
-    let limit: usize = call.query("limit").map_or(Ok(50), str::parse).map_err(number)?;
+    let number = |_| {
+        refusal(
+            &At::body().field("limit"),
+            "NUMBER_TYPE_COERCE",
+            "Value is not int.",
+        )
+    };
+    let limit: usize = call
+        .query("limit")
+        .map_or(Ok(50), str::parse)
+        .map_err(number)?;
     if !(1..=100).contains(&limit) {
-        return Err(refusal(&At::body().field("limit"), "NUMBER_TYPE_MAX", "int value should be from 1 to 100."));
+        return Err(refusal(
+            &At::body().field("limit"),
+            "NUMBER_TYPE_MAX",
+            "int value should be from 1 to 100.",
+        ));
     }
     let not_id = |_| refusal(&At::body(), "NUMBER_TYPE_COERCE", "Value is not snowflake.");
-    let (before, after, around) = (bound("before").map_err(not_id)?, bound("after").map_err(not_id)?, bound("around").map_err(not_id)?);
+    let (before, after, around) = (
+        bound("before").map_err(not_id)?,
+        bound("after").map_err(not_id)?,
+        bound("around").map_err(not_id)?,
+    );
     if permissions::of_bot(&server.world, channel) & READ_MESSAGE_HISTORY == 0 {
         return Reply::ok(Value::Array(Vec::new()));
     }
-    let seen = || channel.messages.values().filter(|message| message.only_for.is_none());
+    let seen = || {
+        channel
+            .messages
+            .values()
+            .filter(|message| message.only_for.is_none())
+    };
     let mut found: Vec<&Message> = if let Some(around) = around {
-        let mut near: Vec<&Message> = seen().filter(|message| message.id <= around).rev().take(limit / 2 + 1).collect();
+        let mut near: Vec<&Message> = seen()
+            .filter(|message| message.id <= around)
+            .rev()
+            .take(limit / 2 + 1)
+            .collect();
         near.reverse();
-        near.extend(seen().filter(|message| message.id > around).take(limit.saturating_sub(near.len())));
+        near.extend(
+            seen()
+                .filter(|message| message.id > around)
+                .take(limit.saturating_sub(near.len())),
+        );
         near
     } else if let Some(after) = after {
-        seen().filter(|message| message.id > after).take(limit).collect()
+        seen()
+            .filter(|message| message.id > after)
+            .take(limit)
+            .collect()
     } else {
-        let mut newest: Vec<&Message> =
-            seen().filter(|message| before.is_none_or(|before| message.id < before)).rev().take(limit).collect();
+        let mut newest: Vec<&Message> = seen()
+            .filter(|message| before.is_none_or(|before| message.id < before))
+            .rev()
+            .take(limit)
+            .collect();
         newest.reverse();
         newest
     };
     found.reverse();
-    Reply::ok(found.into_iter().map(|message| server.message(message)).collect::<Vec<Value>>().into())
+    Reply::ok(
+        found
+            .into_iter()
+            .map(|message| server.message(message))
+            .collect::<Vec<Value>>()
+            .into(),
+    )
 }
 
 /// The message of the path, which no ephemeral one ever is.
 pub(super) fn find<'a>(channel: &'a Channel, call: &Call) -> Result<&'a Message, ApiError> {
     let id = call.id("message_id")?;
-    channel.messages.get(&id).filter(|message| message.only_for.is_none()).ok_or_else(|| Code::UnknownMessage.into())
+    channel
+        .messages
+        .get(&id)
+        .filter(|message| message.only_for.is_none())
+        .ok_or_else(|| Code::UnknownMessage.into())
 }
 
 pub(super) fn get(server: &mut Server, call: &Call) -> Outcome {
@@ -102,7 +150,10 @@ pub(super) fn create(server: &mut Server, call: &Call) -> Outcome {
     if let Some(nonce) = extra.nonce {
         server.remember_nonce(bot, channel.id, nonce, id);
     }
-    let message = server.world.message(channel.id, id).ok_or(Code::UnknownMessage)?;
+    let message = server
+        .world
+        .message(channel.id, id)
+        .ok_or(Code::UnknownMessage)?;
     Reply::ok(server.message(message))
 }
 
@@ -122,8 +173,13 @@ struct ReplyTo {
 }
 
 fn extras(call: &Call, form: &mut Form) -> Extras {
-    let Some(fields) = Fields::of(&call.body, At::body(), form) else { return Extras::default() };
-    let nonce = fields.get("nonce").filter(|nonce| nonce.is_i64() || fields.text("nonce", 0..=25, form).is_some()).cloned();
+    let Some(fields) = Fields::of(&call.body, At::body(), form) else {
+        return Extras::default();
+    };
+    let nonce = fields
+        .get("nonce")
+        .filter(|nonce| nonce.is_i64() || fields.text("nonce", 0..=25, form).is_some())
+        .cloned();
     let reply_to = fields.object("message_reference", form).and_then(|target| {
         target.choice("type", &[0], form);
         target.require("message_id", form);
@@ -131,21 +187,43 @@ fn extras(call: &Call, form: &mut Form) -> Extras {
         let at_home = call.id("channel_id").ok()?;
         let channel = target.snowflake("channel_id", form).unwrap_or(at_home);
         let must_exist = target.boolean("fail_if_not_exists", form).unwrap_or(true);
-        Some(ReplyTo { reference: Reference { channel, message: Some(message) }, must_exist })
+        Some(ReplyTo {
+            reference: Reference {
+                channel,
+                message: Some(message),
+            },
+            must_exist,
+        })
     });
-    Extras { nonce, enforce_nonce: fields.boolean("enforce_nonce", form).unwrap_or(false), reply_to }
+    Extras {
+        nonce,
+        enforce_nonce: fields.boolean("enforce_nonce", form).unwrap_or(false),
+        reply_to,
+    }
 }
 
-fn reference(server: &Server, channel: &Channel, reply: ReplyTo) -> Result<Option<Reference>, ApiError> {
+fn reference(
+    server: &Server,
+    channel: &Channel,
+    reply: ReplyTo,
+) -> Result<Option<Reference>, ApiError> {
     if permissions::of_bot(&server.world, channel) & READ_MESSAGE_HISTORY == 0 {
         return Err(Code::ReplyWithoutHistory.into());
     }
-    let known = reply.reference.message.and_then(|id| channel.messages.get(&id)).filter(|message| message.only_for.is_none());
+    let known = reply
+        .reference
+        .message
+        .and_then(|id| channel.messages.get(&id))
+        .filter(|message| message.only_for.is_none());
     if known.is_some() && reply.reference.channel == channel.id {
         return Ok(Some(reply.reference));
     }
     if reply.must_exist {
-        return Err(refusal(&At::body().field("message_reference"), "REPLIES_UNKNOWN_MESSAGE", "Unknown message"));
+        return Err(refusal(
+            &At::body().field("message_reference"),
+            "REPLIES_UNKNOWN_MESSAGE",
+            "Unknown message",
+        ));
     }
     Ok(None)
 }
@@ -153,10 +231,19 @@ fn reference(server: &Server, channel: &Channel, reply: ReplyTo) -> Result<Optio
 /// Files and embeds take permissions of their own.
 fn check_sendable(server: &Server, channel: &Channel, body: &Body) -> Result<(), ApiError> {
     let mut needed = 0;
-    if body.files.iter().flatten().any(|file| file.upload.is_some()) {
+    if body
+        .files
+        .iter()
+        .flatten()
+        .any(|file| file.upload.is_some())
+    {
         needed |= ATTACH_FILES;
     }
-    if body.embeds.as_ref().is_some_and(|embeds| !embeds.is_empty()) {
+    if body
+        .embeds
+        .as_ref()
+        .is_some_and(|embeds| !embeds.is_empty())
+    {
         needed |= EMBED_LINKS;
     }
     permissions::require(&server.world, channel, needed)
@@ -164,7 +251,11 @@ fn check_sendable(server: &Server, channel: &Channel, body: &Body) -> Result<(),
 
 /// Refuses what cannot be done in a sleeping thread.
 fn check_awake(channel: &Channel) -> Result<(), ApiError> {
-    if channel.thread().is_some_and(|thread| thread.archived) { Err(Code::ThreadArchived.into()) } else { Ok(()) }
+    if channel.thread().is_some_and(|thread| thread.archived) {
+        Err(Code::ThreadArchived.into())
+    } else {
+        Ok(())
+    }
 }
 
 pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
@@ -184,7 +275,10 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
         server.rates.use_old_edit(&channel.id.to_string(), now)?;
     }
     server.edit(channel.id, id, &body, &call.uploads)?;
-    let message = server.world.message(channel.id, id).ok_or(Code::UnknownMessage)?;
+    let message = server
+        .world
+        .message(channel.id, id)
+        .ok_or(Code::UnknownMessage)?;
     Reply::ok(server.message(message))
 }
 

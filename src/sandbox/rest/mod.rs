@@ -82,27 +82,43 @@ impl Call {
     /// An id of the path.
     fn id(&self, name: &'static str) -> Result<Snowflake, ApiError> {
         let text = self.text(name);
-        text.parse().map_err(|_| refusal(&At::body().field(name), "NUMBER_TYPE_COERCE", format!("Value \"{text}\" is not snowflake.")))
+        text.parse().map_err(|_| {
+            refusal(
+                &At::body().field(name),
+                "NUMBER_TYPE_COERCE",
+                format!("Value \"{text}\" is not snowflake."),
+            )
+        })
     }
 
     /// A part of the path.
     fn text(&self, name: &str) -> &str {
-        self.params.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value)
+        self.params
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map_or("", |(_, value)| value)
     }
 
     /// A part of the query.
     fn query(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+        self.query
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
     }
 
     /// A yes or no of the query.
     fn asks(&self, name: &str) -> bool {
-        self.query(name).is_some_and(|value| matches!(value, "true" | "True" | "1"))
+        self.query(name)
+            .is_some_and(|value| matches!(value, "true" | "True" | "1"))
     }
 }
 
 const fn per(count: u32, seconds: u64) -> Option<Rate> {
-    Some(Rate { count, window: seconds * 1_000 })
+    Some(Rate {
+        count,
+        window: seconds * 1_000,
+    })
 }
 
 /// All routes. A path that fits two takes the first.
@@ -174,7 +190,10 @@ fn fit(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>
     let mut parts = path.split('/');
     for wanted in template.split('/') {
         let part = parts.next()?;
-        match wanted.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        match wanted
+            .strip_prefix('{')
+            .and_then(|name| name.strip_suffix('}'))
+        {
             Some(name) if !part.is_empty() => params.push((name, part.to_owned())),
             _ if wanted == part => {}
             _ => return None,
@@ -186,7 +205,11 @@ fn fit(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>
 /// The major parameter: limits of rate are counted for each of its values.
 fn major(params: &[(&'static str, String)]) -> String {
     let majors = ["channel_id", "guild_id", "webhook_token"];
-    params.iter().filter(|(name, _)| majors.contains(name)).map(|(_, value)| value.as_str()).collect()
+    params
+        .iter()
+        .filter(|(name, _)| majors.contains(name))
+        .map(|(_, value)| value.as_str())
+        .collect()
 }
 
 /// An answer before it is sent.
@@ -201,25 +224,59 @@ struct Answer {
 impl Answer {
     fn of(outcome: Outcome, bucket: Option<BucketState>) -> Answer {
         match outcome {
-            Ok(Reply::Json(status, body)) => Answer { status, body: Some(body), retry: None, bucket, cut: false },
-            Ok(Reply::Empty) => Answer { status: 204, body: None, retry: None, bucket, cut: false },
-            Err(error) => Answer { status: error.status, body: Some(error.body()), retry: error.retry, bucket, cut: false },
+            Ok(Reply::Json(status, body)) => Answer {
+                status,
+                body: Some(body),
+                retry: None,
+                bucket,
+                cut: false,
+            },
+            Ok(Reply::Empty) => Answer {
+                status: 204,
+                body: None,
+                retry: None,
+                bucket,
+                cut: false,
+            },
+            Err(error) => Answer {
+                status: error.status,
+                body: Some(error.body()),
+                retry: error.retry,
+                bucket,
+                cut: false,
+            },
         }
     }
 
     fn cut() -> Answer {
-        Answer { status: 0, body: None, retry: None, bucket: None, cut: true }
+        Answer {
+            status: 0,
+            body: None,
+            retry: None,
+            bucket: None,
+            cut: true,
+        }
     }
 }
 
 /// Serves a request to the API.
-pub(crate) async fn serve(app: App, connection: Connection, version_path: String, request: Request) -> Response<Body> {
+pub(crate) async fn serve(
+    app: App,
+    connection: Connection,
+    version_path: String,
+    request: Request,
+) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let Some(path) = version_path.strip_prefix("v10/").map(|rest| format!("/{rest}")) else {
+    let Some(path) = version_path
+        .strip_prefix("v10/")
+        .map(|rest| format!("/{rest}"))
+    else {
         return response(Answer::of(Err(Code::InvalidVersion.into()), None));
     };
     let payload = Payload::read(&parts.headers, body).await;
-    let answer = app.lock().answer(&parts.method, &path, &parts.uri, &parts.headers, payload);
+    let answer = app
+        .lock()
+        .answer(&parts.method, &path, &parts.uri, &parts.headers, payload);
     if answer.cut {
         connection.cut().await;
     }
@@ -227,20 +284,44 @@ pub(crate) async fn serve(app: App, connection: Connection, version_path: String
 }
 
 impl Server {
-    fn answer(&mut self, method: &Method, path: &str, uri: &Uri, headers: &HeaderMap, payload: Result<Payload, ApiError>) -> Answer {
-        let fitting = routes().iter().filter_map(|route| Some((route, fit(route.template, path)?)));
+    fn answer(
+        &mut self,
+        method: &Method,
+        path: &str,
+        uri: &Uri,
+        headers: &HeaderMap,
+        payload: Result<Payload, ApiError>,
+    ) -> Answer {
+        let fitting = routes()
+            .iter()
+            .filter_map(|route| Some((route, fit(route.template, path)?)));
         let mut known = fitting.peekable();
-        let unknown = if known.peek().is_some() { Code::MethodNotAllowed } else { Code::NotFound };
+        let unknown = if known.peek().is_some() {
+            Code::MethodNotAllowed
+        } else {
+            Code::NotFound
+        };
         let found = known.find(|(route, _)| route.method == *method);
-        let request = payload.as_ref().ok().and_then(|payload| payload.json.clone());
-        let names = |payload: &Payload| payload.uploads.iter().map(|upload| (upload.filename.clone(), upload.bytes.len())).collect();
+        let request = payload
+            .as_ref()
+            .ok()
+            .and_then(|payload| payload.json.clone());
+        let names = |payload: &Payload| {
+            payload
+                .uploads
+                .iter()
+                .map(|upload| (upload.filename.clone(), upload.bytes.len()))
+                .collect()
+        };
         let mut entry = JournalEntry {
             method: method.to_string(),
             route: found.as_ref().map_or("", |(route, _)| route.template),
             path: path.to_owned(),
             query: uri.query().unwrap_or("").to_owned(),
             status: 0,
-            counted: found.as_ref().is_none_or(|(route, _)| route.access != Access::Interaction),
+            counted: found
+                .as_ref()
+                .is_none_or(|(route, _)| route.access != Access::Interaction),
             request,
             files: payload.as_ref().map(names).unwrap_or_default(),
             response: None,
@@ -271,9 +352,17 @@ impl Server {
         }
         let fault = self.faults.take(route.method.as_str(), route.template);
         match fault {
-            Some(RequestFault::ServerError(status)) => return Answer::of(Err(ApiError::server(status.max(500))), None),
+            Some(RequestFault::ServerError(status)) => {
+                return Answer::of(Err(ApiError::server(status.max(500))), None);
+            }
             Some(RequestFault::RateLimited { after, global }) => {
-                return Answer::of(Err(ApiError::rate_limited(Retry { after: after.as_secs_f64(), global })), None);
+                return Answer::of(
+                    Err(ApiError::rate_limited(Retry {
+                        after: after.as_secs_f64(),
+                        global,
+                    })),
+                    None,
+                );
             }
             Some(RequestFault::CutBefore) => return Answer::cut(),
             Some(RequestFault::CutAfter) | None => {}
@@ -283,20 +372,38 @@ impl Server {
             return Answer::of(Err(error), bucket);
         }
         let outcome = payload.and_then(|payload| {
-            let query = Query::<Vec<(String, String)>>::try_from_uri(uri).map(|Query(query)| query).unwrap_or_default();
-            let call = Call { params, query, body: payload.json.unwrap_or(Value::Null), uploads: payload.uploads };
+            let query = Query::<Vec<(String, String)>>::try_from_uri(uri)
+                .map(|Query(query)| query)
+                .unwrap_or_default();
+            let call = Call {
+                params,
+                query,
+                body: payload.json.unwrap_or(Value::Null),
+                uploads: payload.uploads,
+            };
             (route.handler)(self, &call)
         });
-        if fault == Some(RequestFault::CutAfter) { Answer::cut() } else { Answer::of(outcome, bucket) }
+        if fault == Some(RequestFault::CutAfter) {
+            Answer::cut()
+        } else {
+            Answer::of(outcome, bucket)
+        }
     }
 
     fn is_bot(&self, headers: &HeaderMap) -> bool {
-        let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|text| text.strip_prefix("Bot "));
+        let given = headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|text| text.strip_prefix("Bot "));
         given == Some(self.world.token.as_str())
     }
 
     /// Counts a request against the limits: whether it may go on, and what its bucket looks like.
-    fn use_rates(&mut self, route: &Route, params: &[(&'static str, String)]) -> (Result<(), ApiError>, Option<BucketState>) {
+    fn use_rates(
+        &mut self,
+        route: &Route,
+        params: &[(&'static str, String)],
+    ) -> (Result<(), ApiError>, Option<BucketState>) {
         if !self.limits_rates {
             return (Ok(()), None);
         }
@@ -306,10 +413,24 @@ impl Server {
         {
             return (Err(error), None);
         }
-        let Some(rate) = route.rate else { return (Ok(()), None) };
-        let (fits, bucket) = self.rates.use_bucket(&format!("{} {}", route.method, route.template), &major(params), rate, now);
-        let retry = Retry { after: seconds(bucket.reset_after), global: false };
-        let verdict = if fits { Ok(()) } else { Err(ApiError::rate_limited(retry)) };
+        let Some(rate) = route.rate else {
+            return (Ok(()), None);
+        };
+        let (fits, bucket) = self.rates.use_bucket(
+            &format!("{} {}", route.method, route.template),
+            &major(params),
+            rate,
+            now,
+        );
+        let retry = Retry {
+            after: seconds(bucket.reset_after),
+            global: false,
+        };
+        let verdict = if fits {
+            Ok(())
+        } else {
+            Err(ApiError::rate_limited(retry))
+        };
         (verdict, Some(bucket))
     }
 }
@@ -321,12 +442,20 @@ fn response(answer: Answer) -> Response<Body> {
             .header("x-ratelimit-bucket", bucket.name)
             .header("x-ratelimit-limit", bucket.limit)
             .header("x-ratelimit-remaining", bucket.remaining)
-            .header("x-ratelimit-reset", format!("{}.{:03}", bucket.resets / 1_000, bucket.resets % 1_000))
-            .header("x-ratelimit-reset-after", format!("{:.3}", seconds(bucket.reset_after)));
+            .header(
+                "x-ratelimit-reset",
+                format!("{}.{:03}", bucket.resets / 1_000, bucket.resets % 1_000),
+            )
+            .header(
+                "x-ratelimit-reset-after",
+                format!("{:.3}", seconds(bucket.reset_after)),
+            );
     }
     if let Some(retry) = answer.retry {
         let scope = if retry.global { "global" } else { "user" };
-        response = response.header(header::RETRY_AFTER, format!("{:.0}", retry.after.ceil())).header("x-ratelimit-scope", scope);
+        response = response
+            .header(header::RETRY_AFTER, format!("{:.0}", retry.after.ceil()))
+            .header("x-ratelimit-scope", scope);
         if retry.global {
             response = response.header("x-ratelimit-global", "true");
         }
@@ -349,15 +478,29 @@ mod tests {
     #[test]
     fn paths_find_their_route() {
         let find = |method: Method, path: &str| {
-            let route = routes().iter().find(|route| route.method == method && fit(route.template, path).is_some());
+            let route = routes()
+                .iter()
+                .find(|route| route.method == method && fit(route.template, path).is_some());
             route.map(|route| route.template)
         };
         assert_eq!(find(Method::GET, "/users/@me"), Some("/users/@me"));
         assert_eq!(find(Method::GET, "/users/17"), Some("/users/{user_id}"));
-        assert_eq!(find(Method::PUT, "/channels/1/thread-members/@me"), Some("/channels/{channel_id}/thread-members/@me"));
+        assert_eq!(
+            find(Method::PUT, "/channels/1/thread-members/@me"),
+            Some("/channels/{channel_id}/thread-members/@me")
+        );
         assert_eq!(find(Method::GET, "/channels/1/messages/"), None);
         assert_eq!(find(Method::GET, "/channels//messages"), None);
-        let params = fit("/channels/{channel_id}/messages/{message_id}", "/channels/1/messages/2");
-        assert_eq!(params, Some(vec![("channel_id", "1".to_owned()), ("message_id", "2".to_owned())]));
+        let params = fit(
+            "/channels/{channel_id}/messages/{message_id}",
+            "/channels/1/messages/2",
+        );
+        assert_eq!(
+            params,
+            Some(vec![
+                ("channel_id", "1".to_owned()),
+                ("message_id", "2".to_owned())
+            ])
+        );
     }
 }

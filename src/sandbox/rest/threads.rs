@@ -37,16 +37,31 @@ fn text_channel<'a>(server: &'a Server, call: &Call) -> Result<&'a Channel, ApiE
     let parent = visible(server, call)?;
     if !matches!(parent.kind, ChannelKind::Text { .. }) {
         let message = "Cannot execute action on this channel type".to_owned();
-        return Err(ApiError { status: 400, code: 50_024, message, ..Code::InvalidForm.into() });
+        return Err(ApiError {
+            status: 400,
+            code: 50_024,
+            message,
+            ..Code::InvalidForm.into()
+        });
     }
     permissions::require(&server.world, parent, CREATE_PUBLIC_THREADS)?;
     Ok(parent)
 }
 
-fn new_thread(server: &Server, call: &Call, parent: Snowflake, message: Option<Snowflake>) -> Result<NewThread, ApiError> {
+fn new_thread(
+    server: &Server,
+    call: &Call,
+    parent: Snowflake,
+    message: Option<Snowflake>,
+) -> Result<NewThread, ApiError> {
     let mut form = Form::default();
-    let Some(fields) = Fields::of(&call.body, At::body(), &mut form) else { return Err(Code::InvalidForm.into()) };
-    let name = fields.required_text("name", 1..=THREAD_NAME, &mut form).unwrap_or_default().to_owned();
+    let Some(fields) = Fields::of(&call.body, At::body(), &mut form) else {
+        return Err(Code::InvalidForm.into());
+    };
+    let name = fields
+        .required_text("name", 1..=THREAD_NAME, &mut form)
+        .unwrap_or_default()
+        .to_owned();
     let minutes = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
     let slow_mode = fields.integer("rate_limit_per_user", 0..=21_600, &mut form);
     // Without a type Discord starts a private thread; the sandbox has public ones only.
@@ -60,8 +75,12 @@ fn new_thread(server: &Server, call: &Call, parent: Snowflake, message: Option<S
         message,
         owner: server.world.bot.id,
         name,
-        auto_archive_minutes: minutes.and_then(|minutes| u32::try_from(minutes).ok()).unwrap_or(ONE_DAY),
-        slow_mode_seconds: slow_mode.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or(0),
+        auto_archive_minutes: minutes
+            .and_then(|minutes| u32::try_from(minutes).ok())
+            .unwrap_or(ONE_DAY),
+        slow_mode_seconds: slow_mode
+            .and_then(|seconds| u32::try_from(seconds).ok())
+            .unwrap_or(0),
     })
 }
 
@@ -75,10 +94,19 @@ fn started(server: &mut Server, new: NewThread) -> Outcome {
 
 pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
     check_guild(server, call)?;
-    let living: Vec<&Channel> =
-        server.world.channels.values().filter(|channel| channel.thread().is_some_and(|thread| !thread.archived)).collect();
-    let threads: Vec<Value> = living.iter().map(|channel| server.channel(channel)).collect();
-    let members = living.iter().map(|channel| server.thread_member(channel.id, server.world.bot.id));
+    let living: Vec<&Channel> = server
+        .world
+        .channels
+        .values()
+        .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
+        .collect();
+    let threads: Vec<Value> = living
+        .iter()
+        .map(|channel| server.channel(channel))
+        .collect();
+    let members = living
+        .iter()
+        .map(|channel| server.thread_member(channel.id, server.world.bot.id));
     let members: Vec<Value> = members.filter(|member| !member.is_null()).collect();
     Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
 }
@@ -92,12 +120,23 @@ fn thread<'a>(server: &'a Server, call: &Call) -> Result<(&'a Channel, &'a Threa
 /// The thread of the path, unless it is archived.
 fn awake(server: &Server, call: &Call) -> Result<Snowflake, ApiError> {
     let (channel, thread) = thread(server, call)?;
-    if thread.archived { Err(Code::ThreadArchived.into()) } else { Ok(channel.id) }
+    if thread.archived {
+        Err(Code::ThreadArchived.into())
+    } else {
+        Ok(channel.id)
+    }
 }
 
 pub(super) fn members(server: &mut Server, call: &Call) -> Outcome {
     let (channel, thread) = thread(server, call)?;
-    Reply::ok(thread.members.iter().map(|(member, _)| server.thread_member(channel.id, *member)).collect::<Vec<Value>>().into())
+    Reply::ok(
+        thread
+            .members
+            .iter()
+            .map(|(member, _)| server.thread_member(channel.id, *member))
+            .collect::<Vec<Value>>()
+            .into(),
+    )
 }
 
 pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
@@ -123,8 +162,16 @@ pub(super) fn leave(server: &mut Server, call: &Call) -> Outcome {
 pub(super) fn add_member(server: &mut Server, call: &Call) -> Outcome {
     let id = awake(server, call)?;
     let (channel, _) = thread(server, call)?;
-    permissions::require(&server.world, channel, permissions::SEND_MESSAGES_IN_THREADS)?;
-    let user = server.world.user(call.id("user_id")?).ok_or(Code::UnknownUser)?.id;
+    permissions::require(
+        &server.world,
+        channel,
+        permissions::SEND_MESSAGES_IN_THREADS,
+    )?;
+    let user = server
+        .world
+        .user(call.id("user_id")?)
+        .ok_or(Code::UnknownUser)?
+        .id;
     server.join_thread(id, user);
     Ok(Reply::Empty)
 }
@@ -133,7 +180,11 @@ pub(super) fn remove_member(server: &mut Server, call: &Call) -> Outcome {
     let id = awake(server, call)?;
     let (channel, _) = thread(server, call)?;
     permissions::require(&server.world, channel, MANAGE_THREADS)?;
-    let user = server.world.user(call.id("user_id")?).ok_or(Code::UnknownUser)?.id;
+    let user = server
+        .world
+        .user(call.id("user_id")?)
+        .ok_or(Code::UnknownUser)?
+        .id;
     server.leave_thread(id, user);
     Ok(Reply::Empty)
 }

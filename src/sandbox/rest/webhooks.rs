@@ -15,7 +15,12 @@ fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
         return Err(Code::UnknownWebhook.into());
     }
     let token = call.text("webhook_token");
-    let known = server.world.interactions.iter().find(|known| known.token == token).ok_or(Code::InvalidWebhookToken)?;
+    let known = server
+        .world
+        .interactions
+        .iter()
+        .find(|known| known.token == token)
+        .ok_or(Code::InvalidWebhookToken)?;
     if server.now() > known.at.saturating_add(TOKEN_LIFE) {
         return Err(Code::InvalidWebhookToken.into());
     }
@@ -28,9 +33,19 @@ fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
 
 /// A message of this interaction: its first answer, a follow-up, or the component's own.
 fn message(server: &Server, interaction: &Interaction, id: Snowflake) -> Result<Message, ApiError> {
-    let message = server.world.message(interaction.channel, id).ok_or(Code::UnknownMessage)?;
-    let own = message.interaction.as_ref().is_some_and(|origin| origin.interaction == interaction.id);
-    if own || interaction.original == Some(id) { Ok(message.clone()) } else { Err(Code::UnknownMessage.into()) }
+    let message = server
+        .world
+        .message(interaction.channel, id)
+        .ok_or(Code::UnknownMessage)?;
+    let own = message
+        .interaction
+        .as_ref()
+        .is_some_and(|origin| origin.interaction == interaction.id);
+    if own || interaction.original == Some(id) {
+        Ok(message.clone())
+    } else {
+        Err(Code::UnknownMessage.into())
+    }
 }
 
 fn original(server: &Server, call: &Call) -> Result<(Interaction, Message), ApiError> {
@@ -55,7 +70,9 @@ pub(super) fn follow_up(server: &mut Server, call: &Call) -> Outcome {
         return Err(Code::EmptyMessage.into());
     }
     // The first follow-up to a deferred answer takes its place.
-    let loading = interaction.original.and_then(|id| server.world.message(interaction.channel, id));
+    let loading = interaction
+        .original
+        .and_then(|id| server.world.message(interaction.channel, id));
     if let Some(loading) = loading.filter(|message| message.flags & LOADING != 0) {
         let id = loading.id;
         server.edit(interaction.channel, id, &body, &call.uploads)?;
@@ -67,15 +84,27 @@ pub(super) fn follow_up(server: &mut Server, call: &Call) -> Outcome {
 }
 
 fn told(server: &Server, interaction: &Interaction, id: Snowflake) -> Outcome {
-    let message = server.world.message(interaction.channel, id).ok_or(Code::UnknownMessage)?;
+    let message = server
+        .world
+        .message(interaction.channel, id)
+        .ok_or(Code::UnknownMessage)?;
     Reply::ok(server.message(message))
 }
 
-fn change(server: &mut Server, call: &Call, (interaction, message): (Interaction, Message)) -> Outcome {
+fn change(
+    server: &mut Server,
+    call: &Call,
+    (interaction, message): (Interaction, Message),
+) -> Outcome {
     let mut form = Form::default();
     let body = messages::check(&call.body, At::body(), &call.uploads, &mut form)?;
     form.finish()?;
-    let asleep = server.world.channels.get(&interaction.channel).and_then(|channel| channel.thread()).is_some_and(|thread| thread.archived);
+    let asleep = server
+        .world
+        .channels
+        .get(&interaction.channel)
+        .and_then(|channel| channel.thread())
+        .is_some_and(|thread| thread.archived);
     if asleep && message.flags & EPHEMERAL == 0 {
         return Err(Code::ThreadArchived.into());
     }

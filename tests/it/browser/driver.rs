@@ -51,9 +51,12 @@ impl Browser {
     /// Starts a browser. Where Chromium or chromedriver is not installed there is none: a reason is printed, and in CI
     /// (`CI=true`) the test fails.
     pub async fn start(screen: Screen) -> Option<Browser> {
-        let chromium = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(in_path);
+        let chromium = ["chromium", "chromium-browser", "google-chrome"]
+            .into_iter()
+            .find_map(in_path);
         let (Some(chromium), Some(chromedriver)) = (chromium, in_path("chromedriver")) else {
-            let reason = "Chromium and chromedriver must be installed to look at the page in a browser";
+            let reason =
+                "Chromium and chromedriver must be installed to look at the page in a browser";
             assert!(std::env::var("CI").as_deref() != Ok("true"), "{reason}");
             eprintln!("Not tried: {reason}.");
             return None;
@@ -69,30 +72,49 @@ impl Browser {
 
     /// Goes to an address.
     pub async fn open(&self, url: &str) {
-        self.client.goto(url).await.unwrap_or_else(|error| panic!("{url} cannot be opened: {error}"));
+        self.client
+            .goto(url)
+            .await
+            .unwrap_or_else(|error| panic!("{url} cannot be opened: {error}"));
     }
 
     /// Loads the page again.
     pub async fn reload(&self) {
-        self.client.refresh().await.expect("the page can be loaded again");
+        self.client
+            .refresh()
+            .await
+            .expect("the page can be loaded again");
     }
 
     /// Waits until an element is there, and gives it.
     pub async fn wait_for(&self, css: &str) -> Element {
-        self.patiently(format!("no {css}"), async || self.client.find(Locator::Css(css)).await.ok()).await
+        self.patiently(format!("no {css}"), async || {
+            self.client.find(Locator::Css(css)).await.ok()
+        })
+        .await
     }
 
     /// Waits until no such element is there.
     pub async fn wait_gone(&self, css: &str) {
-        self.patiently(format!("{css} is still there"), async || self.client.find_all(Locator::Css(css)).await.ok().filter(Vec::is_empty))
-            .await;
+        self.patiently(format!("{css} is still there"), async || {
+            self.client
+                .find_all(Locator::Css(css))
+                .await
+                .ok()
+                .filter(Vec::is_empty)
+        })
+        .await;
     }
 
     /// Waits until some element's text holds `words`.
     pub async fn wait_for_text(&self, css: &str, words: &str) {
         let script = "return [...document.querySelectorAll(arguments[0])].some((it) => it.textContent.includes(arguments[1]));";
         self.patiently(format!("no {css} says “{words}”"), async || {
-            let found = self.client.execute(script, vec![json!(css), json!(words)]).await.ok()?;
+            let found = self
+                .client
+                .execute(script, vec![json!(css), json!(words)])
+                .await
+                .ok()?;
             (found == Value::Bool(true)).then_some(())
         })
         .await;
@@ -109,17 +131,26 @@ impl Browser {
 
     /// Types on the keyboard, into whatever has the focus, key by key.
     pub async fn type_text(&self, text: &str) {
-        let keys = text
-            .chars()
-            .fold(keyboard(), |keys, letter| keys.then(KeyAction::Down { value: letter }).then(KeyAction::Up { value: letter }));
-        self.client.perform_actions(keys).await.expect("keys can be typed");
+        let keys = text.chars().fold(keyboard(), |keys, letter| {
+            keys.then(KeyAction::Down { value: letter })
+                .then(KeyAction::Up { value: letter })
+        });
+        self.client
+            .perform_actions(keys)
+            .await
+            .expect("keys can be typed");
     }
 
     /// Presses one key.
     pub async fn press(&self, key: Key) {
         let value = char::from(key);
-        let keys = keyboard().then(KeyAction::Down { value }).then(KeyAction::Up { value });
-        self.client.perform_actions(keys).await.expect("a key can be pressed");
+        let keys = keyboard()
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        self.client
+            .perform_actions(keys)
+            .await
+            .expect("a key can be pressed");
     }
 
     /// Presses a letter or digit while another key is held down.
@@ -130,28 +161,51 @@ impl Browser {
             .then(KeyAction::Down { value: letter })
             .then(KeyAction::Up { value: letter })
             .then(KeyAction::Up { value: held });
-        self.client.perform_actions(keys).await.expect("keys can be pressed together");
+        self.client
+            .perform_actions(keys)
+            .await
+            .expect("keys can be pressed together");
     }
 
     /// The text of the first such element.
     pub async fn text(&self, css: &str) -> String {
-        self.patiently(format!("no text in {css}"), async || self.client.find(Locator::Css(css)).await.ok()?.text().await.ok()).await
+        self.patiently(format!("no text in {css}"), async || {
+            self.client
+                .find(Locator::Css(css))
+                .await
+                .ok()?
+                .text()
+                .await
+                .ok()
+        })
+        .await
     }
 
     /// How many such elements there are now.
     pub async fn count(&self, css: &str) -> usize {
-        self.client.find_all(Locator::Css(css)).await.expect("the page can be searched").len()
+        self.client
+            .find_all(Locator::Css(css))
+            .await
+            .expect("the page can be searched")
+            .len()
     }
 
     /// What a piece of JavaScript returns.
     pub async fn script(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script} fails: {error}"))
+        self.client
+            .execute(script, Vec::new())
+            .await
+            .unwrap_or_else(|error| panic!("{script} fails: {error}"))
     }
 
     /// Waits until a JavaScript expression is true.
     pub async fn wait_until(&self, expression: &str) {
         self.patiently(format!("not true: {expression}"), async || {
-            let found = self.client.execute(&format!("return Boolean({expression});"), Vec::new()).await.ok()?;
+            let found = self
+                .client
+                .execute(&format!("return Boolean({expression});"), Vec::new())
+                .await
+                .ok()?;
             (found == Value::Bool(true)).then_some(())
         })
         .await;
@@ -159,13 +213,22 @@ impl Browser {
 
     /// The page's address.
     pub async fn address(&self) -> String {
-        self.client.current_url().await.expect("the page has an address").to_string()
+        self.client
+            .current_url()
+            .await
+            .expect("the page has an address")
+            .to_string()
     }
 
     /// Writes what the window shows as PNG.
     pub async fn screenshot(&self, path: &Path) {
-        let picture = self.client.screenshot().await.expect("the window can be seen");
-        std::fs::write(path, picture).unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
+        let picture = self
+            .client
+            .screenshot()
+            .await
+            .expect("the window can be seen");
+        std::fs::write(path, picture)
+            .unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
     }
 
     /// Looks until there is a result. When there is none for long, the test fails with `trouble` and what the page says.
@@ -176,10 +239,18 @@ impl Browser {
                 return found;
             }
             if start.elapsed() > PATIENCE {
-                let page = self.page_text().await.unwrap_or_else(|error| format!("(nothing: {error})"));
-                let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{}.png", self.driver.port));
+                let page = self
+                    .page_text()
+                    .await
+                    .unwrap_or_else(|error| format!("(nothing: {error})"));
+                let picture = Path::new(env!("CARGO_TARGET_TMPDIR"))
+                    .join(format!("page-{}.png", self.driver.port));
                 self.screenshot(&picture).await;
-                panic!("{trouble}, after {} s. See {}. The page says:\n{page}", PATIENCE.as_secs(), picture.display());
+                panic!(
+                    "{trouble}, after {} s. See {}. The page says:\n{page}",
+                    PATIENCE.as_secs(),
+                    picture.display()
+                );
             }
             tokio::time::sleep(GLANCE).await;
         }
@@ -204,15 +275,26 @@ impl Driver {
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver starts");
-        let mut lines = BufReader::new(process.stdout.take().expect("chromedriver's output")).lines();
+        let mut lines =
+            BufReader::new(process.stdout.take().expect("chromedriver's output")).lines();
         let port = lines
             .by_ref()
             .map_while(Result::ok)
-            .find_map(|line| line.rsplit_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok())
+            .find_map(|line| {
+                line.rsplit_once("started successfully on port ")?
+                    .1
+                    .trim_end_matches('.')
+                    .parse()
+                    .ok()
+            })
             .expect("chromedriver says its port");
         // Whatever else it says is read away, so that it never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
-        Driver { process, port, profile }
+        Driver {
+            process,
+            port,
+            profile,
+        }
     }
 }
 
@@ -221,7 +303,9 @@ impl Drop for Driver {
         // Asked in this way chromedriver ends its browsers before itself; killed, it would leave them behind.
         if let Ok(mut connection) = TcpStream::connect(("127.0.0.1", self.port)) {
             let _ = connection.set_read_timeout(Some(FAREWELL));
-            let _ = connection.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+            let _ = connection.write_all(
+                b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+            );
             let _ = connection.read_to_end(&mut Vec::new());
         }
         let start = Instant::now();
@@ -235,7 +319,9 @@ impl Drop for Driver {
 
 /// The first executable of this name in `PATH`.
 fn in_path(name: &str) -> Option<PathBuf> {
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+    std::env::split_paths(&std::env::var_os("PATH")?)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 fn capabilities(chromium: &Path, profile: &Path, screen: Screen) -> serde_json::Map<String, Value> {

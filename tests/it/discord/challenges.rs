@@ -9,7 +9,9 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, cleo] = ["ana", "cleo"].map(|name| stage.mention(name));
-    let challenge = stage.challenge("ana", "encastle", &[("colour", "Black")]).await;
+    let challenge = stage
+        .challenge("ana", "encastle", &[("colour", "Black")])
+        .await;
     assert_eq!(
         challenge.content(),
         format!(
@@ -19,40 +21,84 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert!(challenge.mentions().is_empty());
     assert!(challenge.button("Decline").is_none());
 
-    let own = whispered(stage.person("ana", general).press(&challenge, "Accept").await);
+    let own = whispered(
+        stage
+            .person("ana", general)
+            .press(&challenge, "Accept")
+            .await,
+    );
     assert!(own.starts_with("This is your own challenge"), "{own}");
-    let other = whispered(stage.person("ben", general).press(&challenge, "Withdraw").await);
+    let other = whispered(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Withdraw")
+            .await,
+    );
     assert_eq!(other, format!("Only {ana} can withdraw this challenge."));
 
-    let accepted = stage.person("cleo", general).press(&challenge, "Accept").await;
+    let accepted = stage
+        .person("cleo", general)
+        .press(&challenge, "Accept")
+        .await;
     let card = accepted.message().expect("the card").content().to_owned();
-    assert!(card.starts_with(&format!("**EnCastle Antichess**, match 1: {cleo} (White) against {ana} (Black)\n")), "{card}");
-    assert!(accepted.message().is_some_and(|card| card.buttons().is_empty()));
+    assert!(
+        card.starts_with(&format!(
+            "**EnCastle Antichess**, match 1: {cleo} (White) against {ana} (Black)\n"
+        )),
+        "{card}"
+    );
+    assert!(
+        accepted
+            .message()
+            .is_some_and(|card| card.buttons().is_empty())
+    );
 }
 
 #[tokio::test]
 async fn two_people_accept_at_once_and_one_of_them_plays() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &[("colour", "Red")]).await;
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("colour", "Red")])
+        .await;
     // Both clicks are on their way before the bot sees either.
     stage.sandbox.fail_delivery(DeliveryFault::Held);
     stage.sandbox.fail_delivery(DeliveryFault::Held);
     let (ben, cleo) = (stage.person("ben", general), stage.person("cleo", general));
     let both = async {
-        stage.sandbox.until(|sandbox| (sandbox.messages(general, "ana").len() == 1).then_some(())).await.expect("the challenge");
+        stage
+            .sandbox
+            .until(|sandbox| (sandbox.messages(general, "ana").len() == 1).then_some(()))
+            .await
+            .expect("the challenge");
         tokio::task::yield_now().await;
         while stage.sandbox.deliver_held() < 1 {
             tokio::task::yield_now().await;
         }
         stage.sandbox.deliver_held();
     };
-    let (first, second, ()) = tokio::join!(ben.press(&challenge, "Accept"), cleo.press(&challenge, "Accept"), both);
-    let updates = [&first, &second].into_iter().filter(|answer| matches!(answer, Answer::Update(_))).count();
+    let (first, second, ()) = tokio::join!(
+        ben.press(&challenge, "Accept"),
+        cleo.press(&challenge, "Accept"),
+        both
+    );
+    let updates = [&first, &second]
+        .into_iter()
+        .filter(|answer| matches!(answer, Answer::Update(_)))
+        .count();
     assert_eq!(updates, 1, "{first:#?} {second:#?}");
-    let refused = [first, second].into_iter().find(|answer| matches!(answer, Answer::Message(_))).expect("a refusal");
-    assert_eq!(whispered(refused), "This challenge is no longer open: it has been accepted.");
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"), "1");
+    let refused = [first, second]
+        .into_iter()
+        .find(|answer| matches!(answer, Answer::Message(_)))
+        .expect("a refusal");
+    assert_eq!(
+        whispered(refused),
+        "This challenge is no longer open: it has been accepted."
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"),
+        "1"
+    );
 }
 
 #[tokio::test]
@@ -60,15 +106,33 @@ async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben")]).await;
-    assert!(challenge.content().contains("colours by lot"), "{}", challenge.content());
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    assert!(
+        challenge.content().contains("colours by lot"),
+        "{}",
+        challenge.content()
+    );
     for label in ["Accept", "Decline"] {
         let stranger = whispered(stage.person("cleo", general).press(&challenge, label).await);
-        assert_eq!(stranger, format!("Only {ben} can answer this challenge."), "{label}");
+        assert_eq!(
+            stranger,
+            format!("Only {ben} can answer this challenge."),
+            "{label}"
+        );
     }
-    let declined = stage.person("ben", general).press(&challenge, "Decline").await;
-    let Answer::Update(declined) = declined else { panic!("{declined:#?}") };
-    assert_eq!(declined.content(), format!("{ben} declined {ana}'s challenge to **Connect N** (match 1)."));
+    let declined = stage
+        .person("ben", general)
+        .press(&challenge, "Decline")
+        .await;
+    let Answer::Update(declined) = declined else {
+        panic!("{declined:#?}")
+    };
+    assert_eq!(
+        declined.content(),
+        format!("{ben} declined {ana}'s challenge to **Connect N** (match 1).")
+    );
     assert!(declined.buttons().is_empty());
     assert!(stage.sandbox.threads(general).is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "declined");
@@ -78,10 +142,23 @@ async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
 async fn a_challenge_is_withdrawn_by_its_maker() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben")]).await;
-    let withdrawn = stage.person("ana", general).press(&challenge, "Withdraw").await;
-    let Answer::Update(withdrawn) = withdrawn else { panic!("{withdrawn:#?}") };
-    assert_eq!(withdrawn.content(), format!("{} withdrew the challenge to **Connect N** (match 1).", stage.mention("ana")));
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    let withdrawn = stage
+        .person("ana", general)
+        .press(&challenge, "Withdraw")
+        .await;
+    let Answer::Update(withdrawn) = withdrawn else {
+        panic!("{withdrawn:#?}")
+    };
+    assert_eq!(
+        withdrawn.content(),
+        format!(
+            "{} withdrew the challenge to **Connect N** (match 1).",
+            stage.mention("ana")
+        )
+    );
     assert!(withdrawn.buttons().is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
 }
@@ -94,21 +171,47 @@ async fn challenges_that_cannot_be_made() {
     let own = whispered(ana.command("play connect-n", [("opponent", "ana")]).await);
     assert_eq!(own, "You cannot challenge yourself.");
     let clock = whispered(ana.command("play connect-n", [("time", "soon")]).await);
-    assert!(clock.starts_with("\"soon\" is not a time I can read: write 3d"), "{clock}");
+    assert!(
+        clock.starts_with("\"soon\" is not a time I can read: write 3d"),
+        "{clock}"
+    );
     let short = whispered(ana.command("play connect-n", [("time", "1s")]).await);
-    assert_eq!(short, "The time must be from 10 seconds to 365 days, not 1s.");
-    let long_line = whispered(ana.command("play connect-n", [("columns", 4), ("rows", 4), ("n", 4)]).await);
-    assert_eq!(long_line, "n must be greater than 1 and less than the larger of the two dimensions.");
+    assert_eq!(
+        short,
+        "The time must be from 10 seconds to 365 days, not 1s."
+    );
+    let long_line = whispered(
+        ana.command("play connect-n", [("columns", 4), ("rows", 4), ("n", 4)])
+            .await,
+    );
+    assert_eq!(
+        long_line,
+        "n must be greater than 1 and less than the larger of the two dimensions."
+    );
     let too_wide = ana.command("play connect-n", [("columns", 17)]).await;
-    assert!(matches!(too_wide, Answer::NotSent(_)), "a client lets nobody type that: {too_wide:?}");
+    assert!(
+        matches!(too_wide, Answer::NotSent(_)),
+        "a client lets nobody type that: {too_wide:?}"
+    );
     let bot = stage.sandbox.application_id().to_string();
     let bot = whispered(ana.command("play connect-n", [("opponent", bot)]).await);
-    assert!(bot.ends_with(" is a bot and cannot be challenged."), "{bot}");
+    assert!(
+        bot.ends_with(" is a bot and cannot be challenged."),
+        "{bot}"
+    );
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 
     let table = stage.begin("connect-n", &[]).await;
-    let inside = whispered(table.ana.command("play connect-n", [("opponent", "ben")]).await);
-    assert_eq!(inside, "Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself.");
+    let inside = whispered(
+        table
+            .ana
+            .command("play connect-n", [("opponent", "ben")])
+            .await,
+    );
+    assert_eq!(
+        inside,
+        "Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself."
+    );
 }
 
 #[tokio::test]
@@ -116,13 +219,39 @@ async fn clocks_are_offered_while_one_is_typed() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let offered = async |typed: &str| {
-        let answer = ana.autocomplete("play connect-n", "time", typed, [("opponent", "ben")]).await;
-        let choices = answer.choices().unwrap_or_else(|| panic!("{answer:#?}")).to_vec();
-        choices.into_iter().map(|choice| format!("{} = {}", choice.name, choice.value.as_str().unwrap_or_default())).collect::<Vec<_>>()
+        let answer = ana
+            .autocomplete("play connect-n", "time", typed, [("opponent", "ben")])
+            .await;
+        let choices = answer
+            .choices()
+            .unwrap_or_else(|| panic!("{answer:#?}"))
+            .to_vec();
+        choices
+            .into_iter()
+            .map(|choice| {
+                format!(
+                    "{} = {}",
+                    choice.name,
+                    choice.value.as_str().unwrap_or_default()
+                )
+            })
+            .collect::<Vec<_>>()
     };
     assert_eq!(offered("").await[2], "3d: 3 days a turn = 3d");
-    assert_eq!(offered("7d").await, ["7d: 7 days a turn = 7d", "7d+12h: 7 days each, and 12 hours more after each turn = 7d+12h"]);
-    assert_eq!(offered("2d 6h").await, ["2d6h: 2 days and 6 hours a turn = 2d6h"]);
+    assert_eq!(
+        offered("7d").await,
+        [
+            "7d: 7 days a turn = 7d",
+            "7d+12h: 7 days each, and 12 hours more after each turn = 7d+12h"
+        ]
+    );
+    assert_eq!(
+        offered("2d 6h").await,
+        ["2d6h: 2 days and 6 hours a turn = 2d6h"]
+    );
     let unreadable = offered("whenever").await;
-    assert!(unreadable[0].starts_with("Write 3d for three days a turn"), "{unreadable:?}");
+    assert!(
+        unreadable[0].starts_with("Write 3d for three days a turn"),
+        "{unreadable:?}"
+    );
 }

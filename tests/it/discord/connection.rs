@@ -19,17 +19,41 @@ async fn refused(settings: Settings) -> ConnectError {
 async fn what_cannot_work_is_said_at_the_start() {
     let stage = Stage::without_bot().await;
     let settings = stage.settings();
-    let wrong = refused(Settings { token: Token::new("no.such.token"), ..settings.clone() }).await;
+    let wrong = refused(Settings {
+        token: Token::new("no.such.token"),
+        ..settings.clone()
+    })
+    .await;
     assert!(matches!(wrong, ConnectError::WrongToken), "{wrong}");
-    assert!(wrong.to_string().contains("check discord.token") && !wrong.to_string().contains("no.such"), "{wrong}");
-    let empty = refused(Settings { token: Token::new("  "), ..settings.clone() }).await;
+    assert!(
+        wrong.to_string().contains("check discord.token") && !wrong.to_string().contains("no.such"),
+        "{wrong}"
+    );
+    let empty = refused(Settings {
+        token: Token::new("  "),
+        ..settings.clone()
+    })
+    .await;
     assert!(matches!(empty, ConnectError::NoToken), "{empty}");
     for address in ["discord", "ftp://discord.com", "http://"] {
-        let odd = refused(Settings { api_url: address.to_owned(), ..settings.clone() }).await;
+        let odd = refused(Settings {
+            api_url: address.to_owned(),
+            ..settings.clone()
+        })
+        .await;
         assert!(matches!(odd, ConnectError::Address(_)), "{address}: {odd}");
     }
-    let nobody = refused(Settings { api_url: String::from("http://127.0.0.1:9"), ..settings.clone() }).await;
-    assert!(nobody.to_string().starts_with("cannot reach Discord at http://127.0.0.1:9: "), "{nobody}");
+    let nobody = refused(Settings {
+        api_url: String::from("http://127.0.0.1:9"),
+        ..settings.clone()
+    })
+    .await;
+    assert!(
+        nobody
+            .to_string()
+            .starts_with("cannot reach Discord at http://127.0.0.1:9: "),
+        "{nobody}"
+    );
     assert_eq!(format!("{:?}", settings.token), "Token(…)");
 }
 
@@ -37,14 +61,33 @@ async fn what_cannot_work_is_said_at_the_start() {
 async fn commands_are_registered_only_when_they_differ() {
     const COMMANDS: &str = "/applications/{application_id}/commands";
     let mut stage = Stage::new().await;
-    let names: Vec<_> = stage.sandbox.commands().iter().map(|command| command["name"].as_str().unwrap_or_default().to_owned()).collect();
-    assert_eq!(names.len(), anteroom::discord::commands::definitions().len(), "{names:?}");
+    let names: Vec<_> = stage
+        .sandbox
+        .commands()
+        .iter()
+        .map(|command| command["name"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(
+        names.len(),
+        anteroom::discord::commands::definitions().len(),
+        "{names:?}"
+    );
     stage.forget_requests();
     stage.restart().await;
     stage.until_requested("GET", COMMANDS).await;
     // Whatever follows from the look has been done when the next command is answered.
-    whispered(stage.person("ana", stage.general()).command("help", [("", ""); 0]).await);
-    let changes = stage.sandbox.journal().into_iter().filter(|entry| entry.route == COMMANDS && entry.method != "GET").count();
+    whispered(
+        stage
+            .person("ana", stage.general())
+            .command("help", [("", ""); 0])
+            .await,
+    );
+    let changes = stage
+        .sandbox
+        .journal()
+        .into_iter()
+        .filter(|entry| entry.route == COMMANDS && entry.method != "GET")
+        .count();
     assert_eq!(changes, 0);
 }
 
@@ -55,16 +98,33 @@ async fn missing_permissions_are_named() {
     let ana = stage.person("ana", general);
     let cases = [
         (permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
-        (permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+        (
+            permissions::SEND_MESSAGES_IN_THREADS,
+            "Send Messages in Threads",
+        ),
         (permissions::ATTACH_FILES, "Attach Files"),
         (permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben")]).await;
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
     for (bit, name) in cases {
-        stage.sandbox.set_bot_permissions(general, permissions::DEFAULT_FOR_BOT & !bit);
+        stage
+            .sandbox
+            .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT & !bit);
         let refused = whispered(ana.command("play connect-n", [("opponent", "ben")]).await);
-        assert!(refused.starts_with(&format!("I cannot do that here: I lack **{name}** in this channel.")), "{refused}");
-        let refused = whispered(stage.person("ben", general).press(&challenge, "Accept").await);
+        assert!(
+            refused.starts_with(&format!(
+                "I cannot do that here: I lack **{name}** in this channel."
+            )),
+            "{refused}"
+        );
+        let refused = whispered(
+            stage
+                .person("ben", general)
+                .press(&challenge, "Accept")
+                .await,
+        );
         assert!(refused.contains(name), "{refused}");
     }
     assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
@@ -74,12 +134,21 @@ async fn missing_permissions_are_named() {
 async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES);
+    stage.sandbox.set_bot_permissions(
+        table.thread,
+        permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
+    );
     let answer = whispered(table.ana.command("move", [("turn", "d")]).await);
-    assert!(answer.starts_with("You played **d** in match 1.") && answer.contains("I lack **Attach Files**"), "{answer}");
+    assert!(
+        answer.starts_with("You played **d** in match 1.")
+            && answer.contains("I lack **Attach Files**"),
+        "{answer}"
+    );
     assert_eq!(boards(&table.cleo).len(), 1);
     // Once it is allowed again the board is posted.
-    stage.sandbox.set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT);
+    stage
+        .sandbox
+        .set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT);
     for _ in 0..3 {
         stage.advance(std::time::Duration::from_secs(5));
     }

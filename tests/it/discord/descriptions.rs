@@ -12,26 +12,47 @@ async fn told(place: &Place, what: &str) -> String {
 async fn a_board_is_told_whole_and_in_parts_to_anyone() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    assert_eq!(told(&table.cleo, "last turn").await, "No turn has been played in match 1 yet.");
+    assert_eq!(
+        told(&table.cleo, "last turn").await,
+        "No turn has been played in match 1 yet."
+    );
     for (place, turn) in [(&table.ana, "e4"), (&table.ben, "d5"), (&table.ana, "exd5")] {
         stage.plays(place, turn).await;
     }
     let whole = whispered(table.cleo.command("describe", [("match", "1")]).await);
-    assert!(whole.starts_with("**Standard Antichess**, match 1: "), "{whole}");
-    assert!(whole.contains("played **e4d5**, taking the pawn on d5.\nRank 1: White rooks a1 h1"), "{whole}");
+    assert!(
+        whole.starts_with("**Standard Antichess**, match 1: "),
+        "{whole}"
+    );
+    assert!(
+        whole.contains("played **e4d5**, taking the pawn on d5.\nRank 1: White rooks a1 h1"),
+        "{whole}"
+    );
     let cases = [
         ("rank 5", "**Rank 5** in match 1: White pawn d5."),
         ("RANK:4", "**Rank 4** in match 1: nothing stands there."),
-        ("d", "**File d** in match 1: White queen d1, pawns d2 d5; Black queen d8."),
+        (
+            "d",
+            "**File d** in match 1: White queen d1, pawns d2 d5; Black queen d8.",
+        ),
         ("d5", "**d5** in match 1: White pawn."),
-        ("white knights", "**White knights** in match 1: White knights b1 g1."),
-        ("rank 9", "This board has no \"rank 9\". Its ranks are 1, 2, 3, 4, 5, 6, 7, 8."),
+        (
+            "white knights",
+            "**White knights** in match 1: White knights b1 g1.",
+        ),
+        (
+            "rank 9",
+            "This board has no \"rank 9\". Its ranks are 1, 2, 3, 4, 5, 6, 7, 8.",
+        ),
     ];
     for (what, expected) in cases {
         assert_eq!(told(&table.cleo, what).await, expected, "{what}");
     }
     let last = told(&table.ben, "last").await;
-    assert!(last.ends_with("Step by step: pawn e4 to d5; pawn on d5 captured."), "{last}");
+    assert!(
+        last.ends_with("Step by step: pawn e4 to d5; pawn on d5 captured."),
+        "{last}"
+    );
 }
 
 #[tokio::test]
@@ -39,11 +60,25 @@ async fn what_can_be_asked_is_offered() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let offered = async |typed: &str| {
-        let answer = table.cleo.autocomplete("describe", "what", typed, [("match", "1")]).await;
-        answer.choices().expect("choices").iter().map(|choice| choice.name.clone()).collect::<Vec<_>>()
+        let answer = table
+            .cleo
+            .autocomplete("describe", "what", typed, [("match", "1")])
+            .await;
+        answer
+            .choices()
+            .expect("choices")
+            .iter()
+            .map(|choice| choice.name.clone())
+            .collect::<Vec<_>>()
     };
-    assert_eq!(offered("").await[..4], ["board", "last turn", "Red", "Black"]);
-    assert_eq!(offered("row").await, ["row 1", "row 2", "row 3", "row 4", "row 5", "row 6"]);
+    assert_eq!(
+        offered("").await[..4],
+        ["board", "last turn", "Red", "Black"]
+    );
+    assert_eq!(
+        offered("row").await,
+        ["row 1", "row 2", "row 3", "row 4", "row 5", "row 6"]
+    );
     assert_eq!(offered("column g").await, ["column g"]);
     assert!(offered("nothing like that").await.is_empty());
 }
@@ -54,7 +89,10 @@ async fn a_match_of_another_server_is_shown_to_its_players_only() {
     let table = stage.begin("connect-n", &[]).await;
     stage.kill().await;
     let database = rusqlite::Connection::open(stage.database()).expect("the database");
-    let moved = database.execute("UPDATE events SET body = json_set(body, '$.guild', 5) WHERE kind = 'proposed'", []);
+    let moved = database.execute(
+        "UPDATE events SET body = json_set(body, '$.guild', 5) WHERE kind = 'proposed'",
+        [],
+    );
     assert_eq!(moved, Ok(1));
     drop(database);
     stage.start().await;

@@ -16,18 +16,32 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.forget_requests();
     let offer = said(table.ana.command("draw", NOTHING).await);
     stage.until_told().await;
-    assert_eq!(offer.content(), format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn."));
+    assert_eq!(
+        offer.content(),
+        format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn.")
+    );
     assert_eq!(offer.mentions(), ["ben"]);
     assert_eq!(
         whispered(table.ana.command("draw", NOTHING).await),
         "You have offered a draw already. You can offer again after the next turn."
     );
-    assert_eq!(whispered(table.ana.press(&offer, "Accept Draw").await), "The draw is your own offer: the other player has to answer it.");
-    assert_eq!(whispered(table.cleo.press(&offer, "Accept Draw").await), "You do not play in match 1.");
+    assert_eq!(
+        whispered(table.ana.press(&offer, "Accept Draw").await),
+        "The draw is your own offer: the other player has to answer it."
+    );
+    assert_eq!(
+        whispered(table.cleo.press(&offer, "Accept Draw").await),
+        "You do not play in match 1."
+    );
     let declined = table.ben.press(&offer, "Decline").await;
     stage.until_told().await;
-    let Answer::Update(declined) = declined else { panic!("{declined:#?}") };
-    assert_eq!(declined.content(), format!("{ben} declined the draw that {ana} offered in turn 1. The match goes on."));
+    let Answer::Update(declined) = declined else {
+        panic!("{declined:#?}")
+    };
+    assert_eq!(
+        declined.content(),
+        format!("{ben} declined the draw that {ana} offered in turn 1. The match goes on.")
+    );
     assert!(declined.buttons().is_empty());
 
     // An offer ends with the next turn.
@@ -37,18 +51,36 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.until_told().await;
     stage.plays(&table.ben, "e6").await;
     let late = whispered(table.ben.press(&offer, "Accept Draw").await);
-    assert_eq!(late, "This offer has ended. The match has moved on: it is turn 3 now.");
+    assert_eq!(
+        late,
+        "This offer has ended. The match has moved on: it is turn 3 now."
+    );
 
     // Who offers what is offered to them, accepts.
     said(table.ben.command("draw", NOTHING).await);
     stage.until_told().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);
-    assert!(agreed.content().starts_with(&format!("{ben}: **The match is drawn by agreement.**\n")), "{}", agreed.content());
+    assert!(
+        agreed
+            .content()
+            .starts_with(&format!("{ben}: **The match is drawn by agreement.**\n")),
+        "{}",
+        agreed.content()
+    );
     assert_eq!(agreed.mentions(), ["ben"]);
-    assert!(stage.check_picture(&agreed).ends_with("The match is over: draw by agreement."));
-    stage.card_says(&table, "The match is drawn by agreement. 2 turns played.").await;
+    assert!(
+        stage
+            .check_picture(&agreed)
+            .ends_with("The match is over: draw by agreement.")
+    );
+    stage
+        .card_says(&table, "The match is drawn by agreement. 2 turns played.")
+        .await;
     let requests = stage.counted();
-    assert!(requests.len() <= 1, "all but the card were answers: {requests:?}");
+    assert!(
+        requests.len() <= 1,
+        "all but the card were answers: {requests:?}"
+    );
 }
 
 #[tokio::test]
@@ -56,30 +88,62 @@ async fn resigning_is_asked_twice() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let ben = stage.mention("ben");
-    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else { panic!("a question") };
+    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
+        panic!("a question")
+    };
     assert!(question.is_ephemeral());
-    assert_eq!(question.content(), format!("Do you want to resign match 1, **Connect N**? {ben} wins, and it cannot be taken back."));
+    assert_eq!(
+        question.content(),
+        format!(
+            "Do you want to resign match 1, **Connect N**? {ben} wins, and it cannot be taken back."
+        )
+    );
     let kept = table.ana.press(&question, "Keep Playing").await;
-    assert_eq!(kept.message().map(|message| message.content().to_owned()), Some(String::from("You play on.")));
+    assert_eq!(
+        kept.message().map(|message| message.content().to_owned()),
+        Some(String::from("You play on."))
+    );
 
-    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else { panic!("a question") };
+    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
+        panic!("a question")
+    };
     stage.plays(&table.ana, "d").await;
     let moved_on = whispered(table.ana.press(&question, "Resign").await);
-    assert_eq!(moved_on, "The match has moved on: it is turn 2 now. If you still want to resign, ask again.");
+    assert_eq!(
+        moved_on,
+        "The match has moved on: it is turn 2 now. If you still want to resign, ask again."
+    );
 
     // It may be done from anywhere.
     let elsewhere = stage.person("ana", stage.general());
-    let Answer::Message(question) = elsewhere.command("resign", NOTHING).await else { panic!("a question") };
-    let Answer::Update(done) = elsewhere.press(&question, "Resign").await else { panic!("done") };
-    assert_eq!(done.content(), format!("You resigned match 1. The match is in <#{}>.", table.thread));
+    let Answer::Message(question) = elsewhere.command("resign", NOTHING).await else {
+        panic!("a question")
+    };
+    let Answer::Update(done) = elsewhere.press(&question, "Resign").await else {
+        panic!("done")
+    };
+    assert_eq!(
+        done.content(),
+        format!("You resigned match 1. The match is in <#{}>.", table.thread)
+    );
     let result = stage.board(&table, 3).await;
-    assert!(result.content().starts_with(&format!("**{ben} (Black) wins by resignation.**\nTurn 1: ")), "{}", result.content());
+    assert!(
+        result
+            .content()
+            .starts_with(&format!("**{ben} (Black) wins by resignation.**\nTurn 1: ")),
+        "{}",
+        result.content()
+    );
     assert_eq!(result.mentions(), ["ben"]);
     stage.card_says(&table, "wins by resignation").await;
     // In the thread nobody need be told where it is.
     let next = stage.begin("connect-n", &[]).await;
-    let Answer::Message(question) = next.ben.command("resign", NOTHING).await else { panic!("a question") };
-    let Answer::Update(done) = next.ben.press(&question, "Resign").await else { panic!("done") };
+    let Answer::Message(question) = next.ben.command("resign", NOTHING).await else {
+        panic!("a question")
+    };
+    let Answer::Update(done) = next.ben.press(&question, "Resign").await else {
+        panic!("done")
+    };
     assert_eq!(done.content(), "You resigned match 2.");
 }
 
@@ -94,13 +158,24 @@ async fn who_runs_out_of_time_loses() {
     stage.plays(&table.ben, "d").await;
     stage.advance(Duration::from_secs(3600));
     let result = stage.board(&table, 4).await;
-    assert!(result.content().contains(&format!("**{ben} (Black) wins on time.**")), "{}", result.content());
+    assert!(
+        result
+            .content()
+            .contains(&format!("**{ben} (Black) wins on time.**")),
+        "{}",
+        result.content()
+    );
     let mut notified = result.mentions();
     notified.sort_unstable();
     assert_eq!(notified, ["ana", "ben"]);
     let late = whispered(table.ana.command("move", [("turn", "d")]).await);
-    assert!(late.starts_with("Match 1 is over: Black won on time."), "{late}");
-    stage.card_says(&table, "wins on time. 2 turns played.").await;
+    assert!(
+        late.starts_with("Match 1 is over: Black won on time."),
+        "{late}"
+    );
+    stage
+        .card_says(&table, "wins on time. 2 turns played.")
+        .await;
 }
 
 #[tokio::test]
@@ -111,10 +186,17 @@ async fn a_deadline_that_passed_while_the_bot_was_away_counts() {
     stage.advance(Duration::from_secs(2 * 3600));
     stage.start().await;
     let result = stage.board(&table, 2).await;
-    assert!(result.content().contains("(Black) wins on time."), "{}", result.content());
+    assert!(
+        result.content().contains("(Black) wins on time."),
+        "{}",
+        result.content()
+    );
     let deadline = stage.row("SELECT at FROM events WHERE kind = 'flagged'");
     let began = stage.row("SELECT at + 3600000 FROM events WHERE kind = 'accepted'");
-    assert_eq!(deadline, began, "it ended when the time ran out, not when the bot woke up");
+    assert_eq!(
+        deadline, began,
+        "it ended when the time ran out, not when the bot woke up"
+    );
     assert_eq!(contents(&table.cleo).len(), 2);
 }
 
@@ -132,5 +214,9 @@ async fn the_card_follows_the_match_in_good_time() {
     stage.advance(Duration::from_secs(61));
     stage.card_says(&table, "Turn 5: ").await;
     let requests = stage.counted();
-    assert_eq!(requests.len(), 2, "four turns, two updates of the card and nothing else: {requests:?}");
+    assert_eq!(
+        requests.len(),
+        2,
+        "four turns, two updates of the card and nothing else: {requests:?}"
+    );
 }

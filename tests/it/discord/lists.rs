@@ -7,9 +7,22 @@ use crate::stage::{Stage, whispered};
 const NOTHING: [(&str, &str); 0] = [];
 
 async fn offered(place: &Place, typed: &str, others: &[(&str, &str)]) -> Vec<(String, String)> {
-    let answer = place.autocomplete("move", "turn", typed, others.iter().copied()).await;
-    let choices = answer.choices().unwrap_or_else(|| panic!("{answer:#?}")).to_vec();
-    choices.into_iter().map(|choice| (choice.name, choice.value.as_str().unwrap_or_default().to_owned())).collect()
+    let answer = place
+        .autocomplete("move", "turn", typed, others.iter().copied())
+        .await;
+    let choices = answer
+        .choices()
+        .unwrap_or_else(|| panic!("{answer:#?}"))
+        .to_vec();
+    choices
+        .into_iter()
+        .map(|choice| {
+            (
+                choice.name,
+                choice.value.as_str().unwrap_or_default().to_owned(),
+            )
+        })
+        .collect()
 }
 
 #[tokio::test]
@@ -20,7 +33,9 @@ async fn games_lists_what_waits_for_me_first() {
     assert!(whispered(ana.command("games", NOTHING).await).starts_with("You have no matches."));
     let first = stage.begin("connect-n", &[]).await;
     let second = stage.begin("antichess", &[]).await;
-    stage.challenge("cleo", "encastle", &[("opponent", "ana")]).await;
+    stage
+        .challenge("cleo", "encastle", &[("opponent", "ana")])
+        .await;
     stage.challenge("ana", "connect-n", &[]).await;
     stage.plays(&first.ana, "d").await;
     let list = whispered(ana.command("games", NOTHING).await);
@@ -28,13 +43,33 @@ async fn games_lists_what_waits_for_me_first() {
     let lines: Vec<&str> = list.lines().collect();
     assert_eq!(lines.len(), 8, "{list}");
     assert_eq!(lines[0], "**Your move**");
-    assert!(lines[1].starts_with(&format!("Match 2: Standard Antichess with {ben} · <#{}> · time runs out <t:", second.thread)), "{list}");
+    assert!(
+        lines[1].starts_with(&format!(
+            "Match 2: Standard Antichess with {ben} · <#{}> · time runs out <t:",
+            second.thread
+        )),
+        "{list}"
+    );
     assert_eq!(lines[2], "**Challenges to you**");
-    assert!(lines[3].starts_with(&format!("Match 3: EnCastle Antichess with {cleo} · https://discord.com/channels/")), "{list}");
+    assert!(
+        lines[3].starts_with(&format!(
+            "Match 3: EnCastle Antichess with {cleo} · https://discord.com/channels/"
+        )),
+        "{list}"
+    );
     assert_eq!(lines[4], "**Waiting for the other player**");
-    assert!(lines[5].starts_with(&format!("Match 1: Connect N with {ben} · <#{}>", first.thread)), "{list}");
+    assert!(
+        lines[5].starts_with(&format!(
+            "Match 1: Connect N with {ben} · <#{}>",
+            first.thread
+        )),
+        "{list}"
+    );
     assert_eq!(lines[6], "**Your challenges**");
-    assert!(lines[7].starts_with("Match 4: Connect N, open to anyone · "), "{list}");
+    assert!(
+        lines[7].starts_with("Match 4: Connect N, open to anyone · "),
+        "{list}"
+    );
 }
 
 #[tokio::test]
@@ -43,24 +78,48 @@ async fn move_knows_which_match_is_meant() {
     let ana = stage.person("ana", stage.general());
     let first = stage.begin("connect-n", &[]).await;
     let only = whispered(ana.command("move", [("turn", "d")]).await);
-    assert_eq!(only, format!("You played **d** in match 1. The match is in <#{}>.", first.thread));
+    assert_eq!(
+        only,
+        format!(
+            "You played **d** in match 1. The match is in <#{}>.",
+            first.thread
+        )
+    );
     stage.board(&first, 2).await;
     stage.until_told().await;
     stage.plays(&first.ben, "d").await;
 
     let second = stage.begin("antichess", &[]).await;
     let which = whispered(ana.command("move", [("turn", "d")]).await);
-    assert!(which.starts_with("You play in more than one match. Say which one"), "{which}");
-    assert!(which.contains(&format!("<#{}>", first.thread)) && which.contains(&format!("<#{}>", second.thread)), "{which}");
-    assert!(whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await).starts_with("You played **e2e4** in match 2."));
+    assert!(
+        which.starts_with("You play in more than one match. Say which one"),
+        "{which}"
+    );
+    assert!(
+        which.contains(&format!("<#{}>", first.thread))
+            && which.contains(&format!("<#{}>", second.thread)),
+        "{which}"
+    );
+    assert!(
+        whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await)
+            .starts_with("You played **e2e4** in match 2.")
+    );
     // In a thread it is the thread's match.
     stage.plays(&first.ana, "d").await;
 
     let answer = ana.autocomplete("move", "match", "", [("turn", "d")]).await;
-    let names: Vec<_> = answer.choices().expect("choices").iter().map(|choice| choice.name.clone()).collect();
+    let names: Vec<_> = answer
+        .choices()
+        .expect("choices")
+        .iter()
+        .map(|choice| choice.name.clone())
+        .collect();
     assert_eq!(
         names,
-        ["1: Connect N with Ben, waiting for the other player", "2: Standard Antichess with Ben, waiting for the other player"]
+        [
+            "1: Connect N with Ben, waiting for the other player",
+            "2: Standard Antichess with Ben, waiting for the other player"
+        ]
     );
 }
 
@@ -72,11 +131,26 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(all.len(), 20, "{all:?}");
     let knight = offered(&table.ana, "nf", &[]).await;
     assert_eq!(knight, [(String::from("g1f3 (Nf3)"), String::from("g1f3"))]);
-    assert_eq!(offered(&table.ana, "2E-4", &[]).await, [(String::from("e2e4 (e4)"), String::from("e2e4"))]);
+    assert_eq!(
+        offered(&table.ana, "2E-4", &[]).await,
+        [(String::from("e2e4 (e4)"), String::from("e2e4"))]
+    );
     let hint = |words: &str, value: &str| [(words.to_owned(), value.to_owned())];
-    assert_eq!(offered(&table.ana, "e2e5", &[]).await, hint("No legal turn begins like that. Choose this to see why.", "e2e5"));
-    assert_eq!(offered(&table.ben, "e", &[]).await, hint("You cannot move here now.", "e"));
-    assert_eq!(offered(&table.cleo, "", &[]).await, hint("You do not play in match 1.", "?"));
+    assert_eq!(
+        offered(&table.ana, "e2e5", &[]).await,
+        hint(
+            "No legal turn begins like that. Choose this to see why.",
+            "e2e5"
+        )
+    );
+    assert_eq!(
+        offered(&table.ben, "e", &[]).await,
+        hint("You cannot move here now.", "e")
+    );
+    assert_eq!(
+        offered(&table.cleo, "", &[]).await,
+        hint("You do not play in match 1.", "?")
+    );
     // From elsewhere, by the number of the match.
     let elsewhere = stage.person("ana", stage.general());
     assert_eq!(offered(&elsewhere, "e2e", &[("match", "1")]).await.len(), 2);
@@ -86,7 +160,13 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     stage.plays(&table.ben, "a7a6").await;
     let many = offered(&table.ana, "", &[]).await;
     assert_eq!(many.len(), 25, "{many:?}");
-    assert_eq!(many[24..], hint("…and 4 more turns. Type on, or choose this to pick step by step.", "?"));
+    assert_eq!(
+        many[24..],
+        hint(
+            "…and 4 more turns. Type on, or choose this to pick step by step.",
+            "?"
+        )
+    );
 }
 
 /// Who chooses a hint is answered as if it were a turn that cannot be made, and clearly.
@@ -96,9 +176,15 @@ async fn hints_lead_to_an_answer() {
     let table = stage.begin("antichess", &[]).await;
     let chosen = async |place: &Place, value: &str| place.command("move", [("turn", value)]).await;
     let picker = whispered(chosen(&table.ana, "?").await);
-    assert!(picker.ends_with("turn 1: you play White.\nWhich piece moves?"), "{picker}");
+    assert!(
+        picker.ends_with("turn 1: you play White.\nWhich piece moves?"),
+        "{picker}"
+    );
     let why = whispered(chosen(&table.ana, "e2e5").await);
-    assert!(why.starts_with("e2e5 is not legal: a pawn cannot go from e2 to e5."), "{why}");
+    assert!(
+        why.starts_with("e2e5 is not legal: a pawn cannot go from e2 to e5."),
+        "{why}"
+    );
     for (place, value, answer) in [
         (&table.ben, "?", "It is not your turn: "),
         (&table.ben, "e", "It is not your turn: "),
@@ -115,15 +201,37 @@ async fn a_turn_of_several_steps_is_completed_step_by_step() {
     let table = stage.begin("anache", &[]).await;
     stage.plays(&table.ana, "e4,f4,g4-N").await;
     let ben = &table.ben;
-    let names = async |typed: &str| offered(ben, typed, &[]).await.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let names = async |typed: &str| {
+        offered(ben, typed, &[])
+            .await
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>()
+    };
     let begun = names("9F, e9").await;
-    assert_eq!(begun[..3], ["e9,f9-S …", "e9,f9-SE …", "e9,f9-SW …"], "{begun:?}");
+    assert_eq!(
+        begun[..3],
+        ["e9,f9-S …", "e9,f9-SE …", "e9,f9-SW …"],
+        "{begun:?}"
+    );
     // What is a step already is offered with what may follow it.
     let step = names("e9,f9,g9-SE").await;
-    assert_eq!(step[..2], ["e9,f9,g9-SE …", "e9,f9,g9-SE end, moves no further"], "{step:?}");
-    assert!(step[2..24].iter().all(|name| name.starts_with("e9,f9,g9-SE ") && !name.ends_with('…')), "{step:?}");
+    assert_eq!(
+        step[..2],
+        ["e9,f9,g9-SE …", "e9,f9,g9-SE end, moves no further"],
+        "{step:?}"
+    );
+    assert!(
+        step[2..24]
+            .iter()
+            .all(|name| name.starts_with("e9,f9,g9-SE ") && !name.ends_with('…')),
+        "{step:?}"
+    );
     assert!(step[24].starts_with("…and "), "{step:?}");
-    assert_eq!(names("e9,f9,g9-SE e").await[0], "e9,f9,g9-SE end, moves no further");
+    assert_eq!(
+        names("e9,f9,g9-SE e").await[0],
+        "e9,f9,g9-SE end, moves no further"
+    );
     // A whole turn is played as it stands.
     stage.plays(ben, "e9,f9,g9-SE end").await;
 }
@@ -133,23 +241,44 @@ async fn board_rules_and_help() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let Answer::Message(board) = table.ben.command("board", NOTHING).await else { panic!("a board") };
-    assert!(board.is_ephemeral() && board.mentions().is_empty(), "{board:#?}");
-    assert!(board.content().contains("Turn 2: ") && board.content().contains("Turn 1: "), "{}", board.content());
+    let Answer::Message(board) = table.ben.command("board", NOTHING).await else {
+        panic!("a board")
+    };
+    assert!(
+        board.is_ephemeral() && board.mentions().is_empty(),
+        "{board:#?}"
+    );
+    assert!(
+        board.content().contains("Turn 2: ") && board.content().contains("Turn 1: "),
+        "{}",
+        board.content()
+    );
     stage.check_picture(&board);
     // Its buttons work as those in the thread do.
     assert!(whispered(table.ben.press(&board, "Move…").await).contains("Which column?"));
 
     let general = stage.person("cleo", stage.general());
-    let Answer::Message(rules) = general.command("rules", [("game", "antichess")]).await else { panic!("rules") };
+    let Answer::Message(rules) = general.command("rules", [("game", "antichess")]).await else {
+        panic!("rules")
+    };
     assert!(rules.is_ephemeral());
     assert!(rules.content().contains("MIT"), "{}", rules.content());
     if rules.button("Next").is_some() {
-        let Answer::Update(next) = general.press(&rules, "Next").await else { panic!("the next page") };
+        let Answer::Update(next) = general.press(&rules, "Next").await else {
+            panic!("the next page")
+        };
         assert!(next.content().contains("Page 2 of "), "{}", next.content());
         assert_ne!(next.content(), rules.content());
     }
     let help = whispered(general.command("help", NOTHING).await);
-    let play = stage.sandbox.commands().into_iter().find(|command| command["name"] == "play").expect("/play");
-    assert!(help.contains(&format!("</play:{}>", play["id"].as_str().expect("an id"))), "{help}");
+    let play = stage
+        .sandbox
+        .commands()
+        .into_iter()
+        .find(|command| command["name"] == "play")
+        .expect("/play");
+    assert!(
+        help.contains(&format!("</play:{}>", play["id"].as_str().expect("an id"))),
+        "{help}"
+    );
 }

@@ -8,12 +8,20 @@ use anteroom::sandbox::{Answer, Message};
 use crate::stage::{Stage, Table, boards, contents};
 
 /// Makes a turn in the text field behind the button under the latest board.
-pub async fn by_button(stage: &Stage, table: &Table, place: &anteroom::sandbox::Place, turn: &str) -> Message {
+pub async fn by_button(
+    stage: &Stage,
+    table: &Table,
+    place: &anteroom::sandbox::Place,
+    turn: &str,
+) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");
     let posted = boards(&table.cleo).len();
     let form = stage.form(place, &board).await;
     let answer = place.submit(&form, [("turn", turn)]).await;
-    assert!(matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")), "{answer:#?}");
+    assert!(
+        matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")),
+        "{answer:#?}"
+    );
     stage.board(table, posted + 1).await
 }
 
@@ -34,55 +42,137 @@ async fn connect_n_by_commands() {
     );
     assert_eq!(challenge.mentions(), ["ben"]);
     assert_eq!(
-        challenge.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(),
+        challenge
+            .buttons()
+            .iter()
+            .map(|button| button.label.as_str())
+            .collect::<Vec<_>>(),
         ["Accept", "Decline", "Withdraw", "Rules"]
     );
 
-    let accepted = stage.person("ben", general).press(&challenge, "Accept").await;
-    let Answer::Update(card) = accepted else { panic!("{accepted:#?}") };
+    let accepted = stage
+        .person("ben", general)
+        .press(&challenge, "Accept")
+        .await;
+    let Answer::Update(card) = accepted else {
+        panic!("{accepted:#?}")
+    };
     assert_eq!(card.id(), challenge.id());
-    assert!(
-        card.content().starts_with(&format!("**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) is to move"))
-    );
+    assert!(card.content().starts_with(&format!(
+        "**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) is to move"
+    )));
     assert!(card.buttons().is_empty());
 
-    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "cleo").iter().find_map(Message::thread)).await.expect("a thread");
-    let title = stage.sandbox.channels().into_iter().find(|channel| channel["id"] == thread.to_string()).expect("the thread");
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox
+                .messages(general, "cleo")
+                .iter()
+                .find_map(Message::thread)
+        })
+        .await
+        .expect("a thread");
+    let title = stage
+        .sandbox
+        .channels()
+        .into_iter()
+        .find(|channel| channel["id"] == thread.to_string())
+        .expect("the thread");
     assert_eq!(title["name"], "Connect N 1: Ana and Ben");
-    assert!(card.content().contains(&format!("<#{thread}>")), "{}", card.content());
+    assert!(
+        card.content().contains(&format!("<#{thread}>")),
+        "{}",
+        card.content()
+    );
 
     let table = stage.table(thread, card.id());
     let first = stage.board(&table, 1).await;
     assert_eq!(first.mentions(), ["ana"]);
-    assert!(first.content().starts_with(&format!("{ana}, you begin as Red. Your time runs out <t:")));
-    assert_eq!(stage.check_picture(&first), "Red: nothing. Black: nothing. Red to move.");
+    assert!(
+        first
+            .content()
+            .starts_with(&format!("{ana}, you begin as Red. Your time runs out <t:"))
+    );
+    assert_eq!(
+        stage.check_picture(&first),
+        "Red: nothing. Black: nothing. Red to move."
+    );
 
     stage.forget_requests();
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
-        let (place, me, next, name) = if index % 2 == 0 { (&table.ana, &ana, &ben, "ben") } else { (&table.ben, &ben, &ana, "ana") };
+        let (place, me, next, name) = if index % 2 == 0 {
+            (&table.ana, &ana, &ben, "ben")
+        } else {
+            (&table.ben, &ben, &ana, "ana")
+        };
         let posted = stage.plays(place, turn).await;
         let colour = if index % 2 == 0 { "Black" } else { "Red" };
-        assert!(posted.content().starts_with(&format!("{next}, your move as {colour}. Your time runs out <t:")), "{}", posted.content());
-        assert!(posted.content().ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)), "{}", posted.content());
+        assert!(
+            posted.content().starts_with(&format!(
+                "{next}, your move as {colour}. Your time runs out <t:"
+            )),
+            "{}",
+            posted.content()
+        );
+        assert!(
+            posted
+                .content()
+                .ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)),
+            "{}",
+            posted.content()
+        );
         assert_eq!(posted.mentions(), [name]);
-        assert!(stage.check_picture(&posted).ends_with(&format!("{colour} to move.")));
+        assert!(
+            stage
+                .check_picture(&posted)
+                .ends_with(&format!("{colour} to move."))
+        );
     }
     // Each turn was an answer to its command, which costs nothing.
-    assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
+    assert!(
+        stage.counted().len() <= turns.len(),
+        "{:?}",
+        stage.counted()
+    );
 
     let last = stage.plays(&table.ana, "d").await;
-    assert_eq!(last.content(), format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**."));
+    assert_eq!(
+        last.content(),
+        format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**.")
+    );
     assert_eq!(last.mentions(), ["ben"]);
-    assert_eq!(last.buttons().iter().map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Rules", "History"]);
+    assert_eq!(
+        last.buttons()
+            .iter()
+            .map(|button| button.label.as_str())
+            .collect::<Vec<_>>(),
+        ["Rules", "History"]
+    );
     let words = stage.check_picture(&last);
-    assert!(words.contains("Red: chips d1, d2, d3, d4.") && words.ends_with("The game is over: Red wins by four in a row."), "{words}");
+    assert!(
+        words.contains("Red: chips d1, d2, d3, d4.")
+            && words.ends_with("The game is over: Red wins by four in a row."),
+        "{words}"
+    );
     let card = stage.card_says(&table, "wins by four in a row").await;
-    assert!(card.content().contains("7 turns played."), "{}", card.content());
+    assert!(
+        card.content().contains("7 turns played."),
+        "{}",
+        card.content()
+    );
 
     assert_eq!(boards(&table.cleo).len(), 8);
-    assert!(contents(&table.cleo).iter().all(|content| !content.contains(&cleo)));
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE match_id = 1"), "9");
+    assert!(
+        contents(&table.cleo)
+            .iter()
+            .all(|content| !content.contains(&cleo))
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE match_id = 1"),
+        "9"
+    );
     assert_eq!(
         stage.row("SELECT group_concat(json_extract(body, '$.text'), ' ') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)"),
         "d a d b d c d"
@@ -94,7 +184,10 @@ async fn connect_n_by_commands() {
 /// The picture of a message, as its file.
 fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
     let attachments = message.attachments();
-    stage.sandbox.attachment(&attachments.first().expect("a picture").url).expect("the file")
+    stage
+        .sandbox
+        .attachment(&attachments.first().expect("a picture").url)
+        .expect("the file")
 }
 
 #[tokio::test]
@@ -103,7 +196,9 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     let table = stage.begin("connect-n", &[]).await;
     let game = find("connect-n").expect("the game");
     let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
-        let mut position = game.start(&game.settle(&GivenOptions::new(), || 0).expect("settings")).expect("a position");
+        let mut position = game
+            .start(&game.settle(&GivenOptions::new(), || 0).expect("settings"))
+            .expect("a position");
         let mut last = Vec::new();
         for turn in turns {
             last = position.play(turn).expect("a turn").happenings;
@@ -116,20 +211,33 @@ async fn names_and_the_last_turn_stand_above_the_board() {
         }
         note.clone_into(&mut bar.note);
         scene.bar = Some(bar);
-        Painter::new().png(&scene, Format::still(theme)).expect("a picture")
+        Painter::new()
+            .png(&scene, Format::still(theme))
+            .expect("a picture")
     };
     let first = boards(&table.cleo).pop().expect("a board");
-    assert!(picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::Dark), "the first board");
+    assert!(
+        picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::Dark),
+        "the first board"
+    );
     let posted = stage.plays(&table.ana, "d").await;
-    assert!(picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark), "the board after a turn");
+    assert!(
+        picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        "the board after a turn"
+    );
     // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
     stage.kill().await;
     stage.start().await;
-    let Answer::Message(private) = table.cleo.command("board", [("", ""); 0]).await else { panic!("no board") };
+    let Answer::Message(private) = table.cleo.command("board", [("", ""); 0]).await else {
+        panic!("no board")
+    };
     assert!(private.is_ephemeral());
     let words = stage.check_picture(&private);
     assert!(words.ends_with("Black to move."), "{words}");
-    assert!(picture(&stage, &private) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark), "the board after a restart");
+    assert!(
+        picture(&stage, &private) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        "the board after a restart"
+    );
 }
 
 #[tokio::test]
@@ -143,23 +251,51 @@ async fn antichess_by_buttons() {
     let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];
     let mut posted = Vec::new();
     for (index, turn) in turns.iter().enumerate() {
-        let place = if index % 2 == 0 { &table.ana } else { &table.ben };
+        let place = if index % 2 == 0 {
+            &table.ana
+        } else {
+            &table.ben
+        };
         posted.push(by_button(&stage, &table, place, turn).await);
     }
-    assert!(stage.counted().len() <= turns.len(), "{:?}", stage.counted());
-    let contents: Vec<_> = posted.iter().map(|message| message.content().to_owned()).collect();
-    assert!(contents[0].ends_with(&format!("Turn 1: {ana} played **e2e4**.")), "{contents:?}");
-    assert!(contents[2].ends_with(&format!("Turn 3: {ana} played **d1h5**.")), "{contents:?}");
+    assert!(
+        stage.counted().len() <= turns.len(),
+        "{:?}",
+        stage.counted()
+    );
+    let contents: Vec<_> = posted
+        .iter()
+        .map(|message| message.content().to_owned())
+        .collect();
+    assert!(
+        contents[0].ends_with(&format!("Turn 1: {ana} played **e2e4**.")),
+        "{contents:?}"
+    );
+    assert!(
+        contents[2].ends_with(&format!("Turn 3: {ana} played **d1h5**.")),
+        "{contents:?}"
+    );
     let last = &posted[4];
     assert_eq!(
         last.content(),
-        format!("{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ● in check")
+        format!(
+            "{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ● in check"
+        )
     );
     assert_eq!(last.mentions(), ["ben"]);
     let words = stage.check_picture(last);
     assert!(words.contains("pawn on e5 captured"), "{words}");
-    stage.card_says(&table, &format!("{ana} (White) wins by checkmate. 5 turns played.")).await;
-    assert!(!stage.row("SELECT coalesce(deadline, 'none') FROM matches").contains(|c: char| c.is_ascii_digit()));
+    stage
+        .card_says(
+            &table,
+            &format!("{ana} (White) wins by checkmate. 5 turns played."),
+        )
+        .await;
+    assert!(
+        !stage
+            .row("SELECT coalesce(deadline, 'none') FROM matches")
+            .contains(|c: char| c.is_ascii_digit())
+    );
 }
 
 #[tokio::test]
@@ -169,13 +305,24 @@ async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
         let table = stage.begin(game.card.key, &[]).await;
         let board = boards(&table.cleo).pop().expect("a board");
         stage.check_picture(&board);
-        let seat = if board.mentions() == ["ana"] { &table.ana } else { &table.ben };
+        let seat = if board.mentions() == ["ana"] {
+            &table.ana
+        } else {
+            &table.ben
+        };
         // A turn of several steps is offered step by step.
         let mut turn = String::new();
         for _ in 0..10 {
-            let answer = seat.autocomplete("move", "turn", &turn, [("", ""); 0]).await;
-            let choices = answer.choices().unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key)).to_vec();
-            let first = choices.first().unwrap_or_else(|| panic!("{}: nothing is offered behind \"{turn}\"", game.card.key));
+            let answer = seat
+                .autocomplete("move", "turn", &turn, [("", ""); 0])
+                .await;
+            let choices = answer
+                .choices()
+                .unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key))
+                .to_vec();
+            let first = choices.first().unwrap_or_else(|| {
+                panic!("{}: nothing is offered behind \"{turn}\"", game.card.key)
+            });
             turn = first.value.as_str().expect("a text").to_owned();
             if !first.name.ends_with('…') {
                 break;
@@ -183,8 +330,18 @@ async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
             turn.push(' ');
         }
         let posted = stage.plays(seat, turn.trim()).await;
-        assert!(posted.content().contains("Turn 1: "), "{}", posted.content());
+        assert!(
+            posted.content().contains("Turn 1: "),
+            "{}",
+            posted.content()
+        );
         stage.check_picture(&posted);
-        assert_eq!(stage.row(&format!("SELECT ply > 0 FROM matches WHERE match_id = {}", index + 1)), "1");
+        assert_eq!(
+            stage.row(&format!(
+                "SELECT ply > 0 FROM matches WHERE match_id = {}",
+                index + 1
+            )),
+            "1"
+        );
     }
 }

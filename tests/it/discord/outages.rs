@@ -13,19 +13,49 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.forget_requests();
-    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(30), global: false });
-    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::RateLimited { after: Duration::from_millis(20), global: true });
-    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
+    stage.sandbox.fail_requests(
+        "POST",
+        MESSAGES,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(30),
+            global: false,
+        },
+    );
+    stage.sandbox.fail_requests(
+        "POST",
+        MESSAGES,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(20),
+            global: true,
+        },
+    );
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
     // This one arrives, and is sent again all the same.
-    stage.sandbox.fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
     let elsewhere = stage.person("ana", stage.general());
     let answer = whispered(elsewhere.command("move", [("turn", "d")]).await);
-    assert_eq!(answer, format!("You played **d** in match 1. The match is in <#{}>.", table.thread));
+    assert_eq!(
+        answer,
+        format!(
+            "You played **d** in match 1. The match is in <#{}>.",
+            table.thread
+        )
+    );
     let board = stage.board(&table, 2).await;
     assert_eq!(board.mentions(), ["ben"]);
     stage.until_told().await;
     assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
-    let posts = stage.counted().into_iter().filter(|request| request == &format!("POST {MESSAGES}")).count();
+    let posts = stage
+        .counted()
+        .into_iter()
+        .filter(|request| request == &format!("POST {MESSAGES}"))
+        .count();
     assert_eq!(posts, 5);
 }
 
@@ -33,11 +63,23 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
 async fn an_answer_that_met_an_outage_is_given_again() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::ServerError(500));
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::ServerError(500));
     stage.plays(&table.ana, "d").await;
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::RateLimited { after: Duration::from_millis(50), global: false });
+    stage.sandbox.fail_requests(
+        "POST",
+        CALLBACK,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(50),
+            global: false,
+        },
+    );
     stage.plays(&table.ben, "d").await;
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutBefore);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutBefore);
     stage.plays(&table.ana, "d").await;
     assert_eq!(boards(&table.cleo).len(), 4);
 }
@@ -48,9 +90,26 @@ async fn a_deleted_thread_is_opened_anew() {
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.delete_channel(table.thread);
     let general = stage.general();
-    let answer = whispered(stage.person("ana", general).command("move", [("turn", "d")]).await);
-    assert!(answer.starts_with("You played **d** in match 1."), "{answer}");
-    let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
+    let answer = whispered(
+        stage
+            .person("ana", general)
+            .command("move", [("turn", "d")])
+            .await,
+    );
+    assert!(
+        answer.starts_with("You played **d** in match 1."),
+        "{answer}"
+    );
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox.threads(general).first()?["id"]
+                .as_str()?
+                .parse()
+                .ok()
+        })
+        .await
+        .expect("a thread");
     assert_ne!(thread, table.thread);
     let table = stage.table(thread, table.card);
     assert_eq!(stage.board(&table, 1).await.mentions(), ["ben"]);
@@ -59,7 +118,12 @@ async fn a_deleted_thread_is_opened_anew() {
     stage.advance(Duration::from_secs(61));
     stage
         .sandbox
-        .until(|_| card.messages().iter().any(|message| message.content().contains(&format!("<#{thread}>"))).then_some(()))
+        .until(|_| {
+            card.messages()
+                .iter()
+                .any(|message| message.content().contains(&format!("<#{thread}>")))
+                .then_some(())
+        })
         .await
         .expect("the card");
 }
@@ -70,9 +134,13 @@ async fn a_locked_thread_is_answered_in_the_channel() {
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.set_archived(table.thread, true, true);
     let general = stage.person("ana", stage.general());
-    assert!(whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**"));
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
     let posted = stage.sandbox.until(|_| {
-        general.messages().into_iter().find(|message| message.content().contains("Turn 1: ") && !message.attachments().is_empty())
+        general.messages().into_iter().find(|message| {
+            message.content().contains("Turn 1: ") && !message.attachments().is_empty()
+        })
     });
     let posted = posted.await.expect("the board in the channel");
     assert_eq!(posted.mentions(), ["ben"]);
@@ -84,7 +152,9 @@ async fn a_sleeping_thread_wakes_up() {
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.set_archived(table.thread, true, false);
     let general = stage.person("ana", stage.general());
-    assert!(whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**"));
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
     stage.board(&table, 2).await;
     stage.plays(&table.ben, "d").await;
 }
@@ -94,8 +164,14 @@ async fn a_deleted_card_stops_nobody() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     assert!(stage.sandbox.delete_message(stage.general(), table.card));
-    for (place, turn) in [(&table.ana, "d"), (&table.ben, "a"), (&table.ana, "d"), (&table.ben, "a"), (&table.ana, "d"), (&table.ben, "a")]
-    {
+    for (place, turn) in [
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+    ] {
         stage.plays(place, turn).await;
     }
     let last = stage.plays(&table.ana, "d").await;
@@ -106,17 +182,34 @@ async fn a_deleted_card_stops_nobody() {
 async fn a_card_that_is_deleted_before_the_thread_opens() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben")]).await;
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
     stage.sandbox.fail_requests(
         "POST",
         "/channels/{channel_id}/messages/{message_id}/threads",
         1,
-        RequestFault::RateLimited { after: Duration::from_millis(100), global: false },
+        RequestFault::RateLimited {
+            after: Duration::from_millis(100),
+            global: false,
+        },
     );
-    let accepted = stage.person("ben", general).press(&challenge, "Accept").await;
+    let accepted = stage
+        .person("ben", general)
+        .press(&challenge, "Accept")
+        .await;
     assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
     stage.sandbox.delete_message(general, challenge.id());
-    let thread = stage.sandbox.until(|sandbox| sandbox.threads(general).first()?["id"].as_str()?.parse().ok()).await.expect("a thread");
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox.threads(general).first()?["id"]
+                .as_str()?
+                .parse()
+                .ok()
+        })
+        .await
+        .expect("a thread");
     stage.board(&stage.table(thread, challenge.id()), 1).await;
 }
 
@@ -126,11 +219,31 @@ async fn a_slow_disk_asks_for_patience() {
     let table = stage.begin("connect-n", &[]).await;
     // Somebody else is writing to the database, and takes their time.
     let other = rusqlite::Connection::open(stage.database()).expect("the database");
-    other.execute_batch("BEGIN IMMEDIATE").expect("the right to write");
-    let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else { panic!("patience") };
-    assert!(waiting.is_ephemeral() && waiting.is_loading(), "{waiting:#?}");
+    other
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the right to write");
+    let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else {
+        panic!("patience")
+    };
+    assert!(
+        waiting.is_ephemeral() && waiting.is_loading(),
+        "{waiting:#?}"
+    );
     other.execute_batch("COMMIT").expect("an end");
-    let said = stage.sandbox.until(|_| table.ana.message(waiting.id()).filter(|message| !message.is_loading())).await.expect("the answer");
-    assert!(said.content().starts_with("You played **d** in match 1."), "{}", said.content());
+    let said = stage
+        .sandbox
+        .until(|_| {
+            table
+                .ana
+                .message(waiting.id())
+                .filter(|message| !message.is_loading())
+        })
+        .await
+        .expect("the answer");
+    assert!(
+        said.content().starts_with("You played **d** in match 1."),
+        "{}",
+        said.content()
+    );
     assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
 }

@@ -24,25 +24,34 @@ impl<'a> Hand<'a> {
     #[track_caller]
     pub(super) fn of(place: &'a Place, answer: Answer) -> Self {
         match answer {
-            Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => Self { place, message, presses: 0 },
+            Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => Self {
+                place,
+                message,
+                presses: 0,
+            },
             other => panic!("not a picker: {other:#?}"),
         }
     }
 
     /// Presses what is picked by this key, or chooses it from the menu that has it; several pieces have commas between.
     pub(super) async fn try_pick(&self, key: &str) -> Answer {
-        let button = self
-            .message
-            .buttons()
-            .into_iter()
-            .find(|button| button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&format!("/{key}")));
+        let button = self.message.buttons().into_iter().find(|button| {
+            button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&format!("/{key}"))
+        });
         if let Some(button) = button {
             return self.place.click(&self.message, &button.custom_id).await;
         }
-        let has = |values: &[(String, String)], key: &str| values.iter().any(|(_, value)| value == key);
-        let menu = self.message.menus().into_iter().find(|menu| key.split(',').all(|key| has(&menu.options, key)));
+        let has =
+            |values: &[(String, String)], key: &str| values.iter().any(|(_, value)| value == key);
+        let menu = self
+            .message
+            .menus()
+            .into_iter()
+            .find(|menu| key.split(',').all(|key| has(&menu.options, key)));
         let menu = menu.unwrap_or_else(|| panic!("{key} cannot be picked: {:#?}", self.message));
-        self.place.select(&self.message, &menu.custom_id, key.split(',')).await
+        self.place
+            .select(&self.message, &menu.custom_id, key.split(','))
+            .await
     }
 
     pub(super) async fn pick(&mut self, key: &str) {
@@ -57,7 +66,9 @@ impl<'a> Hand<'a> {
 
     #[track_caller]
     pub(super) fn changed(&mut self, answer: Answer) {
-        let Answer::Update(message) = answer else { panic!("the picker does not change: {answer:#?}") };
+        let Answer::Update(message) = answer else {
+            panic!("the picker does not change: {answer:#?}")
+        };
         self.message = message;
         self.presses += 1;
     }
@@ -69,7 +80,11 @@ impl<'a> Hand<'a> {
 
 /// Plays one turn by picker, given as the keys of its picks, and gives the next board.
 async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> Message {
-    let place = if board.mentions().contains(&"ana") { &table.ana } else { &table.ben };
+    let place = if board.mentions().contains(&"ana") {
+        &table.ana
+    } else {
+        &table.ben
+    };
     let mut hand = Hand::open(place, board).await;
     stage.check_picture(&hand.message);
     for key in turn.split(' ') {
@@ -85,36 +100,85 @@ pub(super) async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> 
     let before = boards(&table.cleo).len();
     hand.press("Play").await;
     assert!(hand.says("You played **"), "{:#?}", hand.message);
-    assert!(hand.message.is_ephemeral() && hand.message.attachments().is_empty(), "{:#?}", hand.message);
+    assert!(
+        hand.message.is_ephemeral() && hand.message.attachments().is_empty(),
+        "{:#?}",
+        hand.message
+    );
     let board = stage.board(table, before + 1).await;
     // Who has to wait now may plan an answer to what comes.
-    let labels: Vec<_> = hand.message.buttons().into_iter().map(|button| button.label).collect();
-    let mover = if std::ptr::eq(hand.place, &table.ana) { "ana" } else { "ben" };
+    let labels: Vec<_> = hand
+        .message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    let mover = if std::ptr::eq(hand.place, &table.ana) {
+        "ana"
+    } else {
+        "ben"
+    };
     let waits = board.button("Move…").is_some() && !board.mentions().contains(&mover);
-    assert_eq!(labels, if waits { &["Plan Reply"][..] } else { &[] }, "{:#?}", hand.message);
+    assert_eq!(
+        labels,
+        if waits { &["Plan Reply"][..] } else { &[] },
+        "{:#?}",
+        hand.message
+    );
     board
 }
 
 /// Plays a whole match by picks alone, to this result.
-async fn play_out(stage: &Stage, game: &str, options: &[(&str, &str)], turns: &[&str], result: &str) {
+async fn play_out(
+    stage: &Stage,
+    game: &str,
+    options: &[(&str, &str)],
+    turns: &[&str],
+    result: &str,
+) {
     let table = stage.begin(game, options).await;
     let mut board = stage.board(&table, 1).await;
     for turn in turns {
         board = play_one(stage, &table, &board, turn).await;
     }
-    assert!(board.content().contains(result), "{game}: {}", board.content());
+    assert!(
+        board.content().contains(result),
+        "{game}: {}",
+        board.content()
+    );
 }
 
 #[tokio::test]
 async fn whole_matches_are_played_by_picks_alone() {
     let stage = Stage::new().await;
     let frame = [("columns", "4"), ("rows", "4"), ("n", "3")];
-    play_out(&stage, "connect-n", &frame, &["a", "b", "a", "b", "a"], "wins by three in a row").await;
+    play_out(
+        &stage,
+        "connect-n",
+        &frame,
+        &["a", "b", "a", "b", "a"],
+        "wins by three in a row",
+    )
+    .await;
     for game in ["antichess", "encastle"] {
-        play_out(&stage, game, &[], &["f2 f3", "e7 e5", "g2 g4", "d8 h4"], "wins by checkmate").await;
+        play_out(
+            &stage,
+            game,
+            &[],
+            &["f2 f3", "e7 e5", "g2 g4", "d8 h4"],
+            "wins by checkmate",
+        )
+        .await;
     }
     // A row, a cell; the colours are swapped, and White has a stone of his own on a home corner.
-    play_out(&stage, "anchor", &[], &["~a8 h8", "swap", "~a8 a8", "pass", "pass"], "wins by points, 169 to 0").await;
+    play_out(
+        &stage,
+        "anchor",
+        &[],
+        &["~a8 h8", "swap", "~a8 a8", "pass", "pass"],
+        "wins by points, 169 to 0",
+    )
+    .await;
 }
 
 /// Both sides help each other to bring two pieces along the empty outer files into the corners.
@@ -138,34 +202,61 @@ async fn a_match_of_groups_is_played_by_picks_alone() {
         "c8 S end",
         "a9 E j8,j9 N",
     ];
-    play_out(&stage, "anache", &[("size", "10")], &turns, "wins by two dragons").await;
+    play_out(
+        &stage,
+        "anache",
+        &[("size", "10")],
+        &turns,
+        "wins by two dragons",
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn random_picks_end_a_match() {
     let stage = Stage::new().await;
     let mut rng = Rng::with_seed(3);
-    for (game, options, most) in [("anaash", &[("size", "4")], 200), ("anacund", &[("board", "5")], 12)] {
+    for (game, options, most) in [
+        ("anaash", &[("size", "4")], 200),
+        ("anacund", &[("board", "5")], 12),
+    ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;
         let mut turns = 0;
         while board.button("Move…").is_some() {
             turns += 1;
             assert!(turns <= most, "{game}: {}", board.content());
-            let place = if board.mentions().contains(&"ana") { &table.ana } else { &table.ben };
+            let place = if board.mentions().contains(&"ana") {
+                &table.ana
+            } else {
+                &table.ben
+            };
             let mut hand = Hand::open(place, &board).await;
             while hand.message.button("Play").is_none() {
                 let buttons = hand.message.buttons();
-                let keys = buttons.iter().filter_map(|button| button.custom_id.strip_prefix("pick/")?.splitn(3, '/').nth(2));
+                let keys = buttons.iter().filter_map(|button| {
+                    button
+                        .custom_id
+                        .strip_prefix("pick/")?
+                        .splitn(3, '/')
+                        .nth(2)
+                });
                 let menus = hand.message.menus();
-                let options = menus.iter().flat_map(|menu| &menu.options).map(|(_, value)| value.as_str());
+                let options = menus
+                    .iter()
+                    .flat_map(|menu| &menu.options)
+                    .map(|(_, value)| value.as_str());
                 let keys: Vec<String> = keys.chain(options).map(str::to_owned).collect();
                 let key = rng.choice(&keys).expect("something to pick").clone();
                 hand.pick(&key).await;
             }
             board = finish(&stage, &table, hand).await;
         }
-        assert!(board.content().contains(" wins by ") || board.content().contains(" is drawn by "), "{game}: {}", board.content());
+        assert!(
+            board.content().contains(" wins by ") || board.content().contains(" is drawn by "),
+            "{game}: {}",
+            board.content()
+        );
     }
 }
 
@@ -186,7 +277,11 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
         ("anacund", "12 13 25", 3),
     ];
     for (game, turn, picks) in turns {
-        let options: &[_] = if game == "anacund" { &[("board", "1")] } else { &[] };
+        let options: &[_] = if game == "anacund" {
+            &[("board", "1")]
+        } else {
+            &[]
+        };
         let table = stage.begin(game, options).await;
         let board = stage.board(&table, 1).await;
         let mut hand = Hand::open(&table.ana, &board).await;
@@ -194,7 +289,11 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
             hand.pick(key).await;
         }
         assert_eq!(hand.presses, picks, "{game}");
-        assert!(hand.message.button("Play").is_some(), "{game}: {:#?}", hand.message);
+        assert!(
+            hand.message.button("Play").is_some(),
+            "{game}: {:#?}",
+            hand.message
+        );
         let board = finish(&stage, &table, hand).await;
         if game == "anache" {
             // The first turn has one move only; from then on another group may move: group, direction, end, Play.
@@ -202,7 +301,12 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
             for key in ["e9,f9,g9", "S"] {
                 hand.pick(key).await;
             }
-            assert!(hand.says("**Complete:** e9,f9,g9-S.") && hand.says("**May follow:** A second group may move"), "{:#?}", hand.message);
+            assert!(
+                hand.says("**Complete:** e9,f9,g9-S.")
+                    && hand.says("**May follow:** A second group may move"),
+                "{:#?}",
+                hand.message
+            );
             hand.pick("end").await;
             hand.press("Play").await;
             assert_eq!(hand.presses, 4);
@@ -214,15 +318,30 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
 async fn who_wants_no_preview_plays_with_the_last_pick() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let panel = table.ana.command("settings", Vec::<(&str, &str)>::new()).await;
+    let panel = table
+        .ana
+        .command("settings", Vec::<(&str, &str)>::new())
+        .await;
     let panel = panel.message().expect("a panel").clone();
-    assert!(matches!(table.ana.select(&panel, "set/confirm", ["never"]).await, Answer::Update(_)));
+    assert!(matches!(
+        table.ana.select(&panel, "set/confirm", ["never"]).await,
+        Answer::Update(_)
+    ));
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     hand.pick("e2").await;
     hand.pick("e4").await;
-    assert_eq!((hand.message.content(), hand.presses), ("You played **e2e4** in match 1.", 2));
-    assert!(stage.board(&table, 2).await.content().ends_with("played **e2e4**."));
+    assert_eq!(
+        (hand.message.content(), hand.presses),
+        ("You played **e2e4** in match 1.", 2)
+    );
+    assert!(
+        stage
+            .board(&table, 2)
+            .await
+            .content()
+            .ends_with("played **e2e4**.")
+    );
 }
 
 #[tokio::test]
@@ -231,21 +350,64 @@ async fn choices_carry_the_letters_of_the_picture() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
-    let labels: Vec<_> = hand.message.buttons().into_iter().map(|button| button.label).collect();
-    assert_eq!(labels, ["A  a", "B  b", "C  c", "D  d", "E  e", "F  f", "G  g", "Type It"]);
-    assert_eq!(hand.message.content(), "Match 1, **Connect N**, turn 1: you play Red.\nWhich column?");
-    assert!(stage.check_picture(&hand.message).ends_with(" 7 choices lettered, as on the buttons and menus."));
+    let labels: Vec<_> = hand
+        .message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            "A  a", "B  b", "C  c", "D  d", "E  e", "F  f", "G  g", "Type It"
+        ]
+    );
+    assert_eq!(
+        hand.message.content(),
+        "Match 1, **Connect N**, turn 1: you play Red.\nWhich column?"
+    );
+    assert!(
+        stage
+            .check_picture(&hand.message)
+            .ends_with(" 7 choices lettered, as on the buttons and menus.")
+    );
     hand.pick("d").await;
-    assert!(hand.says("turn 1 would be **d**.\nNothing is played yet."), "{:#?}", hand.message);
-    assert_eq!(hand.message.buttons().into_iter().map(|button| button.label).collect::<Vec<_>>(), ["Play", "Change"]);
+    assert!(
+        hand.says("turn 1 would be **d**.\nNothing is played yet."),
+        "{:#?}",
+        hand.message
+    );
+    assert_eq!(
+        hand.message
+            .buttons()
+            .into_iter()
+            .map(|button| button.label)
+            .collect::<Vec<_>>(),
+        ["Play", "Change"]
+    );
     // Another choice after all, and then the text field.
     hand.press("Change").await;
     hand.pick("e").await;
     hand.press("Change").await;
-    let form = table.ana.press(&hand.message, "Type It").await.modal().expect("a form").clone();
+    let form = table
+        .ana
+        .press(&hand.message, "Type It")
+        .await
+        .modal()
+        .expect("a form")
+        .clone();
     let answer = table.ana.submit(&form, [("turn", "c")]).await;
-    assert!(matches!(&answer, Answer::Update(message) if message.content() == "You played **c** in match 1."), "{answer:#?}");
-    assert!(stage.board(&table, 2).await.content().contains("played **c**"));
+    assert!(
+        matches!(&answer, Answer::Update(message) if message.content() == "You played **c** in match 1."),
+        "{answer:#?}"
+    );
+    assert!(
+        stage
+            .board(&table, 2)
+            .await
+            .content()
+            .contains("played **c**")
+    );
 }
 
 #[tokio::test]
@@ -256,11 +418,23 @@ async fn groups_are_put_together_and_mended() {
     let mut hand = Hand::open(&table.ana, &board).await;
     assert_eq!(hand.message.menus().len(), 2);
     hand.pick("b4,d4").await;
-    assert!(hand.says("b4, d4 cannot move together: "), "{:#?}", hand.message);
+    assert!(
+        hand.says("b4, d4 cannot move together: "),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("b4,c4,d4").await;
-    assert!(hand.says("**b4, c4, d4**: In which direction?"), "{:#?}", hand.message);
+    assert!(
+        hand.says("**b4, c4, d4**: In which direction?"),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Back").await;
-    assert!(hand.says("Which pieces move?") && hand.message.button("Back").is_none(), "{:#?}", hand.message);
+    assert!(
+        hand.says("Which pieces move?") && hand.message.button("Back").is_none(),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("b4").await;
     hand.pick("N").await;
     hand.press("Change").await;
@@ -283,7 +457,11 @@ async fn a_picker_outlives_the_bot_and_a_month() {
     hand.pick("e4").await;
     stage.restart().await;
     let board = finish(&stage, &table, hand).await;
-    assert!(board.content().contains("played **e2e4**"), "{}", board.content());
+    assert!(
+        board.content().contains("played **e2e4**"),
+        "{}",
+        board.content()
+    );
 }
 
 #[tokio::test]
@@ -293,15 +471,33 @@ async fn of_two_presses_at_once_one_counts() {
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     let (one, other) = tokio::join!(hand.try_pick("a"), hand.try_pick("b"));
-    let (won, lost) = if matches!(one, Answer::Update(_)) { (one, other) } else { (other, one) };
+    let (won, lost) = if matches!(one, Answer::Update(_)) {
+        (one, other)
+    } else {
+        (other, one)
+    };
     assert!(whispered(lost).starts_with("Another press was quicker"));
     hand.changed(won);
-    let (one, other) = tokio::join!(table.ana.press(&hand.message, "Play"), table.ana.press(&hand.message, "Play"));
+    let (one, other) = tokio::join!(
+        table.ana.press(&hand.message, "Play"),
+        table.ana.press(&hand.message, "Play")
+    );
     for answer in [&one, &other] {
-        assert!(matches!(answer, Answer::Update(message) if message.content().contains("ou played **")), "{answer:#?}");
+        assert!(
+            matches!(answer, Answer::Update(message) if message.content().contains("ou played **")),
+            "{answer:#?}"
+        );
     }
     stage.board(&table, 2).await;
-    assert_eq!((stage.row("SELECT count(*) FROM events WHERE kind = 'turn'").as_str(), boards(&table.cleo).len()), ("1", 2));
+    assert_eq!(
+        (
+            stage
+                .row("SELECT count(*) FROM events WHERE kind = 'turn'")
+                .as_str(),
+            boards(&table.cleo).len()
+        ),
+        ("1", 2)
+    );
     let told = table.ana.press(&hand.message, "Play").await;
     assert!(matches!(told, Answer::NotSent(_)), "{told:#?}");
 }
@@ -315,12 +511,24 @@ async fn a_second_picker_takes_the_first_one_over() {
     first.pick("e2").await;
     // What was picked stays picked.
     let mut second = Hand::open(&table.ana, &board).await;
-    assert!(second.says("**e2**: Where does it go?"), "{:#?}", second.message);
+    assert!(
+        second.says("**e2**: Where does it go?"),
+        "{:#?}",
+        second.message
+    );
     first.changed(first.try_pick("e3").await);
-    assert!(first.says("You have opened this match's picker anew since") && first.message.buttons().is_empty(), "{:#?}", first.message);
+    assert!(
+        first.says("You have opened this match's picker anew since")
+            && first.message.buttons().is_empty(),
+        "{:#?}",
+        first.message
+    );
     second.pick("e4").await;
     finish(&stage, &table, second).await;
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "1");
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "1"
+    );
     // Nobody else's press counts, and who only watches has no picker.
     let watching = table.cleo.press(&board, "Move…").await;
     assert!(whispered(watching).contains("You do not play in match 1"));
@@ -334,9 +542,16 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     let mut hand = Hand::open(&table.ana, &board).await;
     said(table.ana.command("move", [("turn", "d")]).await);
     stage.until_told().await;
-    let mut made = Hand { place: &table.ana, message: hand.message.clone(), presses: 0 };
+    let mut made = Hand {
+        place: &table.ana,
+        message: hand.message.clone(),
+        presses: 0,
+    };
     made.changed(made.try_pick("a").await);
-    assert_eq!(made.message.content(), "Your turn 1 is made: you played **d**.");
+    assert_eq!(
+        made.message.content(),
+        "Your turn 1 is made: you played **d**."
+    );
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
     // Another one of the kind, left open while two turns were made.
     let board = stage.board(&table, 2).await;
@@ -344,11 +559,19 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     stage.plays(&table.ben, "c").await;
     stage.plays(&table.ana, "c").await;
     old.changed(old.try_pick("a").await);
-    assert!(old.says("Your turn 2 is made: you played **c**."), "{:#?}", old.message);
+    assert!(
+        old.says("Your turn 2 is made: you played **c**."),
+        "{:#?}",
+        old.message
+    );
     old.press("Start Anew").await;
     assert!(old.says("turn 4: you play Black."), "{:#?}", old.message);
     old.pick("g").await;
     let board = finish(&stage, &table, old).await;
-    assert!(board.content().contains("played **g**"), "{}", board.content());
+    assert!(
+        board.content().contains("played **g**"),
+        "{}",
+        board.content()
+    );
     hand.message = board;
 }

@@ -14,7 +14,10 @@ const NOTHING: [(&str, &str); 0] = [];
 /// Opens the picker for a line.
 async fn plan<'a>(place: &'a Place) -> Hand<'a> {
     let answer = place.command("conditional add", NOTHING).await;
-    assert!(matches!(&answer, Answer::Message(message) if message.is_ephemeral()), "{answer:#?}");
+    assert!(
+        matches!(&answer, Answer::Message(message) if message.is_ephemeral()),
+        "{answer:#?}"
+    );
     Hand::of(place, answer)
 }
 
@@ -27,17 +30,39 @@ const TURNS: &str = "SELECT count(*) FROM events WHERE kind = 'turn'";
 
 /// The whispers that somebody got about lines that were dropped.
 fn told_of_dropped(place: &Place) -> Vec<String> {
-    let whispers = place.messages().into_iter().filter(|message| message.is_ephemeral());
+    let whispers = place
+        .messages()
+        .into_iter()
+        .filter(|message| message.is_ephemeral());
     let all = whispers.map(|message| message.content().to_owned());
-    all.filter(|content| content.starts_with("The match went another way than some of your conditional turns")).collect()
+    all.filter(|content| {
+        content.starts_with("The match went another way than some of your conditional turns")
+    })
+    .collect()
 }
 
 #[tokio::test]
 async fn lines_are_laid_down_by_picks_alone_and_played() {
     let stage = Stage::new().await;
     let table = [
-        ("connect-n", vec![], "d", "e d", "if **e**, you play **d**", "e", "d"),
-        ("antichess", vec![], "e2 e4", "d7 d5 d5", "if **d7d5**, you play **e4d5**, taking the pawn on d5", "d5", "e4d5"),
+        (
+            "connect-n",
+            vec![],
+            "d",
+            "e d",
+            "if **e**, you play **d**",
+            "e",
+            "d",
+        ),
+        (
+            "antichess",
+            vec![],
+            "e2 e4",
+            "d7 d5 d5",
+            "if **d7d5**, you play **e4d5**, taking the pawn on d5",
+            "d5",
+            "e4d5",
+        ),
         (
             "anache",
             vec![("size", "10")],
@@ -59,8 +84,16 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         stage.board(&table, 2).await;
         // The private answer to one's own turn leads on.
         hand.press("Plan Reply").await;
-        assert!(hand.says("a line of conditional turns, which only you see.\n**If they play…**\n"), "{:#?}", hand.message);
-        assert!(hand.message.button("Back").is_none() && hand.message.button("Type It").is_none(), "{:#?}", hand.message);
+        assert!(
+            hand.says("a line of conditional turns, which only you see.\n**If they play…**\n"),
+            "{:#?}",
+            hand.message
+        );
+        assert!(
+            hand.message.button("Back").is_none() && hand.message.button("Type It").is_none(),
+            "{:#?}",
+            hand.message
+        );
         let mut answering = false;
         for key in picks.split(' ') {
             stage.check_picture(&hand.message);
@@ -68,23 +101,54 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
             answering |= hand.says("\n**…you play**\n");
         }
         assert!(answering, "{game}");
-        assert!(hand.says(words) && hand.says("Nothing is saved yet, and only you see it."), "{:#?}", hand.message);
-        let labels: Vec<_> = hand.message.buttons().into_iter().map(|button| button.label).collect();
+        assert!(
+            hand.says(words) && hand.says("Nothing is saved yet, and only you see it."),
+            "{:#?}",
+            hand.message
+        );
+        let labels: Vec<_> = hand
+            .message
+            .buttons()
+            .into_iter()
+            .map(|button| button.label)
+            .collect();
         assert_eq!(labels, ["Save", "Go On", "Change"], "{game}");
         stage.check_picture(&hand.message);
         hand.press("Save").await;
         let line = words.split(", taking").next().expect("a line");
-        assert!(hand.says(&format!("\n1. {line}")) && hand.message.attachments().is_empty(), "{:#?}", hand.message);
+        assert!(
+            hand.says(&format!("\n1. {line}")) && hand.message.attachments().is_empty(),
+            "{:#?}",
+            hand.message
+        );
         assert!(hand.message.button("Plan Reply").is_some());
         // Nobody else has seen any of it.
         let public = contents(&table.cleo).len();
         stage.plays(&table.ben, theirs).await;
         let played = stage.board(&table, 4).await;
-        assert!(played.content().contains(&format!("played **{answer}**")), "{}", played.content());
-        assert!(played.content().starts_with(&format!("{}, your move", stage.mention("ben"))), "{}", played.content());
-        assert!(contents(&table.cleo).iter().all(|content| !content.contains("plan") && !content.contains("conditional")));
+        assert!(
+            played.content().contains(&format!("played **{answer}**")),
+            "{}",
+            played.content()
+        );
+        assert!(
+            played
+                .content()
+                .starts_with(&format!("{}, your move", stage.mention("ben"))),
+            "{}",
+            played.content()
+        );
+        assert!(
+            contents(&table.cleo)
+                .iter()
+                .all(|content| !content.contains("plan") && !content.contains("conditional"))
+        );
         assert_eq!(contents(&table.cleo).len(), public + 2);
-        assert!(listed(&table.ana).await.starts_with("You have no conditional turns in match"));
+        assert!(
+            listed(&table.ana)
+                .await
+                .starts_with("You have no conditional turns in match")
+        );
     }
 }
 
@@ -95,25 +159,52 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     stage.plays(&table.ana, "d").await;
     // Who has to wait is offered a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
-    assert!(matches!(&waiting, Answer::Message(message) if message.content().starts_with("It is not your turn: ")), "{waiting:#?}");
+    assert!(
+        matches!(&waiting, Answer::Message(message) if message.content().starts_with("It is not your turn: ")),
+        "{waiting:#?}"
+    );
     let mut hand = Hand::of(&table.ana, waiting);
     hand.press("Plan Reply").await;
     for key in ["e", "d"] {
         hand.pick(key).await;
     }
     hand.press("Go On").await;
-    assert!(hand.says("So far: if **e**, you play **d**\n**…if they then play…**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **e**, you play **d**\n**…if they then play…**"),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("f").await;
     hand.pick("d").await;
-    assert!(hand.says("if **e**, you play **d**, if **f**, you play **d**."), "{:#?}", hand.message);
+    assert!(
+        hand.says("if **e**, you play **d**, if **f**, you play **d**."),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Change").await;
-    assert!(hand.says("So far: if **e**, you play **d**, if **f**\n**…you play**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **e**, you play **d**, if **f**\n**…you play**"),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Back").await;
-    assert!(hand.says("So far: if **e**, you play **d**\n**…if they then play…**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **e**, you play **d**\n**…if they then play…**"),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Back").await;
-    assert!(hand.says("So far: if **e**\n**…you play**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **e**\n**…you play**"),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Start Over").await;
-    assert!(hand.says("\n**If they play…**") && hand.message.button("Back").is_none(), "{:#?}", hand.message);
+    assert!(
+        hand.says("\n**If they play…**") && hand.message.button("Back").is_none(),
+        "{:#?}",
+        hand.message
+    );
     for key in ["e", "d"] {
         hand.pick(key).await;
     }
@@ -121,24 +212,45 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     // No board has two answers: what is kept is followed, and can be gone on from.
     hand.press("Plan Reply").await;
     hand.pick("e").await;
-    assert!(hand.says("So far: if **e**, you play **d**\n**…if they then play…**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **e**, you play **d**\n**…if they then play…**"),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Back").await;
     assert!(hand.says("\n**If they play…**"), "{:#?}", hand.message);
     for key in ["e", "f", "d"] {
         hand.pick(key).await;
     }
     hand.press("Save").await;
-    assert!(hand.says("\n1. if **e**, you play **d**, if **f**, you play **d**") && !hand.says("\n2."), "{:#?}", hand.message);
+    assert!(
+        hand.says("\n1. if **e**, you play **d**, if **f**, you play **d**") && !hand.says("\n2."),
+        "{:#?}",
+        hand.message
+    );
     // A fourth red chip ends the game, so there is nothing to go on with; a turn of theirs that ends it has no answer.
     hand.press("Plan Reply").await;
     for key in ["e", "f"] {
         hand.pick(key).await;
     }
-    assert!(hand.says("you play **d**, if **f**, you play **d**\n**…if they then play…**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("you play **d**, if **f**, you play **d**\n**…if they then play…**"),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("a").await;
     hand.pick("d").await;
-    assert!(hand.says(" It ends the match: Red wins by four in a column") || hand.says(" It ends the match: "), "{:#?}", hand.message);
-    assert!(hand.message.button("Go On").is_none() && hand.message.button("Save").is_some(), "{:#?}", hand.message);
+    assert!(
+        hand.says(" It ends the match: Red wins by four in a column")
+            || hand.says(" It ends the match: "),
+        "{:#?}",
+        hand.message
+    );
+    assert!(
+        hand.message.button("Go On").is_none() && hand.message.button("Save").is_some(),
+        "{:#?}",
+        hand.message
+    );
     stage.check_picture(&hand.message);
     assert_eq!(stage.row(TURNS), "1");
 }
@@ -146,8 +258,16 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
 #[tokio::test]
 async fn a_turn_that_ends_the_game_has_no_answer() {
     let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")]).await;
-    for (place, turn) in [(&table.ana, "a"), (&table.ben, "b"), (&table.ana, "a"), (&table.ben, "b"), (&table.ana, "d")] {
+    let table = stage
+        .begin("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")])
+        .await;
+    for (place, turn) in [
+        (&table.ana, "a"),
+        (&table.ben, "b"),
+        (&table.ana, "a"),
+        (&table.ben, "b"),
+        (&table.ana, "d"),
+    ] {
         stage.plays(place, turn).await;
     }
     let hand = plan(&table.ana).await;
@@ -156,7 +276,11 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
     // The picker is as it was.
     let mut hand = hand;
     hand.pick("a").await;
-    assert!(hand.says("So far: if **a**\n**…you play**"), "{:#?}", hand.message);
+    assert!(
+        hand.says("So far: if **a**\n**…you play**"),
+        "{:#?}",
+        hand.message
+    );
 }
 
 #[tokio::test]
@@ -173,18 +297,37 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     stage.restart().await;
     // Opened anew, it goes on where it was, and the first message does nothing any more.
     let mut second = plan(&table.ana).await;
-    assert!(second.says("So far: if **d7d5**\n**…you play**"), "{:#?}", second.message);
+    assert!(
+        second.says("So far: if **d7d5**\n**…you play**"),
+        "{:#?}",
+        second.message
+    );
     hand.changed(hand.try_pick("d5").await);
-    assert!(hand.says("You have opened this match's picker anew since") && hand.message.buttons().is_empty(), "{:#?}", hand.message);
+    assert!(
+        hand.says("You have opened this match's picker anew since")
+            && hand.message.buttons().is_empty(),
+        "{:#?}",
+        hand.message
+    );
     // White must take, and has one piece for it.
     assert!(second.says("**e4**: "), "{:#?}", second.message);
     second.pick("d5").await;
     stage.restart().await;
     second.press("Save").await;
-    assert!(second.says("\n1. if **d7d5**, you play **e4d5**"), "{:#?}", second.message);
+    assert!(
+        second.says("\n1. if **d7d5**, you play **e4d5**"),
+        "{:#?}",
+        second.message
+    );
     stage.restart().await;
     stage.plays(&table.ben, "d5").await;
-    assert!(stage.board(&table, 4).await.content().contains("played **e4d5**"));
+    assert!(
+        stage
+            .board(&table, 4)
+            .await
+            .content()
+            .contains("played **e4d5**")
+    );
 }
 
 #[tokio::test]
@@ -194,21 +337,44 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
     let (one, other) = tokio::join!(hand.try_pick("a"), hand.try_pick("b"));
-    let (won, lost) = if matches!(one, Answer::Update(_)) { (one, other) } else { (other, one) };
+    let (won, lost) = if matches!(one, Answer::Update(_)) {
+        (one, other)
+    } else {
+        (other, one)
+    };
     assert!(whispered(lost).starts_with("Another press was quicker"));
     hand.changed(won);
     hand.pick("c").await;
-    let (one, other) = tokio::join!(table.ana.press(&hand.message, "Save"), table.ana.press(&hand.message, "Save"));
+    let (one, other) = tokio::join!(
+        table.ana.press(&hand.message, "Save"),
+        table.ana.press(&hand.message, "Save")
+    );
     for answer in [&one, &other] {
-        let content = answer.message().map(|message| message.content().to_owned()).unwrap_or_default();
-        let known = ["Another press was quicker", "You have this line already.", "Your conditional turns in match 1"];
-        assert!(known.iter().any(|known| content.starts_with(known)), "{answer:#?}");
+        let content = answer
+            .message()
+            .map(|message| message.content().to_owned())
+            .unwrap_or_default();
+        let known = [
+            "Another press was quicker",
+            "You have this line already.",
+            "Your conditional turns in match 1",
+        ];
+        assert!(
+            known.iter().any(|known| content.starts_with(known)),
+            "{answer:#?}"
+        );
     }
     assert!(listed(&table.ana).await.contains("\n1. if **"));
     assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "1");
     // Who does not play, or is to move, has nothing to lay down.
-    assert!(whispered(table.cleo.command("conditional add", NOTHING).await).starts_with("You do not play in match 1."));
-    assert!(whispered(table.ben.command("conditional add", NOTHING).await).starts_with("It is your move: make it first."));
+    assert!(
+        whispered(table.cleo.command("conditional add", NOTHING).await)
+            .starts_with("You do not play in match 1.")
+    );
+    assert!(
+        whispered(table.ben.command("conditional add", NOTHING).await)
+            .starts_with("It is your move: make it first.")
+    );
 }
 
 #[tokio::test]
@@ -222,9 +388,17 @@ async fn a_plan_whose_match_moved_on_says_so() {
     stage.plays(&table.ben, "a").await;
     hand.changed(hand.try_pick("d").await);
     let gone = "The match has moved on: it is turn 3 now, and the line that you were planning does not fit it.";
-    assert!(hand.says(gone) && hand.message.attachments().is_empty(), "{:#?}", hand.message);
+    assert!(
+        hand.says(gone) && hand.message.attachments().is_empty(),
+        "{:#?}",
+        hand.message
+    );
     hand.press("Start Anew").await;
-    assert!(hand.says("turn 3: you play Red.\nWhich column?"), "{:#?}", hand.message);
+    assert!(
+        hand.says("turn 3: you play Red.\nWhich column?"),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("c").await;
     finish(&stage, &table, hand).await;
     // Ben goes the way that Ana is about to answer: she can go on, with what is her turn now.
@@ -232,8 +406,16 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.pick("e").await;
     stage.plays(&table.ben, "e").await;
     hand.changed(hand.try_pick("d").await);
-    assert!(hand.says("Meanwhile **e** was played, as in your line. It is your move now.\nMatch 1, "), "{:#?}", hand.message);
-    assert!(hand.says("turn 5: you play Red.\nWhich column?"), "{:#?}", hand.message);
+    assert!(
+        hand.says("Meanwhile **e** was played, as in your line. It is your move now.\nMatch 1, "),
+        "{:#?}",
+        hand.message
+    );
+    assert!(
+        hand.says("turn 5: you play Red.\nWhich column?"),
+        "{:#?}",
+        hand.message
+    );
     assert_eq!(stage.row(TURNS), "4");
     hand.pick("g").await;
     finish(&stage, &table, hand).await;
@@ -245,8 +427,16 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.press("Go On").await;
     stage.plays(&table.ben, "f").await;
     hand.changed(hand.try_pick("a").await);
-    assert!(hand.says("Meanwhile **f** was played, as in your line. It is your move now."), "{:#?}", hand.message);
-    assert!(hand.says("turn 7 would be **f**.") && hand.message.button("Change").is_some(), "{:#?}", hand.message);
+    assert!(
+        hand.says("Meanwhile **f** was played, as in your line. It is your move now."),
+        "{:#?}",
+        hand.message
+    );
+    assert!(
+        hand.says("turn 7 would be **f**.") && hand.message.button("Change").is_some(),
+        "{:#?}",
+        hand.message
+    );
     stage.check_picture(&hand.message);
     finish(&stage, &table, hand).await;
     // A line that she has kept was answered while she planned what follows.
@@ -261,15 +451,31 @@ async fn a_plan_whose_match_moved_on_says_so() {
     stage.plays(&table.ben, "a").await;
     stage.board(&table, before + 2).await;
     hand.changed(hand.try_pick("b").await);
-    assert!(hand.says("Meanwhile **a** and **b** were played, as in your line.\nMatch 1, "), "{:#?}", hand.message);
-    assert!(hand.says("\n**If they play…**\nWhich column?"), "{:#?}", hand.message);
+    assert!(
+        hand.says("Meanwhile **a** and **b** were played, as in your line.\nMatch 1, "),
+        "{:#?}",
+        hand.message
+    );
+    assert!(
+        hand.says("\n**If they play…**\nWhich column?"),
+        "{:#?}",
+        hand.message
+    );
     hand.pick("c").await;
     // Before she saves it, Ben plays just that: it is not kept, and she is asked.
     hand.pick("c").await;
     stage.plays(&table.ben, "c").await;
     hand.press("Save").await;
-    assert!(hand.says("It is your move now.") && hand.message.button("Play").is_some(), "{:#?}", hand.message);
-    assert!(listed(&table.ana).await.starts_with("You have no conditional turns in match 1."));
+    assert!(
+        hand.says("It is your move now.") && hand.message.button("Play").is_some(),
+        "{:#?}",
+        hand.message
+    );
+    assert!(
+        listed(&table.ana)
+            .await
+            .starts_with("You have no conditional turns in match 1.")
+    );
     finish(&stage, &table, hand).await;
 }
 
@@ -279,7 +485,10 @@ async fn who_plays_without_a_preview_does_not_play_what_was_only_planned() {
     let table = stage.begin("connect-n", &[]).await;
     let panel = table.ana.command("settings", NOTHING).await;
     let panel = panel.message().expect("a panel").clone();
-    assert!(matches!(table.ana.select(&panel, "set/confirm", ["never"]).await, Answer::Update(_)));
+    assert!(matches!(
+        table.ana.select(&panel, "set/confirm", ["never"]).await,
+        Answer::Update(_)
+    ));
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
     hand.pick("e").await;
@@ -296,37 +505,80 @@ async fn dropped_lines_are_told_once_to_their_owner() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    whispered(table.ana.command("conditional add", [("line", "a b")]).await);
-    whispered(table.ana.command("conditional add", [("line", "c d")]).await);
+    whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "a b")])
+            .await,
+    );
+    whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "c d")])
+            .await,
+    );
     let board = stage.plays(&table.ben, "g").await;
     assert_eq!(told_of_dropped(&table.ana), [""; 0]);
     let picker = table.ana.press(&board, "Move…").await;
-    assert!(matches!(&picker, Answer::Message(message) if message.content().ends_with("Which column?")), "{picker:#?}");
-    stage.until_row("SELECT count(*) FROM conditional_lines", "0").await;
-    let told =
-        ["The match went another way than some of your conditional turns in match 1. Dropped, which only you are told:\na | b\nc | d"];
+    assert!(
+        matches!(&picker, Answer::Message(message) if message.content().ends_with("Which column?")),
+        "{picker:#?}"
+    );
+    stage
+        .until_row("SELECT count(*) FROM conditional_lines", "0")
+        .await;
+    let told = [
+        "The match went another way than some of your conditional turns in match 1. Dropped, which only you are told:\na | b\nc | d",
+    ];
     assert_eq!(told_of_dropped(&table.ana), told);
     assert_eq!(told_of_dropped(&table.ben), [""; 0]);
     // With a typed turn as well, and only once.
     stage.plays(&table.ana, "d").await;
     assert_eq!(told_of_dropped(&table.ana).len(), 1);
-    whispered(table.ana.command("conditional add", [("line", "a b")]).await);
+    whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "a b")])
+            .await,
+    );
     stage.plays(&table.ben, "g").await;
     stage.plays(&table.ana, "c").await;
-    stage.until_row("SELECT count(*) FROM conditional_lines", "0").await;
-    assert_eq!(told_of_dropped(&table.ana).len(), 2, "{:?}", told_of_dropped(&table.ana));
+    stage
+        .until_row("SELECT count(*) FROM conditional_lines", "0")
+        .await;
+    assert_eq!(
+        told_of_dropped(&table.ana).len(),
+        2,
+        "{:?}",
+        told_of_dropped(&table.ana)
+    );
 }
 
 #[tokio::test]
 async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
     let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("columns", "16"), ("rows", "16"), ("n", "15")]).await;
+    let table = stage
+        .begin(
+            "connect-n",
+            &[("columns", "16"), ("rows", "16"), ("n", "15")],
+        )
+        .await;
     stage.plays(&table.ana, "a").await;
-    let long = ["b | c", "d | e", "f | g", "h | i"].into_iter().cycle().take(20).collect::<Vec<_>>().join(" | ");
+    let long = ["b | c", "d | e", "f | g", "h | i"]
+        .into_iter()
+        .cycle()
+        .take(20)
+        .collect::<Vec<_>>()
+        .join(" | ");
     assert!(long.len() > 100);
     for typed in ["", "b", "b | ", "b | c | x", &long[..97], &long] {
-        let answer = table.ana.autocomplete("conditional add", "line", typed, NOTHING).await;
-        let choices = answer.choices().unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
+        let answer = table
+            .ana
+            .autocomplete("conditional add", "line", typed, NOTHING)
+            .await;
+        let choices = answer
+            .choices()
+            .unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
         assert!((1..=25).contains(&choices.len()), "{typed}: {choices:?}");
     }
     // What is chosen where nothing fits opens the picker.
@@ -334,8 +586,16 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
     let mut hand = Hand::of(&table.ana, picker);
     assert!(hand.says("**If they play…**"), "{:#?}", hand.message);
     // Forty turns are kept, and shown as far as there is room.
-    let kept = whispered(table.ana.command("conditional add", [("line", long.as_str())]).await);
-    assert!(kept.contains("\n1. if **b**, you play **c**, if **d**") && kept.chars().count() <= 2000, "{kept}");
+    let kept = whispered(
+        table
+            .ana
+            .command("conditional add", [("line", long.as_str())])
+            .await,
+    );
+    assert!(
+        kept.contains("\n1. if **b**, you play **c**, if **d**") && kept.chars().count() <= 2000,
+        "{kept}"
+    );
     // Followed to its end by the other player's turns alone, it can go on no further.
     let theirs = ["b", "d", "f", "h"].into_iter().cycle().take(20);
     let mut answers = Vec::new();
@@ -347,27 +607,50 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
         }
     }
     assert_eq!(answers, ["A line may have at most 40 turns."]);
-    let first = table.ana.autocomplete("conditional clear", "line", "", NOTHING).await;
+    let first = table
+        .ana
+        .autocomplete("conditional clear", "line", "", NOTHING)
+        .await;
     let choices = first.choices().expect("choices");
     assert!(choices.len() == 1, "{choices:?}");
 }
 
 fn id_of(stage: &Stage, name: &str) -> UserId {
-    UserId(stage.sandbox.user(name).id().to_string().parse().expect("a number"))
+    UserId(
+        stage
+            .sandbox
+            .user(name)
+            .id()
+            .to_string()
+            .parse()
+            .expect("a number"),
+    )
 }
 
 /// Writes what a command brings about and nothing that follows from it: the process ended just then.
 async fn commit(stage: &Stage, command: Command) {
     let store = Store::open(&stage.database()).expect("the database");
-    let state = store.load(MatchId(1)).await.expect("a match").expect("a match");
+    let state = store
+        .load(MatchId(1))
+        .await
+        .expect("a match")
+        .expect("a match");
     let mut after = state.clone();
-    let events = state.decide(&command, state.changed_at()).expect("an event");
-    events.iter().for_each(|event| after.apply(event).expect("it follows"));
+    let events = state
+        .decide(&command, state.changed_at())
+        .expect("an event");
+    events
+        .iter()
+        .for_each(|event| after.apply(event).expect("it follows"));
     store.append(&after, events).await.expect("written");
 }
 
 fn plays(stage: &Stage, name: &str, turn: &str) -> Command {
-    Command::Play { by: id_of(stage, name), text: turn.to_owned(), board: None }
+    Command::Play {
+        by: id_of(stage, name),
+        text: turn.to_owned(),
+        board: None,
+    }
 }
 
 /// A match in which Ana has laid down two answers, and the bot is dead.
@@ -375,7 +658,12 @@ async fn killed_while_waiting() -> (Stage, Table) {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    whispered(table.ana.command("conditional add", [("line", "e | d | e | d")]).await);
+    whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "e | d | e | d")])
+            .await,
+    );
     stage.kill().await;
     (stage, table)
 }
@@ -386,9 +674,16 @@ async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
     commit(&stage, plays(&stage, "ben", "e")).await;
     stage.start().await;
     let answer = stage.board(&table, 4).await;
-    assert!(answer.content().contains("Turn 3: ") && answer.content().contains("played **d**."), "{}", answer.content());
+    assert!(
+        answer.content().contains("Turn 3: ") && answer.content().contains("played **d**."),
+        "{}",
+        answer.content()
+    );
     stage.restart().await;
-    assert_eq!((stage.row(TURNS).as_str(), boards(&table.cleo).len()), ("3", 4));
+    assert_eq!(
+        (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
+        ("3", 4)
+    );
     // Killed as soon as the turn is there, wherever the bot is by then.
     let moving = table.ben.command("move", [("turn", "e")]);
     tokio::select! {
@@ -397,9 +692,16 @@ async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
     }
     stage.restart().await;
     let answer = stage.board(&table, 6).await;
-    assert!(answer.content().contains("Turn 5: "), "{}", answer.content());
+    assert!(
+        answer.content().contains("Turn 5: "),
+        "{}",
+        answer.content()
+    );
     stage.restart().await;
-    assert_eq!((stage.row(TURNS).as_str(), boards(&table.cleo).len()), ("5", 6));
+    assert_eq!(
+        (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
+        ("5", 6)
+    );
     let mut texts = contents(&table.cleo);
     texts.sort();
     texts.dedup();
@@ -413,8 +715,14 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
         let [ana, ben] = ["ana", "ben"].map(|name| id_of(&stage, name));
         let between = match what {
             "resigned" => vec![Command::Resign { by: ana }],
-            "drawn" => vec![Command::OfferDraw { by: ana }, Command::AcceptDraw { by: ben }],
-            _ => vec![Command::TakeBack { by: ben, grace: Duration::from_secs(60) }],
+            "drawn" => vec![
+                Command::OfferDraw { by: ana },
+                Command::AcceptDraw { by: ben },
+            ],
+            _ => vec![Command::TakeBack {
+                by: ben,
+                grace: Duration::from_secs(60),
+            }],
         };
         commit(&stage, plays(&stage, "ben", "e")).await;
         for command in between {
@@ -426,7 +734,11 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
         if what == "taken back" {
             // It is Ben's move again, and the line is no more, even if he makes the same turn.
             stage.plays(&table.ben, "e").await;
-            assert!(listed(&table.ana).await.contains("Dropped, since the match went another way: e | d | e | d"));
+            assert!(
+                listed(&table.ana)
+                    .await
+                    .contains("Dropped, since the match went another way: e | d | e | d")
+            );
             assert_eq!(stage.row(TURNS), "3");
             stage.plays(&table.ana, "a").await;
         }
@@ -446,10 +758,20 @@ async fn a_clock_runs_out_beside_a_plan() {
     hand.press("Plan Reply").await;
     stage.advance(Duration::from_secs(3601));
     let end = stage.board(&table, 3).await;
-    assert!(end.content().contains("on time") || end.content().contains("ran out"), "{}", end.content());
-    stage.until_row("SELECT count(*) FROM conditional_lines", "0").await;
+    assert!(
+        end.content().contains("on time") || end.content().contains("ran out"),
+        "{}",
+        end.content()
+    );
+    stage
+        .until_row("SELECT count(*) FROM conditional_lines", "0")
+        .await;
     hand.changed(hand.try_pick("e").await);
-    assert!(hand.says("Match 1 is over: ") && hand.message.buttons().is_empty(), "{:#?}", hand.message);
+    assert!(
+        hand.says("Match 1 is over: ") && hand.message.buttons().is_empty(),
+        "{:#?}",
+        hand.message
+    );
     assert_eq!(stage.row(TURNS), "1");
 }
 
@@ -457,20 +779,41 @@ async fn a_clock_runs_out_beside_a_plan() {
 #[tokio::test]
 async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
     let (mut stage, table) = killed_while_waiting().await;
-    let turns: Vec<String> = ["b", "c", "e", "f", "g", "a", "a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
+    let turns: Vec<String> = ["b", "c", "e", "f", "g", "a", "a", "b", "c", "d", "e", "f"]
+        .map(str::to_owned)
+        .to_vec();
     let store = Store::open(&stage.database()).expect("the database");
     for name in ["ana", "ben"] {
-        let line = Line { board: 1, turns: turns.clone() };
-        store.keep_line(MatchId(1), id_of(&stage, name), line, vec![1]).await.expect("kept");
+        let line = Line {
+            board: 1,
+            turns: turns.clone(),
+        };
+        store
+            .keep_line(MatchId(1), id_of(&stage, name), line, vec![1])
+            .await
+            .expect("kept");
     }
     drop(store);
     commit(&stage, plays(&stage, "ben", "b")).await;
     stage.start().await;
     // And the bot is killed in the middle of it.
-    stage.until_row("SELECT count(*) >= 5 FROM events WHERE kind = 'turn'", "1").await;
+    stage
+        .until_row("SELECT count(*) >= 5 FROM events WHERE kind = 'turn'", "1")
+        .await;
     stage.restart().await;
     let last = stage.board(&table, 14).await;
-    assert!(last.content().contains("Turn 13: ") && last.content().contains("played **f**."), "{}", last.content());
-    assert_eq!((stage.row(TURNS).as_str(), boards(&table.cleo).len()), ("13", 14));
-    assert!(contents(&table.cleo).windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(
+        last.content().contains("Turn 13: ") && last.content().contains("played **f**."),
+        "{}",
+        last.content()
+    );
+    assert_eq!(
+        (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
+        ("13", 14)
+    );
+    assert!(
+        contents(&table.cleo)
+            .windows(2)
+            .all(|pair| pair[0] != pair[1])
+    );
 }

@@ -6,7 +6,10 @@ use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// How much has happened in the first match, and how much was posted.
 fn state(stage: &Stage, table: &Table) -> (String, usize) {
-    (stage.row("SELECT seq FROM matches WHERE match_id = 1"), boards(&table.cleo).len())
+    (
+        stage.row("SELECT seq FROM matches WHERE match_id = 1"),
+        boards(&table.cleo).len(),
+    )
 }
 
 #[tokio::test]
@@ -23,16 +26,26 @@ async fn a_turn_that_is_not_legal_is_explained() {
     for (turn, sentence) in cases {
         let refused = whispered(table.ana.command("move", [("turn", turn)]).await);
         assert!(refused.contains(sentence), "{turn}: {refused}");
-        assert!(refused.contains(&format!("You typed `{turn}`. Nothing has changed.")), "{turn}: {refused}");
+        assert!(
+            refused.contains(&format!("You typed `{turn}`. Nothing has changed.")),
+            "{turn}: {refused}"
+        );
         // A rule that is broken is named as the rules page names it.
-        assert_eq!(refused.contains("\n-# Rule antichess."), turn != "e2e4 e7e5", "{turn}: {refused}");
+        assert_eq!(
+            refused.contains("\n-# Rule antichess."),
+            turn != "e2e4 e7e5",
+            "{turn}: {refused}"
+        );
     }
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
     assert_eq!(form.title(), "Standard Antichess, turn 1");
     let refused = whispered(table.ana.submit(&form, [("turn", "e2e5 or d4")]).await);
-    assert!(refused.contains("a pawn cannot go from e2 to e5") && refused.contains("`e2e5 or d4`"), "{refused}");
+    assert!(
+        refused.contains("a pawn cannot go from e2 to e5") && refused.contains("`e2e5 or d4`"),
+        "{refused}"
+    );
     assert_eq!(state(&stage, &table), before);
 }
 
@@ -53,18 +66,38 @@ async fn only_the_player_to_move_moves() {
     let ana = stage.mention("ana");
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
-    let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else { panic!("an answer") };
-    let words = format!("It is not your turn: {ana} (Red) is to move.\nYou typed `d`. Nothing has changed.");
-    assert!(waiting.is_ephemeral() && waiting.content() == words, "{waiting:#?}");
+    let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else {
+        panic!("an answer")
+    };
+    let words = format!(
+        "It is not your turn: {ana} (Red) is to move.\nYou typed `d`. Nothing has changed."
+    );
+    assert!(
+        waiting.is_ephemeral() && waiting.content() == words,
+        "{waiting:#?}"
+    );
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
-    assert_eq!(whispered(table.ben.press(&board, "Move…").await), format!("It is not your turn: {ana} (Red) is to move."));
+    assert_eq!(
+        whispered(table.ben.press(&board, "Move…").await),
+        format!("It is not your turn: {ana} (Red) is to move.")
+    );
     let stranger = "You do not play in match 1.";
-    assert_eq!(whispered(table.cleo.command("move", [("turn", "d")]).await), stranger);
+    assert_eq!(
+        whispered(table.cleo.command("move", [("turn", "d")]).await),
+        stranger
+    );
     for label in ["Move…", "Offer Draw", "Resign…"] {
-        assert_eq!(whispered(table.cleo.press(&board, label).await), stranger, "{label}");
+        assert_eq!(
+            whispered(table.cleo.press(&board, label).await),
+            stranger,
+            "{label}"
+        );
     }
     // Everybody may look.
-    assert!(whispered(table.cleo.command("board", [("match", "1")]).await).starts_with("**Connect N**, match 1"));
+    assert!(
+        whispered(table.cleo.command("board", [("match", "1")]).await)
+            .starts_with("**Connect N**, match 1")
+    );
     assert!(whispered(table.cleo.press(&board, "Rules").await).contains("Connect N"));
     assert_eq!(state(&stage, &table), before);
 }
@@ -87,7 +120,10 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         );
     }
     let late = whispered(table.ana.submit(&form, [("turn", "c")]).await);
-    assert_eq!(late, "The match has moved on: it is turn 3 now.\nYou typed `c`. Nothing has changed.");
+    assert_eq!(
+        late,
+        "The match has moved on: it is turn 3 now.\nYou typed `c`. Nothing has changed."
+    );
     assert_eq!(state(&stage, &table), before);
 }
 
@@ -101,7 +137,10 @@ async fn the_same_click_twice_makes_one_turn() {
     stage.board(&table, 2).await;
     // The second one is answered in vain, and changes nothing.
     stage.plays(&table.ben, "d").await;
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "2");
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "2"
+    );
     let posts: Vec<Message> = boards(&table.cleo);
     assert_eq!(posts.len(), 3);
 }
@@ -113,27 +152,59 @@ async fn nothing_happens_in_a_finished_match() {
     let board = boards(&table.cleo).pop().expect("a board");
     let question = table.ana.press(&board, "Resign…").await;
     let question = question.message().expect("a question").clone();
-    assert!(matches!(table.ana.press(&question, "Resign").await, Answer::Update(_)));
+    assert!(matches!(
+        table.ana.press(&question, "Resign").await,
+        Answer::Update(_)
+    ));
     let result = stage.board(&table, 2).await;
-    assert!(result.content().contains("(Black) wins by resignation."), "{}", result.content());
+    assert!(
+        result.content().contains("(Black) wins by resignation."),
+        "{}",
+        result.content()
+    );
     let over = "Match 1 is over: Black won by resignation.";
     assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with(over));
     for label in ["Move…", "Offer Draw", "Resign…"] {
-        assert_eq!(whispered(table.ben.press(&board, label).await), over, "{label}");
+        assert_eq!(
+            whispered(table.ben.press(&board, label).await),
+            over,
+            "{label}"
+        );
     }
-    assert_eq!(whispered(table.ben.command("resign", [("match", "1")]).await), over);
-    assert_eq!(whispered(table.ben.command("draw", [("match", "1")]).await), over);
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'resigned'"), "1");
+    assert_eq!(
+        whispered(table.ben.command("resign", [("match", "1")]).await),
+        over
+    );
+    assert_eq!(
+        whispered(table.ben.command("draw", [("match", "1")]).await),
+        over
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'resigned'"),
+        "1"
+    );
 }
 
 #[tokio::test]
 async fn matches_that_are_not_there() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    assert_eq!(whispered(ana.command("move", [("turn", "d")]).await), "No match waits for your move. `/games` lists your matches.");
-    assert_eq!(whispered(ana.command("move", [("turn", "d"), ("match", "7")]).await), "There is no match 7. `/games` lists yours.");
-    assert!(whispered(ana.command("board", [("match", "mine")]).await).starts_with("A match is named by its number"));
-    assert!(whispered(ana.command("resign", Vec::<(&str, &str)>::new()).await).starts_with("You play in no match now."));
+    assert_eq!(
+        whispered(ana.command("move", [("turn", "d")]).await),
+        "No match waits for your move. `/games` lists your matches."
+    );
+    assert_eq!(
+        whispered(ana.command("move", [("turn", "d"), ("match", "7")]).await),
+        "There is no match 7. `/games` lists yours."
+    );
+    assert!(
+        whispered(ana.command("board", [("match", "mine")]).await)
+            .starts_with("A match is named by its number")
+    );
+    assert!(
+        whispered(ana.command("resign", Vec::<(&str, &str)>::new()).await)
+            .starts_with("You play in no match now.")
+    );
     said(ana.command("play connect-n", [("opponent", "ben")]).await);
     assert_eq!(
         whispered(ana.command("move", [("turn", "d"), ("match", "1")]).await),

@@ -11,23 +11,45 @@ const MESSAGES: &str = "/channels/{channel_id}/messages";
 async fn buttons_from_before_a_restart_work() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben"), ("colour", "Red")]).await;
+    let challenge = stage
+        .challenge(
+            "ana",
+            "connect-n",
+            &[("opponent", "ben"), ("colour", "Red")],
+        )
+        .await;
     stage.restart().await;
-    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
-    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "ana").first()?.thread()).await.expect("a thread");
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
+    let thread = stage
+        .sandbox
+        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
+        .await
+        .expect("a thread");
     let table = stage.table(thread, challenge.id());
     let board = stage.board(&table, 1).await;
     stage.restart().await;
     let form = stage.form(&table.ana, &board).await;
     stage.restart().await;
-    assert!(matches!(table.ana.submit(&form, [("turn", "d")]).await, Answer::Update(_)));
+    assert!(matches!(
+        table.ana.submit(&form, [("turn", "d")]).await,
+        Answer::Update(_)
+    ));
     stage.board(&table, 2).await;
     stage.restart().await;
     stage.plays(&table.ben, "e").await;
     stage.restart().await;
     // Nothing was posted again.
     assert_eq!(boards(&table.cleo).len(), 3);
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "2");
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "2"
+    );
     stage.advance(std::time::Duration::from_secs(61));
     stage.card_says(&table, "Turn 3: ").await;
 }
@@ -39,16 +61,29 @@ async fn superko_outlasts_a_restart() {
     let mut stage = Stage::new().await;
     let table = stage.begin("anache", &[("size", "10")]).await;
     // Two men become knights; then the black knight goes to and fro, and the white one is about to do the same.
-    let turns = ["c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end", "d6-W end"];
-    for (turn, place) in turns.into_iter().zip([&table.ana, &table.ben].into_iter().cycle()) {
+    let turns = [
+        "c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end",
+        "d6-W end",
+    ];
+    for (turn, place) in turns
+        .into_iter()
+        .zip([&table.ana, &table.ben].into_iter().cycle())
+    {
         stage.plays(place, turn).await;
     }
     stage.restart().await;
     let stood = "the board stood like this after 6 turns, and no board may come again.";
     let refused = whispered(table.ben.command("move", [("turn", "g5-E end")]).await);
-    assert!(refused.starts_with(&format!("The turn may not end here: {stood}")), "{refused}");
+    assert!(
+        refused.starts_with(&format!("The turn may not end here: {stood}")),
+        "{refused}"
+    );
     let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
-    assert!(refused.starts_with("g5-E is not a whole turn. A second group may move, ") && refused.contains(stood), "{refused}");
+    assert!(
+        refused.starts_with("g5-E is not a whole turn. A second group may move, ")
+            && refused.contains(stood),
+        "{refused}"
+    );
     stage.plays(&table.ben, "g5-E b8-S").await;
 }
 
@@ -57,8 +92,12 @@ async fn what_was_not_told_before_a_crash_is_told_after_it() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     // Discord takes nothing any more: the turn is made, and nobody hears of it.
-    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
-    stage.sandbox.fail_requests("POST", MESSAGES, 1000, RequestFault::ServerError(500));
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1000, RequestFault::ServerError(500));
     let moving = table.ana.command("move", [("turn", "d")]);
     tokio::select! {
         answer = moving => panic!("{answer:#?}"),
@@ -79,8 +118,12 @@ async fn what_was_told_before_a_crash_is_not_told_again() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     // The post arrives, but the bot never hears that it did, and is killed.
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
-    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
     said(table.ana.command("move", [("turn", "d")]).await);
     stage.kill().await;
     stage.sandbox.clear_faults();
@@ -93,27 +136,65 @@ async fn what_was_told_before_a_crash_is_not_told_again() {
 async fn a_challenge_whose_answer_was_lost_is_found_again() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
-    stage.sandbox.fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
-    let challenge = said(stage.person("ana", general).command("play connect-n", [("opponent", "ben")]).await);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    let challenge = said(
+        stage
+            .person("ana", general)
+            .command("play connect-n", [("opponent", "ben")])
+            .await,
+    );
     stage.restart().await;
     stage.sandbox.clear_faults();
-    stage.until_row("SELECT max(card) FROM places", &challenge.id().to_string()).await;
+    stage
+        .until_row("SELECT max(card) FROM places", &challenge.id().to_string())
+        .await;
     assert_eq!(contents(&stage.person("cleo", general)).len(), 1);
-    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
 }
 
 #[tokio::test]
 async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &[("opponent", "ben"), ("colour", "Red")]).await;
-    stage.sandbox.fail_requests("POST", "/channels/{channel_id}/messages/{message_id}/threads", 1000, RequestFault::ServerError(500));
-    assert!(matches!(stage.person("ben", general).press(&challenge, "Accept").await, Answer::Update(_)));
+    let challenge = stage
+        .challenge(
+            "ana",
+            "connect-n",
+            &[("opponent", "ben"), ("colour", "Red")],
+        )
+        .await;
+    stage.sandbox.fail_requests(
+        "POST",
+        "/channels/{channel_id}/messages/{message_id}/threads",
+        1000,
+        RequestFault::ServerError(500),
+    );
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
     stage.kill().await;
     stage.sandbox.clear_faults();
     stage.start().await;
-    let thread = stage.sandbox.until(|sandbox| sandbox.messages(general, "ana").first()?.thread()).await.expect("a thread");
+    let thread = stage
+        .sandbox
+        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
+        .await
+        .expect("a thread");
     let table = stage.table(thread, challenge.id());
     stage.board(&table, 1).await;
     stage.plays(&table.ana, "d").await;
@@ -133,7 +214,10 @@ async fn an_interaction_that_never_came_did_nothing() {
     }
     stage.restart().await;
     stage.plays(&table.ana, "c").await;
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "1");
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "1"
+    );
 }
 
 #[tokio::test]
@@ -146,7 +230,10 @@ async fn an_orderly_end_leaves_nothing_to_tell() {
     stage.start().await;
     stage.plays(&table.ben, "d").await;
     assert_eq!(boards(&table.cleo).len(), 3);
-    assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with("It is not your turn"));
+    assert!(
+        whispered(table.ben.command("move", [("turn", "d")]).await)
+            .starts_with("It is not your turn")
+    );
 }
 
 #[tokio::test]
@@ -154,6 +241,10 @@ async fn a_connection_that_is_dropped_is_taken_up_again() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.gateway_drop();
-    stage.sandbox.until(|sandbox| (sandbox.session_counts().1 == 1).then_some(())).await.expect("resumed");
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.session_counts().1 == 1).then_some(()))
+        .await
+        .expect("resumed");
     stage.plays(&table.ana, "d").await;
 }

@@ -24,15 +24,27 @@ async fn chooses(place: &Place, command: &str, menu: &str, value: &str) -> Messa
 /// The value that stands chosen in a menu of a panel.
 fn chosen(panel: &Message, menu: &str) -> String {
     let rows = panel.json()["components"].as_array().expect("rows").iter();
-    let menu = rows.map(|row| &row["components"][0]).find(|component| component["custom_id"] == menu).expect("the menu");
-    let option = menu["options"].as_array().expect("options").iter().find(|option| option["default"] == true);
-    option.expect("a chosen option")["value"].as_str().expect("a value").to_owned()
+    let menu = rows
+        .map(|row| &row["components"][0])
+        .find(|component| component["custom_id"] == menu)
+        .expect("the menu");
+    let option = menu["options"]
+        .as_array()
+        .expect("options")
+        .iter()
+        .find(|option| option["default"] == true);
+    option.expect("a chosen option")["value"]
+        .as_str()
+        .expect("a value")
+        .to_owned()
 }
 
 /// The pixels of a message's picture.
 fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
     let attachments = message.attachments();
-    let [picture] = attachments.as_slice() else { panic!("one picture, not {attachments:?}") };
+    let [picture] = attachments.as_slice() else {
+        panic!("one picture, not {attachments:?}")
+    };
     let file = stage.sandbox.attachment(&picture.url).expect("the file");
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -44,7 +56,9 @@ fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
 
 /// Whether the page around the board is a light one.
 fn is_light(stage: &Stage, message: &Message) -> bool {
-    pixels(stage, message)[..3].iter().all(|channel| *channel > 200)
+    pixels(stage, message)[..3]
+        .iter()
+        .all(|channel| *channel > 200)
 }
 
 async fn board(place: &Place) -> Message {
@@ -58,12 +72,21 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     assert!(!is_light(&stage, &board(&table.ana).await));
     let panel = private(table.ana.command("settings", NOTHING).await);
     assert_eq!(chosen(&panel, "set/theme"), "default");
-    assert!(panel.content().starts_with("**Your settings.**"), "{}", panel.content());
+    assert!(
+        panel.content().starts_with("**Your settings.**"),
+        "{}",
+        panel.content()
+    );
     assert!(!is_light(&stage, &panel));
     // The panel itself changes, and the board in it.
     let answer = table.ana.select(&panel, "set/theme", ["light"]).await;
-    let Answer::Update(changed) = answer else { panic!("{answer:#?}") };
-    assert_eq!((changed.id(), chosen(&changed, "set/theme").as_str()), (panel.id(), "light"));
+    let Answer::Update(changed) = answer else {
+        panic!("{answer:#?}")
+    };
+    assert_eq!(
+        (changed.id(), chosen(&changed, "set/theme").as_str()),
+        (panel.id(), "light")
+    );
     assert!(is_light(&stage, &changed));
 
     assert!(is_light(&stage, &board(&table.ana).await));
@@ -90,13 +113,23 @@ async fn a_server_chooses_the_colours_of_what_everyone_sees() {
     assert!(is_light(&stage, &stage.plays(&table.ana, "d").await));
     // What the arbiter posts by itself looks the same.
     let general = stage.person("ben", stage.general());
-    assert!(whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**"));
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
     assert!(is_light(&stage, &stage.board(&table, 3).await));
 
     assert!(is_light(&stage, &board(&table.ben).await));
     let own = chooses(&table.ben, "settings", "set/theme", "dark").await;
-    let options = own.menus().into_iter().flat_map(|menu| menu.options).map(|(label, _)| label).collect::<Vec<_>>();
-    assert!(options.contains(&String::from("Colours: this server's (light)")), "{options:?}");
+    let options = own
+        .menus()
+        .into_iter()
+        .flat_map(|menu| menu.options)
+        .map(|(label, _)| label)
+        .collect::<Vec<_>>();
+    assert!(
+        options.contains(&String::from("Colours: this server's (light)")),
+        "{options:?}"
+    );
     assert!(!is_light(&stage, &board(&table.ben).await));
     assert!(is_light(&stage, &board(&table.cleo).await));
 }
@@ -107,12 +140,18 @@ async fn only_who_manages_the_server_chooses_for_it() {
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
     let hidden = ben.command("server-settings", NOTHING).await;
-    assert!(matches!(&hidden, Answer::NotSent(why) if why.contains("no command")), "{hidden:#?}");
+    assert!(
+        matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
+        "{hidden:#?}"
+    );
     let panel = private(ana.command("server-settings", NOTHING).await);
     // A panel outlives the right to use it.
     stage.sandbox.set_owner("ben");
     let refused = whispered(ana.select(&panel, "set/server-theme", ["light"]).await);
-    assert!(refused.starts_with("Only people with the permission **Manage Server**"), "{refused}");
+    assert!(
+        refused.starts_with("Only people with the permission **Manage Server**"),
+        "{refused}"
+    );
     assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
     let panel = chooses(&ben, "server-settings", "set/server-theme", "wood").await;
     assert_eq!(chosen(&panel, "set/server-theme"), "wood");
@@ -130,8 +169,15 @@ async fn boards_as_texts_carry_no_picture() {
     assert!(read.attachments().is_empty());
     let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     let lines: Vec<_> = read.content().lines().collect();
-    assert_eq!(lines[0], format!("**Standard Antichess**, match 1: {ana} (White) against {ben} (Black)"));
-    assert!(lines[1].starts_with(&format!("Turn 2: {ben} (Black) is to move")), "{}", read.content());
+    assert_eq!(
+        lines[0],
+        format!("**Standard Antichess**, match 1: {ana} (White) against {ben} (Black)")
+    );
+    assert!(
+        lines[1].starts_with(&format!("Turn 2: {ben} (Black) is to move")),
+        "{}",
+        read.content()
+    );
     assert_eq!(
         lines[2..],
         [
@@ -176,9 +222,18 @@ async fn two_choices_at_once_both_count() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let panel = private(ana.command("settings", NOTHING).await);
-    let (theme, text) = tokio::join!(ana.select(&panel, "set/theme", ["wood"]), ana.select(&panel, "set/text-only", ["texts"]));
+    let (theme, text) = tokio::join!(
+        ana.select(&panel, "set/theme", ["wood"]),
+        ana.select(&panel, "set/text-only", ["texts"])
+    );
     private(theme);
     private(text);
     let panel = private(ana.command("settings", NOTHING).await);
-    assert_eq!((chosen(&panel, "set/theme").as_str(), chosen(&panel, "set/text-only").as_str()), ("wood", "texts"));
+    assert_eq!(
+        (
+            chosen(&panel, "set/theme").as_str(),
+            chosen(&panel, "set/text-only").as_str()
+        ),
+        ("wood", "texts")
+    );
 }

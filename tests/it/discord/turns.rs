@@ -10,39 +10,95 @@ use crate::stage::{Stage, boards, contents, said, whispered};
 async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     let mut stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else { panic!("no message") };
-    assert!(refused.is_ephemeral() && refused.content().contains("a pawn cannot go from e2 to e5"), "{}", refused.content());
+    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
+        panic!("no message")
+    };
+    assert!(
+        refused.is_ephemeral() && refused.content().contains("a pawn cannot go from e2 to e5"),
+        "{}",
+        refused.content()
+    );
     stage.check_picture(&refused);
-    let labels: Vec<_> = refused.buttons().into_iter().map(|button| button.label).collect();
-    assert!(labels.contains(&String::from("e2e4")) && labels.len() == 3, "{labels:?}");
-    let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else { panic!("no message") };
+    let labels: Vec<_> = refused
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    assert!(
+        labels.contains(&String::from("e2e4")) && labels.len() == 3,
+        "{labels:?}"
+    );
+    let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
+        panic!("no message")
+    };
     // It works after a restart as well, and shows the turn before it counts.
     stage.restart().await;
-    let Answer::Update(preview) = table.ana.press(&refused, "e2e4").await else { panic!("no preview") };
-    assert!(preview.content().contains("turn 1 would be **e2e4**"), "{}", preview.content());
-    assert_eq!(stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"), "0");
-    assert!(matches!(table.ana.press(&preview, "Play").await, Answer::Update(_)));
+    let Answer::Update(preview) = table.ana.press(&refused, "e2e4").await else {
+        panic!("no preview")
+    };
+    assert!(
+        preview.content().contains("turn 1 would be **e2e4**"),
+        "{}",
+        preview.content()
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "0"
+    );
+    assert!(matches!(
+        table.ana.press(&preview, "Play").await,
+        Answer::Update(_)
+    ));
     stage.board(&table, 2).await;
     // The board has moved on.
-    let Answer::Update(late) = table.ana.press(&other, "e2e4").await else { panic!("not the same message") };
-    assert!(late.content().contains("has moved on") && late.buttons().is_empty(), "{}", late.content());
+    let Answer::Update(late) = table.ana.press(&other, "e2e4").await else {
+        panic!("not the same message")
+    };
+    assert!(
+        late.content().contains("has moved on") && late.buttons().is_empty(),
+        "{}",
+        late.content()
+    );
 }
 
 #[tokio::test]
 async fn an_unfinished_turn_goes_on_by_buttons() {
     let stage = Stage::new().await;
     let table = stage.begin("anacund", &[("board", "1")]).await;
-    let Answer::Message(begun) = table.ana.command("move", [("turn", "12")]).await else { panic!("no message") };
-    assert!(begun.content().starts_with("12 is not a whole turn."), "{}", begun.content());
+    let Answer::Message(begun) = table.ana.command("move", [("turn", "12")]).await else {
+        panic!("no message")
+    };
+    assert!(
+        begun.content().starts_with("12 is not a whole turn."),
+        "{}",
+        begun.content()
+    );
     stage.check_picture(&begun);
     let next = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(begun) = table.ana.press(&begun, &next).await else { panic!("not the same message") };
-    assert!(begun.content().starts_with(&format!("{next} is not a whole turn.")), "{}", begun.content());
+    let Answer::Update(begun) = table.ana.press(&begun, &next).await else {
+        panic!("not the same message")
+    };
+    assert!(
+        begun
+            .content()
+            .starts_with(&format!("{next} is not a whole turn.")),
+        "{}",
+        begun.content()
+    );
     let whole = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(preview) = table.ana.press(&begun, &whole).await else { panic!("no preview") };
-    assert!(matches!(table.ana.press(&preview, "Play").await, Answer::Update(_)));
+    let Answer::Update(preview) = table.ana.press(&begun, &whole).await else {
+        panic!("no preview")
+    };
+    assert!(matches!(
+        table.ana.press(&preview, "Play").await,
+        Answer::Update(_)
+    ));
     let board = stage.board(&table, 2).await;
-    assert!(board.content().contains(&format!("**{whole}**")), "{}", board.content());
+    assert!(
+        board.content().contains(&format!("**{whole}**")),
+        "{}",
+        board.content()
+    );
 }
 
 #[tokio::test]
@@ -54,7 +110,11 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     stage.advance(Duration::from_secs(5));
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_told().await;
-    assert!(back.content().contains("took back turn 1, **d**"), "{}", back.content());
+    assert!(
+        back.content().contains("took back turn 1, **d**"),
+        "{}",
+        back.content()
+    );
     assert_eq!(back.mentions().len(), 1);
     stage.check_picture(&back);
     // The board of the turn that is gone is an old one, though a board after one turn comes again.
@@ -65,13 +125,31 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_told().await;
-    assert!(asked.content().contains("asks in turn 2 (after 1 take-back) to take back turn 1, **d**"), "{}", asked.content());
-    assert!(whispered(table.cleo.press(&asked, "Accept Take-Back").await).starts_with("You do not play in match 1."));
-    assert!(whispered(table.ana.press(&asked, "Decline").await).contains("the other player has to answer"));
+    assert!(
+        asked
+            .content()
+            .contains("asks in turn 2 (after 1 take-back) to take back turn 1, **d**"),
+        "{}",
+        asked.content()
+    );
+    assert!(
+        whispered(table.cleo.press(&asked, "Accept Take-Back").await)
+            .starts_with("You do not play in match 1.")
+    );
+    assert!(
+        whispered(table.ana.press(&asked, "Decline").await)
+            .contains("the other player has to answer")
+    );
     stage.restart().await;
     let agreed = said(table.ben.press(&asked, "Accept Take-Back").await);
     stage.until_told().await;
-    assert!(agreed.content().contains("agreed to take back turn 1, **d** (take-back 2)"), "{}", agreed.content());
+    assert!(
+        agreed
+            .content()
+            .contains("agreed to take back turn 1, **d** (take-back 2)"),
+        "{}",
+        agreed.content()
+    );
     let over = whispered(table.ben.press(&asked, "Accept Take-Back").await);
     assert!(over.starts_with("This question has ended."), "{over}");
     stage.plays(&table.ana, "d").await;
@@ -92,13 +170,21 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     stage.restart().await;
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_told().await;
-    assert!(back.content().contains("took back turn 1, **d**"), "{}", back.content());
+    assert!(
+        back.content().contains("took back turn 1, **d**"),
+        "{}",
+        back.content()
+    );
     let board = stage.plays(&table.ana, "e").await;
     // Ben looks for a moment only.
     whispered(table.ben.press(&board, "Move…").await);
     stage.restart().await;
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    assert!(asked.content().contains("to take back turn 1, **e**"), "{}", asked.content());
+    assert!(
+        asked.content().contains("to take back turn 1, **e**"),
+        "{}",
+        asked.content()
+    );
 }
 
 #[tokio::test]
@@ -109,12 +195,25 @@ async fn a_take_back_may_be_declined() {
     stage.plays(&table.ben, "e").await;
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_told().await;
-    assert!(asked.content().contains("turns 1 and 2, **d** and **e**"), "{}", asked.content());
-    let Answer::Update(declined) = table.ben.press(&asked, "Decline").await else { panic!("not the same message") };
-    assert!(declined.content().contains("declined the take-back") && declined.buttons().is_empty(), "{}", declined.content());
+    assert!(
+        asked.content().contains("turns 1 and 2, **d** and **e**"),
+        "{}",
+        asked.content()
+    );
+    let Answer::Update(declined) = table.ben.press(&asked, "Decline").await else {
+        panic!("not the same message")
+    };
+    assert!(
+        declined.content().contains("declined the take-back") && declined.buttons().is_empty(),
+        "{}",
+        declined.content()
+    );
     stage.until_told().await;
     let again = whispered(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    assert_eq!(again, "You have asked for a take-back already. You can ask again after the next turn.");
+    assert_eq!(
+        again,
+        "You have asked for a take-back already. You can ask again after the next turn."
+    );
     stage.plays(&table.ana, "d").await;
 }
 
@@ -122,38 +221,125 @@ async fn a_take_back_may_be_declined() {
 async fn turns_laid_down_are_private_and_played_at_once() {
     let mut stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let early = whispered(table.ana.command("conditional add", [("line", "e7e5 g1f3")]).await);
-    assert!(early.starts_with("It is your move: make it first."), "{early}");
+    let early = whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "e7e5 g1f3")])
+            .await,
+    );
+    assert!(
+        early.starts_with("It is your move: make it first."),
+        "{early}"
+    );
     stage.plays(&table.ana, "d4").await;
-    let lines = whispered(table.ana.command("conditional add", [("line", "a6 Nf3 a5 Nc3")]).await);
-    assert!(lines.contains("1. if **a7a6**, you play **g1f3**, if **a6a5**, you play **b1c3**"), "{lines}");
-    let lines = whispered(table.ana.command("conditional add", [("line", "e6 | h3")]).await);
-    assert!(lines.contains("2. if **e7e6**, you play **h2h3**"), "{lines}");
-    let bad = whispered(table.ana.command("conditional add", [("line", "a6 Ng3")]).await);
-    assert!(bad.starts_with("After a7a6: ") && bad.contains("Nothing was added."), "{bad}");
-    let none = whispered(table.ben.command("conditional list", [] as [(&str, &str); 0]).await);
-    assert!(none.starts_with("You have no conditional turns in match 1."), "{none}");
-    let stranger = whispered(table.cleo.command("conditional list", [] as [(&str, &str); 0]).await);
-    assert!(stranger.starts_with("You do not play in match 1."), "{stranger}");
+    let lines = whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "a6 Nf3 a5 Nc3")])
+            .await,
+    );
+    assert!(
+        lines.contains("1. if **a7a6**, you play **g1f3**, if **a6a5**, you play **b1c3**"),
+        "{lines}"
+    );
+    let lines = whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "e6 | h3")])
+            .await,
+    );
+    assert!(
+        lines.contains("2. if **e7e6**, you play **h2h3**"),
+        "{lines}"
+    );
+    let bad = whispered(
+        table
+            .ana
+            .command("conditional add", [("line", "a6 Ng3")])
+            .await,
+    );
+    assert!(
+        bad.starts_with("After a7a6: ") && bad.contains("Nothing was added."),
+        "{bad}"
+    );
+    let none = whispered(
+        table
+            .ben
+            .command("conditional list", [] as [(&str, &str); 0])
+            .await,
+    );
+    assert!(
+        none.starts_with("You have no conditional turns in match 1."),
+        "{none}"
+    );
+    let stranger = whispered(
+        table
+            .cleo
+            .command("conditional list", [] as [(&str, &str); 0])
+            .await,
+    );
+    assert!(
+        stranger.starts_with("You do not play in match 1."),
+        "{stranger}"
+    );
     let before = contents(&table.cleo).len();
     stage.restart().await;
     let ben = stage.plays(&table.ben, "a6").await;
-    assert!(ben.content().contains("played **a7a6**"), "{}", ben.content());
-    let answer = stage.board(&table, 4).await;
-    assert!(answer.content().contains("played **g1f3**.") && !answer.content().contains("planned"), "{}", answer.content());
-    assert_eq!(contents(&table.cleo).len(), before + 2, "{:#?}", contents(&table.cleo));
-    // The other line is dropped, which only Ana is told, once.
-    let lines = whispered(table.ana.command("conditional list", [] as [(&str, &str); 0]).await);
     assert!(
-        lines.contains("1. if **a6a5**, you play **b1c3**") && lines.contains("Dropped, since the match went another way: e7e6 | h2h3"),
+        ben.content().contains("played **a7a6**"),
+        "{}",
+        ben.content()
+    );
+    let answer = stage.board(&table, 4).await;
+    assert!(
+        answer.content().contains("played **g1f3**.") && !answer.content().contains("planned"),
+        "{}",
+        answer.content()
+    );
+    assert_eq!(
+        contents(&table.cleo).len(),
+        before + 2,
+        "{:#?}",
+        contents(&table.cleo)
+    );
+    // The other line is dropped, which only Ana is told, once.
+    let lines = whispered(
+        table
+            .ana
+            .command("conditional list", [] as [(&str, &str); 0])
+            .await,
+    );
+    assert!(
+        lines.contains("1. if **a6a5**, you play **b1c3**")
+            && lines.contains("Dropped, since the match went another way: e7e6 | h2h3"),
         "{lines}"
     );
-    stage.until_row("SELECT count(*) FROM conditional_lines", "1").await;
-    let lines = whispered(table.ana.command("conditional list", [] as [(&str, &str); 0]).await);
+    stage
+        .until_row("SELECT count(*) FROM conditional_lines", "1")
+        .await;
+    let lines = whispered(
+        table
+            .ana
+            .command("conditional list", [] as [(&str, &str); 0])
+            .await,
+    );
     assert!(!lines.contains("Dropped"), "{lines}");
-    assert_eq!(whispered(table.ana.command("conditional clear", [("line", "1")]).await), "Cleared 1 line of match 1.");
     assert_eq!(
-        whispered(table.ana.command("conditional clear", [] as [(&str, &str); 0]).await),
+        whispered(
+            table
+                .ana
+                .command("conditional clear", [("line", "1")])
+                .await
+        ),
+        "Cleared 1 line of match 1."
+    );
+    assert_eq!(
+        whispered(
+            table
+                .ana
+                .command("conditional clear", [] as [(&str, &str); 0])
+                .await
+        ),
         "You had no conditional turns in match 1."
     );
     stage.plays(&table.ben, "a5").await;

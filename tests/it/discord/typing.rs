@@ -20,14 +20,39 @@ struct Script {
 
 /// A short match of every game.
 fn scripts() -> Vec<Script> {
-    let script = |game, options, turns: &str, end| Script { game, options, turns: turns.split(" / ").map(str::to_owned).collect(), end };
+    let script = |game, options, turns: &str, end| Script {
+        game,
+        options,
+        turns: turns.split(" / ").map(str::to_owned).collect(),
+        end,
+    };
     let corners = "b2,b3-NW / e8-S end / i2,i3-NE a3,a4-N / f8-S end / a4,a5-N j3,j4-N / d8-S end / a5,a6-N j4,j5-N / e7-S end / \
                    a6,a7-N j5,j6-N / f7-S end / a7,a8-N j6,j7-N / d7-S end / a8,a9-N j7,j8-N / c8-S end / a9-E j8,j9-N";
     vec![
-        script("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")], "a / b / a / b / a", "wins by three in a row"),
-        script("antichess", &[], "f2f3 / e7e5 / g2g4 / d8h4", "wins by checkmate"),
-        script("encastle", &[], "f2f3 / e7e5 / g2g4 / d8h4", "wins by checkmate"),
-        script("anchor", &[], "h8 / swap / a8 / pass / pass", "wins by points, 169 to 0"),
+        script(
+            "connect-n",
+            &[("columns", "4"), ("rows", "4"), ("n", "3")],
+            "a / b / a / b / a",
+            "wins by three in a row",
+        ),
+        script(
+            "antichess",
+            &[],
+            "f2f3 / e7e5 / g2g4 / d8h4",
+            "wins by checkmate",
+        ),
+        script(
+            "encastle",
+            &[],
+            "f2f3 / e7e5 / g2g4 / d8h4",
+            "wins by checkmate",
+        ),
+        script(
+            "anchor",
+            &[],
+            "h8 / swap / a8 / pass / pass",
+            "wins by points, 169 to 0",
+        ),
         script("anache", &[("size", "10")], corners, "wins by two dragons"),
         shortest("anaash", &[("size", "4")]),
         shortest("anacund", &[("board", "5")]),
@@ -36,8 +61,12 @@ fn scripts() -> Vec<Script> {
 
 fn position(game: &str, options: &[(&str, &str)]) -> AnyPosition {
     let game = games::find(game).expect("a game");
-    let given: GivenOptions = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    game.start(&game.settle(&given, || 0).expect("settings")).expect("a position")
+    let given: GivenOptions = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
+    game.start(&game.settle(&given, || 0).expect("settings"))
+        .expect("a position")
 }
 
 /// The shortest of some random matches.
@@ -55,7 +84,12 @@ fn shortest(game: &'static str, options: &'static [(&'static str, &'static str)]
         turns
     });
     let turns = matches.min_by_key(Vec::len).expect("a match");
-    Script { game, options, turns, end: "**" }
+    Script {
+        game,
+        options,
+        turns,
+        end: "**",
+    }
 }
 
 /// The keys of the picks that lead to a turn.
@@ -64,7 +98,11 @@ fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
     let mut all = Vec::new();
     for step in turn.split(' ') {
         let mut picks = Vec::new();
-        assert!(find(&position, step, &mut picks), "{}: {step} cannot be picked", position.text());
+        assert!(
+            find(&position, step, &mut picks),
+            "{}: {step} cannot be picked",
+            position.text()
+        );
         all.extend(picks);
         position.play(step).expect("a legal step");
     }
@@ -78,8 +116,16 @@ fn find(position: &AnyPosition, step: &str, picks: &mut Vec<String>) -> bool {
         Some(Chosen::Step { step: found, .. }) => return found == step,
         None => return false,
     };
-    let group = step.split_once('-').filter(|_| choice.group.is_some() && picks.is_empty()).map(|(group, _)| group.to_owned());
-    let listed = choice.lists.iter().flat_map(|list| &list.picks).chain(&choice.words).map(|pick| pick.key.clone());
+    let group = step
+        .split_once('-')
+        .filter(|_| choice.group.is_some() && picks.is_empty())
+        .map(|(group, _)| group.to_owned());
+    let listed = choice
+        .lists
+        .iter()
+        .flat_map(|list| &list.picks)
+        .chain(&choice.words)
+        .map(|pick| pick.key.clone());
     let keys: Vec<String> = group.into_iter().chain(listed).collect();
     keys.into_iter().any(|key| {
         picks.push(key);
@@ -121,15 +167,32 @@ async fn play_out(stage: &Stage, script: &Script, by: impl Fn(usize, bool) -> By
         now = read_turn(&*now, turn).expect("a legal turn").after;
     }
     let board = stage.board(&table, script.turns.len() + 1).await;
-    assert!(board.content().contains(script.end) && board.button("Move…").is_none(), "{}: {}", script.game, board.content());
-    assert!(board.content().contains(" wins by ") || board.content().contains(" is drawn by "), "{}: {}", script.game, board.content());
+    assert!(
+        board.content().contains(script.end) && board.button("Move…").is_none(),
+        "{}: {}",
+        script.game,
+        board.content()
+    );
+    assert!(
+        board.content().contains(" wins by ") || board.content().contains(" is drawn by "),
+        "{}: {}",
+        script.game,
+        board.content()
+    );
 }
 
 #[tokio::test]
 async fn a_whole_match_of_every_game_is_typed() {
     let stage = Stage::new().await;
     for script in scripts() {
-        play_out(&stage, &script, |number, _| if number % 2 == 0 { By::Command } else { By::Form }).await;
+        play_out(&stage, &script, |number, _| {
+            if number % 2 == 0 {
+                By::Command
+            } else {
+                By::Form
+            }
+        })
+        .await;
     }
 }
 
@@ -137,7 +200,10 @@ async fn a_whole_match_of_every_game_is_typed() {
 async fn a_whole_match_of_every_game_is_picked_by_one_and_typed_by_the_other() {
     let stage = Stage::new().await;
     for script in scripts() {
-        play_out(&stage, &script, |_, is_anas| if is_anas { By::Picker } else { By::Command }).await;
+        play_out(&stage, &script, |_, is_anas| {
+            if is_anas { By::Picker } else { By::Command }
+        })
+        .await;
     }
 }
 
@@ -145,14 +211,21 @@ async fn a_whole_match_of_every_game_is_picked_by_one_and_typed_by_the_other() {
 fn is_preview(answer: &Answer) -> bool {
     let message = answer.message().unwrap_or_else(|| panic!("{answer:#?}"));
     let shown = message.content().contains("\nNothing is played yet.");
-    assert!(shown != message.content().contains("played **"), "{message:#?}");
+    assert!(
+        shown != message.content().contains("played **"),
+        "{message:#?}"
+    );
     shown
 }
 
 #[tokio::test]
 async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
     let stage = Stage::new().await;
-    for (confirm, shown) in [("always", [true, true, true]), ("pickers", [false, false, true]), ("never", [false, false, false])] {
+    for (confirm, shown) in [
+        ("always", [true, true, true]),
+        ("pickers", [false, false, true]),
+        ("never", [false, false, false]),
+    ] {
         let table = stage.begin("connect-n", &[]).await;
         let mut posted = 1;
         confirms(&table.ana, confirm).await;
@@ -165,14 +238,19 @@ async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
                     table.ana.submit(&form, [("turn", "a")]).await
                 }
                 By::Picker => {
-                    let Answer::Message(picker) = table.ana.press(&board, "Move…").await else { panic!("no picker") };
+                    let Answer::Message(picker) = table.ana.press(&board, "Move…").await else {
+                        panic!("no picker")
+                    };
                     table.ana.press(&picker, "A  a").await
                 }
             };
             assert_eq!(is_preview(&answer), shown, "{confirm}: {answer:#?}");
             if shown {
                 assert_eq!(boards(&table.cleo).len(), posted);
-                let played = table.ana.press(answer.message().expect("a preview"), "Play").await;
+                let played = table
+                    .ana
+                    .press(answer.message().expect("a preview"), "Play")
+                    .await;
                 assert!(!is_preview(&played));
             }
             stage.board(&table, posted + 1).await;
@@ -188,39 +266,106 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     for (index, turn) in ["d4", "a6", "Nf3", "a5"].iter().enumerate() {
-        stage.plays(if index % 2 == 0 { &table.ana } else { &table.ben }, turn).await;
+        stage
+            .plays(
+                if index % 2 == 0 {
+                    &table.ana
+                } else {
+                    &table.ben
+                },
+                turn,
+            )
+            .await;
     }
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
-    let (typed, submitted) = (table.ana.command("move", [("turn", "Nd2")]).await, table.ana.submit(&form, [("turn", "nd2")]).await);
+    let (typed, submitted) = (
+        table.ana.command("move", [("turn", "Nd2")]).await,
+        table.ana.submit(&form, [("turn", "nd2")]).await,
+    );
     let mut preview = None;
     for answer in [typed, submitted] {
-        let asked = answer.message().unwrap_or_else(|| panic!("{answer:#?}")).clone();
-        assert!(asked.is_ephemeral() && asked.content().contains("may be b1d2 or f3d2: say which."), "{}", asked.content());
+        let asked = answer
+            .message()
+            .unwrap_or_else(|| panic!("{answer:#?}"))
+            .clone();
+        assert!(
+            asked.is_ephemeral() && asked.content().contains("may be b1d2 or f3d2: say which."),
+            "{}",
+            asked.content()
+        );
         assert_eq!(labels(&asked), ["b1d2", "f3d2"]);
         stage.check_picture(&asked);
-        let Answer::Update(shown) = table.ana.press(&asked, "f3d2").await else { panic!("no preview") };
-        assert!(shown.content().contains("turn 5 would be **f3d2**"), "{}", shown.content());
+        let Answer::Update(shown) = table.ana.press(&asked, "f3d2").await else {
+            panic!("no preview")
+        };
+        assert!(
+            shown.content().contains("turn 5 would be **f3d2**"),
+            "{}",
+            shown.content()
+        );
         preview = Some(shown);
     }
-    assert!(!is_preview(&table.ana.press(&preview.expect("a preview"), "Play").await));
+    assert!(!is_preview(
+        &table.ana.press(&preview.expect("a preview"), "Play").await
+    ));
     assert!(stage.board(&table, 6).await.content().contains("**f3d2**"));
 }
 
 fn labels(message: &Message) -> Vec<String> {
-    message.buttons().into_iter().map(|button| button.label).collect()
+    message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect()
 }
 
 /// A game, its settings, the turns before, a turn that is refused, and words of the reason.
-type Refused = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str], &'static str, &'static str);
+type Refused = (
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+);
 
 const REFUSED: [Refused; 8] = [
-    ("connect-n", &[("columns", "4"), ("rows", "2"), ("n", "2")], &["a", "a"], "a", "Column a is full"),
-    ("antichess", &[], &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"], "a7a6", "a capture is compulsory"),
-    ("encastle", &[], &[], "e2e5", "a pawn cannot go from e2 to e5"),
+    (
+        "connect-n",
+        &[("columns", "4"), ("rows", "2"), ("n", "2")],
+        &["a", "a"],
+        "a",
+        "Column a is full",
+    ),
+    (
+        "antichess",
+        &[],
+        &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"],
+        "a7a6",
+        "a capture is compulsory",
+    ),
+    (
+        "encastle",
+        &[],
+        &[],
+        "e2e5",
+        "a pawn cannot go from e2 to e5",
+    ),
     ("anaash", &[("size", "6")], &[], "a1-a3", "is not one step"),
-    ("anchor", &[("start", "even")], &["h8"], "h8", "A black stone stands on h8"),
-    ("anacund", &[("board", "1")], &["12 13 25"], "12 13 25", "12"),
+    (
+        "anchor",
+        &[("start", "even")],
+        &["h8"],
+        "h8",
+        "A black stone stands on h8",
+    ),
+    (
+        "anacund",
+        &[("board", "1")],
+        &["12 13 25"],
+        "12 13 25",
+        "12",
+    ),
     ("anache", &[], &[], "b4,d4-N", "b4"),
     ("anache", &[], &["b4-N"], "d9,e9-N end", "d9"),
 ];
@@ -235,13 +380,37 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             confirms(place, "never").await;
         }
         for (number, turn) in before.iter().enumerate() {
-            stage.plays(if number % 2 == 0 { &table.ana } else { &table.ben }, turn).await;
+            stage
+                .plays(
+                    if number % 2 == 0 {
+                        &table.ana
+                    } else {
+                        &table.ben
+                    },
+                    turn,
+                )
+                .await;
         }
-        let place = if before.len() % 2 == 0 { &table.ana } else { &table.ben };
+        let place = if before.len() % 2 == 0 {
+            &table.ana
+        } else {
+            &table.ben
+        };
         let posted = boards(&table.cleo).len();
-        let Answer::Message(refused) = place.command("move", [("turn", typed)]).await else { panic!("{game}: no message") };
-        assert!(refused.is_ephemeral() && refused.content().contains(reason), "{game}: {}", refused.content());
-        assert!(refused.content().contains("Nothing has changed. Each button shows a turn before it counts.\n-# Rule "), "{game}");
+        let Answer::Message(refused) = place.command("move", [("turn", typed)]).await else {
+            panic!("{game}: no message")
+        };
+        assert!(
+            refused.is_ephemeral() && refused.content().contains(reason),
+            "{game}: {}",
+            refused.content()
+        );
+        assert!(
+            refused.content().contains(
+                "Nothing has changed. Each button shows a turn before it counts.\n-# Rule "
+            ),
+            "{game}"
+        );
         stage.check_picture(&refused);
         assert_eq!(boards(&table.cleo).len(), posted, "{game}");
         let offered = labels(&refused);
@@ -249,13 +418,19 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
         // What is offered may be the beginning of a turn: then the next steps are offered.
         let mut offer = refused;
         let preview = loop {
-            let Answer::Update(next) = place.press(&offer, &labels(&offer)[0]).await else { panic!("{game}: not in place") };
+            let Answer::Update(next) = place.press(&offer, &labels(&offer)[0]).await else {
+                panic!("{game}: not in place")
+            };
             if next.button("Play").is_some() {
                 break next;
             }
             offer = next;
         };
-        assert_eq!(boards(&table.cleo).len(), posted, "{game}: nothing is played yet");
+        assert_eq!(
+            boards(&table.cleo).len(),
+            posted,
+            "{game}: nothing is played yet"
+        );
         assert!(!is_preview(&place.press(&preview, "Play").await));
         stage.board(&table, posted + 1).await;
     }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use anteroom::sandbox::Sandbox;
 use serenity::all::{
-    ApplicationId, Client, CommandInteraction, ComponentInteraction, Context, EventHandler, GatewayIntents, Http, HttpBuilder, Interaction,
-    Message, ModalInteraction, Ready, ResumedEvent, ShardManager,
+    ApplicationId, Client, CommandInteraction, ComponentInteraction, Context, EventHandler,
+    GatewayIntents, Http, HttpBuilder, Interaction, Message, ModalInteraction, Ready, ResumedEvent,
+    ShardManager,
 };
 use serenity::async_trait;
 use tokio::sync::Mutex;
@@ -50,8 +51,15 @@ impl EventHandler for Handler {
 
 /// An HTTP client with some token.
 pub fn http(sandbox: &Sandbox, token: &str) -> Http {
-    let client = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
-    HttpBuilder::new(token).client(client).proxy(sandbox.base_url()).ratelimiter_disabled(true).build()
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("an HTTP client");
+    HttpBuilder::new(token)
+        .client(client)
+        .proxy(sandbox.base_url())
+        .ratelimiter_disabled(true)
+        .build()
 }
 
 impl Bot {
@@ -63,23 +71,38 @@ impl Bot {
         let (messages, received_messages) = unbounded_channel();
         let (sessions, mut begun) = unbounded_channel();
         let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
-        let handler = Handler { interactions, messages, sessions };
-        let builder = serenity::client::ClientBuilder::new_with_http(http, intents).event_handler(handler);
+        let handler = Handler {
+            interactions,
+            messages,
+            sessions,
+        };
+        let builder =
+            serenity::client::ClientBuilder::new_with_http(http, intents).event_handler(handler);
         let mut client: Client = builder.await.expect("a client");
         let (http, shards) = (Arc::clone(&client.http), Arc::clone(&client.shard_manager));
         let task = tokio::spawn(async move { client.start().await });
         soon(begun.recv()).await.expect("READY");
-        Bot { http, interactions: Mutex::new(received), messages: Mutex::new(received_messages), shards, task }
+        Bot {
+            http,
+            interactions: Mutex::new(received),
+            messages: Mutex::new(received_messages),
+            shards,
+            task,
+        }
     }
 
     /// The next interaction of any kind.
     pub async fn next(&self) -> Interaction {
-        soon(self.interactions.lock().await.recv()).await.expect("an interaction")
+        soon(self.interactions.lock().await.recv())
+            .await
+            .expect("an interaction")
     }
 
     /// The next message that the gateway tells of.
     pub async fn next_message(&self) -> Message {
-        soon(self.messages.lock().await.recv()).await.expect("a message")
+        soon(self.messages.lock().await.recv())
+            .await
+            .expect("a message")
     }
 
     /// The next interaction, which must be a command.
@@ -120,5 +143,7 @@ impl Bot {
 
 /// Waits for what must come, but not for ever.
 async fn soon<T>(coming: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(60), coming).await.expect("it comes within a minute")
+    tokio::time::timeout(Duration::from_secs(60), coming)
+        .await
+        .expect("it comes within a minute")
 }
