@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anteroom::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, Happening, Values};
+use anteroom::games::{self, AnyPosition, CATALOGUE, Effect, Game, GivenOptions, Values};
 use fastrand::Rng;
 
 /// A random game that goes on so long is left alone.
@@ -13,7 +13,7 @@ pub struct Case {
     pub name: String,
     pub position: AnyPosition,
     /// What the last step did.
-    pub last: Vec<Happening>,
+    pub last: Vec<Effect>,
 }
 
 impl fmt::Display for Case {
@@ -47,7 +47,7 @@ pub fn middles() -> Vec<Case> {
                 break;
             };
             if let Ok(played) = case.position.play(step) {
-                case.last = played.happenings;
+                case.last = played.effects;
             }
         }
     }

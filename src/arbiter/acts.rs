@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::start::{Inner, lock};
-use super::{Error, Fault, News, Telling, Update, View};
+use super::{Announcement, Error, Fault, News, Update, View};
 use crate::matches::{Challenge, Command, Event, Fact, Match, MatchId, Moment, Status};
 use crate::store::{Outside, StoreError};
 
@@ -10,7 +10,7 @@ const TRIES: usize = 8;
 
 impl Inner {
     pub(super) async fn propose(self: Arc<Self>, challenge: Challenge) -> Result<Update, Error> {
-        let proposal = challenge.settle(&self.draw)?;
+        let proposal = challenge.settle(&self.rng)?;
         let state = Arc::new(
             self.store
                 .propose(proposal.clone(), self.clock.now())
@@ -95,8 +95,8 @@ impl Inner {
         let id = state.id();
         lock(&self.cache).put(Arc::clone(&state));
         self.deadlines.watch(&state);
-        self.desk.quiet(id).await;
-        let taken = event.fact.is_news() && self.desk.take(id);
+        self.announcing.quiet(id).await;
+        let taken = event.fact.is_news() && self.announcing.take(id);
         if before.is_some() {
             // Before it is looked up: whoever learns of the card in between sees to it.
             self.cards.await_card(id);
@@ -105,7 +105,7 @@ impl Inner {
             Ok(outside) => outside,
             Err(error) => {
                 if taken {
-                    self.tell_on(id, false);
+                    self.announce_on(id, false);
                 }
                 return Err(error.into());
             }
@@ -116,18 +116,18 @@ impl Inner {
             server: outside.server,
         };
         let first = outside
-            .untold
-            .is_some_and(|untold| untold.seq == view.state.seq());
+            .pending
+            .is_some_and(|pending| pending.seq == view.state.seq());
         let news = if taken && first {
             let news = News {
                 view: view.clone(),
                 seq: view.state.seq(),
                 event,
             };
-            Some(Telling::new(Arc::clone(&self), news))
+            Some(Announcement::new(Arc::clone(&self), news))
         } else {
             if taken {
-                self.tell_on(id, false);
+                self.announce_on(id, false);
             }
             None
         };

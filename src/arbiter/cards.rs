@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 
 use super::start::{Inner, lock};
-use super::{Untold, View};
+use super::{NotAnnounced, View};
 use crate::matches::{MatchId, MessageId, Moment};
 
 /// The right to update a match's card: nobody else does so meanwhile. Dropped, the arbiter does it.
@@ -210,18 +210,18 @@ impl Inner {
         if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
             return Ok(false);
         }
-        match self.herald.card(&view).await {
+        match self.announcer.card(&view).await {
             Ok(card) => {
                 self.store
                     .card_shown(id, view.state.seq(), card, self.clock.now())
                     .await?;
                 Ok(false)
             }
-            Err(Untold::Later { why, .. }) => {
+            Err(NotAnnounced::Later { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is not updated yet");
                 Ok(true)
             }
-            Err(Untold::Never { why, .. }) => {
+            Err(NotAnnounced::Never { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is given up");
                 self.store.card_lost(id).await?;
                 Ok(false)

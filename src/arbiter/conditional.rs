@@ -30,7 +30,7 @@ impl Arbiter {
         typed: &str,
     ) -> Result<Conditional, Error> {
         let state = self.inner.load(id).await?;
-        self.inner.note_look(&state, by).await;
+        self.inner.note_seen(&state, by).await;
         let kept = self.inner.lines_of(id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
@@ -200,10 +200,10 @@ impl Inner {
             .into_iter()
             .map(|kept| kept.line)
             .collect();
-        let Some(text) = state.planned_answer(by, &lines) else {
+        let Some(text) = state.conditional_answer(by, &lines) else {
             return Ok(false);
         };
-        let command = Command::PlayPlanned {
+        let command = Command::PlayConditional {
             by,
             text: text.to_owned(),
             board: state.board(),

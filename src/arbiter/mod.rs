@@ -1,10 +1,12 @@
 //! The use cases: the only place where things happen.
 //!
 //! A use case loads the match, decides, appends to the store, and then sees to it that people are told. What is to be
-//! told follows from the events after a mark in the store, so nothing is lost by a crash. The outside is a [`Herald`],
-//! the time a [`Clock`], chance a [`Draw`]: a whole match can be played with no network.
+//! told follows from the events after a mark in the store, so nothing is lost by a crash. The outside is a [`Announcer`],
+//! the time a [`Clock`], chance a [`Rng`]: a whole match can be played with no network.
 
 mod acts;
+mod announcer;
+mod announcing;
 mod cache;
 mod cards;
 mod clock;
@@ -12,26 +14,24 @@ mod conditional;
 mod deadlines;
 mod drafts;
 mod error;
-mod herald;
-mod looks;
+mod last_seen;
 mod picking;
 mod preferences;
 mod start;
-mod telling;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+pub use announcer::{Announcer, News, NotAnnounced, View};
+pub use announcing::Announcement;
 pub use cards::CardUpdate;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use conditional::Conditional;
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
-pub use herald::{Herald, News, Untold, View};
 pub use picking::{LineSaved, PickerView};
-pub use start::{Draw, Running, Settings, Setup, os_random};
-pub use telling::Telling;
+pub use start::{Rng, Running, Settings, Setup, os_random};
 
 use crate::games::Completions;
 use crate::matches::{Challenge, ChannelId, Command, MatchId, UserId};
@@ -55,9 +55,9 @@ pub struct Update {
     /// The match after it.
     pub view: View,
     /// What the caller may tell itself, as the answer to an interaction, and then says that it is
-    /// [`done`](Telling::done). [Handed over](Telling::hand_over) or dropped, the arbiter tells it through its herald.
+    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter tells it through its announcer.
     /// `None` when there is nothing to tell, or the arbiter is at it because earlier news must come first.
-    pub news: Option<Telling>,
+    pub news: Option<Announcement>,
     /// Present when the match card is to change at once (the match begins or ends, the challenge is declined or
     /// withdrawn) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
     /// does it.
@@ -189,7 +189,7 @@ impl Arbiter {
     /// When there is none.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
         let view = self.inner.view(id).await?;
-        self.inner.note_look(&view.state, user).await;
+        self.inner.note_seen(&view.state, user).await;
         Ok(view)
     }
 
@@ -242,7 +242,7 @@ impl Arbiter {
         typed: &str,
     ) -> Result<Completions, Error> {
         let state = self.inner.load(id).await?;
-        self.inner.note_look(&state, by).await;
+        self.inner.note_seen(&state, by).await;
         Ok(state.complete(by, typed, OFFERED)?)
     }
 
@@ -278,7 +278,7 @@ impl Arbiter {
     async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
         if let Some(by) = command.by() {
             // What a refusal shows is seen as well.
-            self.inner.note_look(&*self.inner.load(id).await?, by).await;
+            self.inner.note_seen(&*self.inner.load(id).await?, by).await;
         }
         let inner = Arc::clone(&self.inner);
         to_its_end(async move { inner.act(id, &command).await }).await

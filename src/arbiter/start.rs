@@ -6,27 +6,27 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc, watch};
 
+use super::announcing::Announcing;
 use super::cache::Cache;
 use super::cards::Cards;
 use super::deadlines::Deadlines;
-use super::looks::Looks;
-use super::telling::Desk;
-use super::{Arbiter, Clock, Fault, Herald};
+use super::last_seen::LastSeen;
+use super::{Announcer, Arbiter, Clock, Fault};
 use crate::store::Store;
 
 /// Gives chance: each call another number, for seeds and seats.
-pub type Draw = Box<dyn Fn() -> u32 + Send + Sync>;
+pub type Rng = Box<dyn Fn() -> u32 + Send + Sync>;
 
 /// What an arbiter is made of.
 pub struct Setup {
     /// Where matches are kept.
     pub store: Store,
     /// Who tells the outside.
-    pub herald: Arc<dyn Herald>,
+    pub announcer: Arc<dyn Announcer>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Chance.
-    pub draw: Draw,
+    pub rng: Rng,
     /// The rest.
     pub settings: Settings,
 }
@@ -62,15 +62,15 @@ const TOLD_AT_ONCE: usize = 16;
 
 pub(super) struct Inner {
     pub(super) store: Store,
-    pub(super) herald: Arc<dyn Herald>,
+    pub(super) announcer: Arc<dyn Announcer>,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) draw: Draw,
+    pub(super) rng: Rng,
     pub(super) settings: Settings,
     pub(super) cache: Mutex<Cache>,
-    pub(super) desk: Desk,
+    pub(super) announcing: Announcing,
     pub(super) cards: Cards,
     pub(super) deadlines: Deadlines,
-    pub(super) looks: Looks,
+    pub(super) last_seen: LastSeen,
     pub(super) tellers: Semaphore,
     stop: watch::Receiver<bool>,
     /// Held by every task; gone once the arbiter is to end.
@@ -92,24 +92,24 @@ impl Arbiter {
     ) -> Result<(Self, Running), Fault> {
         let Setup {
             store,
-            herald,
+            announcer,
             clock,
-            draw,
+            rng,
             settings,
         } = setup;
-        let untold = store.untold().await?;
+        let pending = store.pending().await?;
         let stale = store.stale_cards().await?;
         let (stopping, stop) = watch::channel(false);
         let (sender, alive) = mpsc::channel(1);
         let inner = Arc::new(Inner {
             store,
-            herald,
-            looks: Looks::default(),
+            announcer,
+            last_seen: LastSeen::default(),
             clock,
-            draw,
+            rng,
             cache: Mutex::new(Cache::new(settings.cached_matches)),
             settings,
-            desk: Desk::default(),
+            announcing: Announcing::default(),
             cards: Cards::default(),
             deadlines: Deadlines::default(),
             tellers: Semaphore::new(TOLD_AT_ONCE),
@@ -117,9 +117,9 @@ impl Arbiter {
             alive: Mutex::new(Some(sender)),
             runtime: Handle::current(),
         });
-        for id in untold {
-            if inner.desk.take(id) {
-                inner.tell_on(id, true);
+        for id in pending {
+            if inner.announcing.take(id) {
+                inner.announce_on(id, true);
             }
         }
         for (id, shown_at) in stale {
@@ -194,7 +194,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Chance from the operating system.
 #[must_use]
-pub fn os_random() -> Draw {
+pub fn os_random() -> Rng {
     // Every `RandomState` has keys of its own, which come from the operating system: SipHash under an unknown key
     // cannot be guessed, and no dependency is needed for so little.
     Box::new(|| RandomState::new().hash_one(0_u8) as u32)

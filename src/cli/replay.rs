@@ -105,7 +105,7 @@ impl Arguments {
                         fact: Fact::Turn {
                             seat,
                             text,
-                            planned: false,
+                            conditional: false,
                         },
                     })
                     .map_err(Failure::fault)?;

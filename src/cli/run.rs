@@ -62,9 +62,9 @@ pub(super) async fn serve(
         })?;
     let setup = Setup {
         store,
-        herald: bot.herald(),
+        announcer: bot.announcer(),
         clock: Arc::new(SystemClock),
-        draw: arbiter::os_random(),
+        rng: arbiter::os_random(),
         settings: play,
     };
     // The arbiter goes on until the bot has answered what was under way, so that its news are still told.

@@ -44,7 +44,7 @@ impl Started {
             }
             add_step(
                 &mut last_turn,
-                self.position.play(step).map_err(Failure::of)?.happenings,
+                self.position.play(step).map_err(Failure::of)?.effects,
             );
         }
         let mut scene = self.position.scene(seen_from);

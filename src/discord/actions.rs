@@ -1,19 +1,19 @@
 //! What commands and buttons have in common: one function for each thing that a person can do with a match.
 
-use super::desk::Desk;
+use super::app::App;
+use super::command_error::CommandError;
 use super::drafts;
 use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
 use super::rest::Failure;
-use super::trouble::Trouble;
 use crate::arbiter::{self, Answer, Conditional, Update, View};
 use crate::games::Game;
 use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
-use crate::store::Told;
+use crate::store::Announced;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
-pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), Trouble> {
+pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), CommandError> {
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.board() != board {
@@ -23,7 +23,7 @@ pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
         } else {
             messages::at(view.places.thread)
         };
-        return Err(Trouble::says(format!(
+        return Err(CommandError::says(format!(
             "{}{place}",
             messages::moved_on(state.ply())
         )));
@@ -32,12 +32,12 @@ pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
 }
 
 /// Takes up a challenge, in the message that is the challenge.
-pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
-    Desk::allowed(reply.asked, permissions::FOR_A_MATCH)?;
+pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
     let user = reply.asked.user();
-    let Update { view, news, card } = match reply.while_doing(desk.arbiter.accept(id, user)).await {
+    let Update { view, news, card } = match reply.while_doing(app.arbiter.accept(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
     // The thread is opened from this message, and has its number then.
     let thread = view
@@ -46,7 +46,7 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
         .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
-            let answer = desk
+            let answer = app
                 .turn_into(reply, messages::card(&view.state, thread))
                 .await;
             if answer.is_ok() {
@@ -55,7 +55,7 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
             answer.map(drop)
         }
         _ => {
-            desk.whisper(
+            app.whisper(
                 reply,
                 Composed::text(format!(
                     "You accepted match {id}. Its thread opens in a moment."
@@ -64,62 +64,62 @@ pub async fn accept(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(
             .await
         }
     };
-    if let Some(telling) = news {
-        telling.hand_over();
+    if let Some(announcement) = news {
+        announcement.hand_over();
     }
     answer
 }
 
 /// Turns a challenge down, in the message that is the challenge.
-pub async fn decline(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let done = reply.while_doing(desk.arbiter.decline(id, user)).await;
-    close(desk, reply, id, done, "You declined the challenge.").await
+    let done = reply.while_doing(app.arbiter.decline(id, user)).await;
+    close(app, reply, id, done, "You declined the challenge.").await
 }
 
 /// Takes a challenge back, in the message that is the challenge.
-pub async fn withdraw(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let done = reply.while_doing(desk.arbiter.withdraw(id, user)).await;
-    close(desk, reply, id, done, "You withdrew the challenge.").await
+    let done = reply.while_doing(app.arbiter.withdraw(id, user)).await;
+    close(app, reply, id, done, "You withdrew the challenge.").await
 }
 
 async fn close(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     done: Result<Update, arbiter::Error>,
     words: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let Update { view, news, card } = match done {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    if let Some(telling) = news {
-        telling.hand_over();
+    if let Some(announcement) = news {
+        announcement.hand_over();
     }
     match card {
         Some(card) if !reply.is_deferred() => {
-            desk.turn_into(reply, messages::card(&view.state, None))
+            app.turn_into(reply, messages::card(&view.state, None))
                 .await?;
             card.done().await;
             Ok(())
         }
-        _ => desk.whisper(reply, Composed::text(words)).await,
+        _ => app.whisper(reply, Composed::text(words)).await,
     }
 }
 
 /// Opens the text field for a turn.
 pub async fn ask_turn(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
-) -> Result<(), Trouble> {
-    let view = desk.view(reply, id).await?;
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
     current(&view, reply, board)?;
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
-        return Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into());
+        return Err(messages::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
     Ok(reply.modal(&messages::turn_modal(&view.state, "")).await?)
 }
@@ -127,83 +127,83 @@ pub async fn ask_turn(
 /// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
 /// the player looked at, where it is known.
 pub async fn play(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     text: &str,
     seen: Option<u32>,
-) -> Result<(), Trouble> {
-    if reply.preferences(&desk.arbiter).await.own.confirm == Confirm::Always {
-        return drafts::preview(desk, reply, id, text, seen, drafts::type_again(id)).await;
+) -> Result<(), CommandError> {
+    if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
+        return drafts::preview(app, reply, id, text, seen, drafts::type_again(id)).await;
     }
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(desk.arbiter.play(id, user, text, seen))
+        .while_doing(app.arbiter.play(id, user, text, seen))
         .await
     {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain_turn(reply, id, text, error).await),
+        Err(error) => return Err(app.explain_turn(reply, id, text, error).await),
     };
     // A form that was opened from a picker leaves its answer there.
     if reply.asked.on_private_message() {
-        desk.conclude_in_place(reply, update).await?;
+        app.conclude_in_place(reply, update).await?;
     } else {
         let private = messages::played_elsewhere(&update.view.state, &update.view.places);
-        desk.conclude(reply, update, private).await?;
+        app.conclude(reply, update, private).await?;
     }
-    desk.tell_dropped(reply, id).await
+    app.announce_dropped(reply, id).await
 }
 
 /// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
 pub async fn try_turn(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
     turn: &str,
-) -> Result<(), Trouble> {
-    match drafts::preview(desk, reply, id, turn, Some(board), drafts::type_again(id)).await {
-        Err(Trouble::Person(refused)) => desk.whisper_here(reply, *refused).await,
+) -> Result<(), CommandError> {
+    match drafts::preview(app, reply, id, turn, Some(board), drafts::type_again(id)).await {
+        Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
         other => other,
     }
 }
 
 /// The same with a turn that was offered and is kept, because a button cannot carry it.
 pub async fn try_offer(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
     mark: u32,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let user = reply.asked.user();
     match reply
-        .while_doing(desk.arbiter.offered(id, user, board, mark))
+        .while_doing(app.arbiter.offered(id, user, board, mark))
         .await
     {
-        Ok(turn) => try_turn(desk, reply, id, board, &turn).await,
-        Err(error) => match desk.explain(reply, id, error).await {
-            Trouble::Person(refused) => desk.whisper_here(reply, *refused).await,
-            trouble => Err(trouble),
+        Ok(turn) => try_turn(app, reply, id, board, &turn).await,
+        Err(error) => match app.explain(reply, id, error).await {
+            CommandError::User(refused) => app.whisper_here(reply, *refused).await,
+            error => Err(error),
         },
     }
 }
 
 /// Offers a draw. `seen` is the number of the board whose button was pressed.
 pub async fn offer_draw(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     seen: Option<u32>,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     if let Some(board) = seen {
-        let view = desk.view(reply, id).await?;
+        let view = app.view(reply, id).await?;
         current(&view, reply, board)?;
     }
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.offer_draw(id, user)).await {
+    let update = match reply.while_doing(app.arbiter.offer_draw(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
     let words = if update.view.state.ending().is_some() {
         "You accepted the draw"
@@ -214,45 +214,45 @@ pub async fn offer_draw(
         "{words} in match {id}.{}",
         messages::at(update.view.places.thread)
     ));
-    desk.conclude(reply, update, private).await
+    app.conclude(reply, update, private).await
 }
 
 /// Answers an offer of a draw that was made on this board.
 pub async fn answer_draw(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
     answer: Answer,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     still_open(
-        &desk.view(reply, id).await?,
+        &app.view(reply, id).await?,
         reply,
         board,
         "This offer has ended.",
     )?;
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(desk.arbiter.answer_draw(id, user, answer))
+        .while_doing(app.arbiter.answer_draw(id, user, answer))
         .await
     {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoOffer)) => {
-            return Err(Trouble::says(
+            return Err(CommandError::says(
                 "This offer has ended: the draw was declined.",
             ));
         }
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    answered(desk, reply, update, answer, "the draw").await
+    answered(app, reply, update, answer, "the draw").await
 }
 
 /// Takes back the player's last turn, or asks whether it may be taken back.
-pub async fn take_back(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.take_back(id, user)).await {
+    let update = match reply.while_doing(app.arbiter.take_back(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
     let asked = update.view.state.takeback_asked().is_some();
     let words = if asked {
@@ -264,77 +264,77 @@ pub async fn take_back(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resul
         "{words} in match {id}.{}",
         messages::at(update.view.places.thread)
     ));
-    desk.conclude(reply, update, private).await
+    app.conclude(reply, update, private).await
 }
 
 /// Answers the wish to take turns back that was uttered on this board.
 pub async fn answer_takeback(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
     answer: Answer,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     still_open(
-        &desk.view(reply, id).await?,
+        &app.view(reply, id).await?,
         reply,
         board,
         "This question has ended.",
     )?;
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(desk.arbiter.answer_takeback(id, user, answer))
+        .while_doing(app.arbiter.answer_takeback(id, user, answer))
         .await
     {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoTakebackAsked)) => {
-            return Err(Trouble::says(
+            return Err(CommandError::says(
                 "This question has ended: the take-back was declined.",
             ));
         }
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    answered(desk, reply, update, answer, "the take-back").await
+    answered(app, reply, update, answer, "the take-back").await
 }
 
 /// Lays down a line of turns.
 pub async fn add_line(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     typed: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let user = reply.asked.user();
     match reply
-        .while_doing(desk.arbiter.add_line(id, user, typed))
+        .while_doing(app.arbiter.add_line(id, user, typed))
         .await
     {
-        Ok(lines) => show_lines(desk, reply, lines).await,
+        Ok(lines) => show_lines(app, reply, lines).await,
         Err(arbiter::Error::Refused(refusal)) => {
-            Err(messages::refused_line(&refusal, typed, desk.elsewhere(reply, id).await).into())
+            Err(messages::refused_line(&refusal, typed, app.elsewhere(reply, id).await).into())
         }
-        Err(error) => Err(Trouble::from_arbiter(&error)),
+        Err(error) => Err(CommandError::from_arbiter(&error)),
     }
 }
 
 /// Shows the lines that a player has laid down to that player.
-pub async fn list_lines(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    match reply.while_doing(desk.arbiter.lines(id, user)).await {
-        Ok(lines) => show_lines(desk, reply, lines).await,
-        Err(error) => Err(desk.explain(reply, id, error).await),
+    match reply.while_doing(app.arbiter.lines(id, user)).await {
+        Ok(lines) => show_lines(app, reply, lines).await,
+        Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 
 pub(super) async fn show_lines(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     lines: Conditional,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    desk.whisper_here(reply, messages::lines(&lines, user))
+    app.whisper_here(reply, messages::lines(&lines, user))
         .await?;
-    if let Err(error) = desk
+    if let Err(error) = app
         .arbiter
         .dropped_told(lines.view.state.id(), user, &lines.dropped)
         .await
@@ -346,33 +346,33 @@ pub(super) async fn show_lines(
 
 /// Clears one line of a player, or all.
 pub async fn clear_lines(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     number: Option<u32>,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let user = reply.asked.user();
     match reply
-        .while_doing(desk.arbiter.clear_lines(id, user, number))
+        .while_doing(app.arbiter.clear_lines(id, user, number))
         .await
     {
         Ok(count) => {
-            desk.whisper(reply, messages::lines_cleared(id, count))
+            app.whisper(reply, messages::lines_cleared(id, count))
                 .await?;
-            desk.tell_dropped(reply, id).await
+            app.announce_dropped(reply, id).await
         }
-        Err(error) => Err(desk.explain(reply, id, error).await),
+        Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 
 /// Refuses the answer to an offer or a question that was made on another board, to those who play.
-fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result<(), Trouble> {
+fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result<(), CommandError> {
     let state = &view.state;
     if state.seat_of(reply.asked.user()).is_some()
         && *state.status() == Status::Playing
         && state.board() != board
     {
-        return Err(Trouble::says(format!(
+        return Err(CommandError::says(format!(
             "{ended} {}",
             messages::moved_on(state.ply())
         )));
@@ -382,18 +382,18 @@ fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result
 
 /// Tells what came of an answer. What was accepted is news of its own; what was declined turns into the answer to it.
 async fn answered(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     update: Update,
     answer: Answer,
     what: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     if answer == Answer::Accept {
         let (id, place) = (
             update.view.state.id(),
             messages::at(update.view.places.thread),
         );
-        return desk
+        return app
             .conclude(
                 reply,
                 update,
@@ -401,40 +401,40 @@ async fn answered(
             )
             .await;
     }
-    let telling = match update.news {
-        Some(telling) if !reply.is_deferred() => telling,
+    let announcement = match update.news {
+        Some(announcement) if !reply.is_deferred() => announcement,
         news => {
-            if let Some(telling) = news {
-                telling.hand_over();
+            if let Some(announcement) = news {
+                announcement.hand_over();
             }
-            return desk
+            return app
                 .whisper(reply, Composed::text(format!("You declined {what}.")))
                 .await;
         }
     };
-    let news = telling.news();
-    match desk
+    let news = announcement.news();
+    match app
         .turn_into(reply, messages::news(&news.view.state, &news.event))
         .await
     {
-        Ok(_) => telling.done(Told::default()).await,
-        Err(trouble) => {
-            if !matches!(trouble, Trouble::Unheard(Failure::Unanswered(_))) {
-                telling.hand_over();
+        Ok(_) => announcement.done(Announced::default()).await,
+        Err(error) => {
+            if !matches!(error, CommandError::NotDelivered(Failure::Unanswered(_))) {
+                announcement.hand_over();
             }
-            return Err(trouble);
+            return Err(error);
         }
     }
     Ok(())
 }
 
 /// Asks whether the player really wants to resign.
-pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
-    let view = desk.view(reply, id).await?;
+pub async fn ask_resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
     let user = reply.asked.user();
     let refusal = match view.state.status() {
         Status::Playing if view.state.seat_of(user).is_some() => {
-            return desk
+            return app
                 .whisper(reply, messages::resign_question(&view.state, user))
                 .await;
         }
@@ -453,30 +453,30 @@ pub async fn ask_resign(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Resu
             why: "the challenge was withdrawn",
         },
     };
-    Err(messages::refusal(&refusal, desk.elsewhere(reply, id).await).into())
+    Err(messages::refusal(&refusal, app.elsewhere(reply, id).await).into())
 }
 
 /// Resigns, in the message that asked.
 pub async fn resign(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     board: u32,
-) -> Result<(), Trouble> {
-    let view = desk.view(reply, id).await?;
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
     if view.state.seat_of(reply.asked.user()).is_some()
         && *view.state.status() == Status::Playing
         && view.state.board() != board
     {
-        return Err(Trouble::says(format!(
+        return Err(CommandError::says(format!(
             "{} If you still want to resign, ask again.",
             messages::moved_on(view.state.ply())
         )));
     }
     let user = reply.asked.user();
-    let update = match reply.while_doing(desk.arbiter.resign(id, user)).await {
+    let update = match reply.while_doing(app.arbiter.resign(id, user)).await {
         Ok(update) => update,
-        Err(error) => return Err(desk.explain(reply, id, error).await),
+        Err(error) => return Err(app.explain(reply, id, error).await),
     };
     let elsewhere = update
         .view
@@ -487,34 +487,34 @@ pub async fn resign(
         "You resigned match {id}.{}",
         messages::at(elsewhere)
     ));
-    let answer = desk.turn_into(reply, words).await.map(drop);
-    if let Some(telling) = update.news {
-        telling.hand_over();
+    let answer = app.turn_into(reply, words).await.map(drop);
+    if let Some(announcement) = update.news {
+        announcement.hand_over();
     }
     answer
 }
 
 /// Shows a match's board to one person.
-pub async fn show_board(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Trouble> {
-    let view = desk.watched(reply, id).await?;
-    let seen_from = desk.seen_from(reply, &view.state).await;
+pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let seen_from = app.seen_from(reply, &view.state).await;
     let elsewhere = view
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
     let board = messages::board(&view.state, elsewhere, seen_from);
-    desk.whisper(reply, board).await
+    app.whisper(reply, board).await
 }
 
 /// Shows a page of a game's rules to one person.
 pub async fn show_rules(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     game: Option<&Game>,
     page: u32,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let Some(game) = game else {
-        return Err(Trouble::says("I do not know this game any more."));
+        return Err(CommandError::says("I do not know this game any more."));
     };
-    desk.whisper(reply, messages::rules(game, page)).await
+    app.whisper(reply, messages::rules(game, page)).await
 }

@@ -15,14 +15,14 @@ use serenity::http::{HttpBuilder, Request, Route};
 use serenity::prelude::{Context, RawEventHandler};
 use tokio::sync::RwLock;
 
+use super::announcer::Announcer;
+use super::app::App;
 use super::brush::Brush;
-use super::desk::Desk;
-use super::herald::Herald;
+use super::command_error::CommandError;
 use super::names::Names;
 use super::outbox::Outbox;
 use super::reply::number;
 use super::rest::{Failure, Rest};
-use super::trouble::Trouble;
 use super::{commands, components, registration};
 use crate::arbiter::Arbiter;
 use crate::matches::{TimeControl, UserId};
@@ -179,8 +179,8 @@ impl Bot {
 
     /// What the arbiter tells things through.
     #[must_use]
-    pub fn herald(&self) -> Arc<Herald> {
-        Arc::new(Herald::new(
+    pub fn announcer(&self) -> Arc<Announcer> {
+        Arc::new(Announcer::new(
             Outbox::new(self.rest.clone()),
             self.brush.clone(),
             Arc::clone(&self.names),
@@ -208,7 +208,7 @@ impl Bot {
             default_time,
             ..
         } = self;
-        let desk = Arc::new(Desk {
+        let app = Arc::new(App {
             arbiter,
             default_time,
             names,
@@ -217,7 +217,7 @@ impl Bot {
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));
-        let framework = framework(Arc::clone(&desk));
+        let framework = framework(Arc::clone(&app));
         // Interactions arrive without any intent, and nothing else is listened to.
         let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
             .framework(Attentive {
@@ -256,7 +256,7 @@ impl Bot {
 
 /// The framework, with a lock held for reading while it has something to do, and deaf to what it has heard before.
 struct Attentive {
-    framework: poise::Framework<Arc<Desk>, Trouble>,
+    framework: poise::Framework<Arc<App>, CommandError>,
     busy: Arc<RwLock<()>>,
     heard: Mutex<VecDeque<InteractionId>>,
 }
@@ -295,7 +295,7 @@ impl serenity::all::Framework for Attentive {
     }
 }
 
-fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
+fn framework(app: Arc<App>) -> poise::Framework<Arc<App>, CommandError> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         command_check: Some(commands::check),
@@ -331,14 +331,14 @@ fn framework(desk: Arc<Desk>) -> poise::Framework<Arc<Desk>, Trouble> {
                 "connected to Discord"
             );
             // Beside the setup, which interactions wait for.
-            tokio::spawn(register(Arc::clone(&desk), ready.application.id));
-            Box::pin(async move { Ok(desk) })
+            tokio::spawn(register(Arc::clone(&app), ready.application.id));
+            Box::pin(async move { Ok(app) })
         })
         .build()
 }
 
-async fn register(desk: Arc<Desk>, application: ApplicationId) {
-    match registration::register(&desk.rest, application, &commands::definitions()).await {
+async fn register(app: Arc<App>, application: ApplicationId) {
+    match registration::register(&app.rest, application, &commands::definitions()).await {
         Ok(registered) => {
             tracing::info!(
                 changed = registered.changed,
@@ -346,7 +346,7 @@ async fn register(desk: Arc<Desk>, application: ApplicationId) {
                 "commands are registered"
             );
             // Set once only: a process registers once.
-            let _ = desk.command_ids.set(HashMap::from_iter(registered.ids));
+            let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
         }
         Err(failure) => {
             tracing::error!(%failure, "commands could not be registered: people see the old ones")

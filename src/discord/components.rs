@@ -5,119 +5,119 @@ use std::sync::atomic::AtomicBool;
 use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
 
 use super::actions;
+use super::app::App;
+use super::command_error::CommandError;
 use super::custom_id::CustomId;
-use super::desk::Desk;
 use super::drafts;
 use super::messages::{self, Composed, TURN_FIELD};
 use super::past;
 use super::picking;
 use super::reply::{Asked, Reply};
 use super::settings;
-use super::trouble::Trouble;
 use crate::arbiter::Answer;
 use crate::games;
 use crate::matches::PickerAct;
 
 /// Does what a button asks for, and answers.
-pub async fn pressed(desk: &Desk, pressed: &ComponentInteraction) {
+pub async fn pressed(app: &App, pressed: &ComponentInteraction) {
     let deferred = AtomicBool::new(false);
-    let mut reply = desk.reply(Asked::Component(pressed), &deferred);
+    let mut reply = app.reply(Asked::Component(pressed), &deferred);
     let result = match CustomId::parse(&pressed.data.custom_id) {
-        Some(id) => press(desk, &mut reply, id).await,
+        Some(id) => press(app, &mut reply, id).await,
         None => Err(messages::unknown_component().into()),
     };
-    if let Err(trouble) = result {
-        desk.own_up(&mut reply, trouble).await;
+    if let Err(error) = result {
+        app.own_up(&mut reply, error).await;
     }
 }
 
 /// Does what a filled-in modal asks for, and answers.
-pub async fn submitted(desk: &Desk, submitted: &ModalInteraction) {
+pub async fn submitted(app: &App, submitted: &ModalInteraction) {
     let deferred = AtomicBool::new(false);
-    let mut reply = desk.reply(Asked::Modal(submitted), &deferred);
+    let mut reply = app.reply(Asked::Modal(submitted), &deferred);
     let result = match CustomId::parse(&submitted.data.custom_id) {
         Some(CustomId::MoveText { id, board }) => {
-            actions::play(desk, &mut reply, id, &typed(submitted), Some(board)).await
+            actions::play(app, &mut reply, id, &typed(submitted), Some(board)).await
         }
         _ => Err(messages::unknown_component().into()),
     };
-    if let Err(trouble) = result {
-        desk.own_up(&mut reply, trouble).await;
+    if let Err(error) = result {
+        app.own_up(&mut reply, error).await;
     }
 }
 
-async fn press(desk: &Desk, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Trouble> {
+async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), CommandError> {
     match id {
-        CustomId::Accept(id) => actions::accept(desk, reply, id).await,
-        CustomId::Decline(id) => actions::decline(desk, reply, id).await,
-        CustomId::Withdraw(id) => actions::withdraw(desk, reply, id).await,
+        CustomId::Accept(id) => actions::accept(app, reply, id).await,
+        CustomId::Decline(id) => actions::decline(app, reply, id).await,
+        CustomId::Withdraw(id) => actions::withdraw(app, reply, id).await,
         CustomId::TryTurn { id, board, turn } => {
-            actions::try_turn(desk, reply, id, board, &turn).await
+            actions::try_turn(app, reply, id, board, &turn).await
         }
         CustomId::TryOffer { id, board, mark } => {
-            actions::try_offer(desk, reply, id, board, mark).await
+            actions::try_offer(app, reply, id, board, mark).await
         }
-        CustomId::PlayDraft { id, board, mark } => drafts::play(desk, reply, id, board, mark).await,
+        CustomId::PlayDraft { id, board, mark } => drafts::play(app, reply, id, board, mark).await,
         CustomId::ChangeDraft { id, board, mark } => {
-            drafts::change(desk, reply, id, board, mark).await
+            drafts::change(app, reply, id, board, mark).await
         }
-        CustomId::Move { id, board } => picking::open(desk, reply, id, board).await,
-        CustomId::PickAnew { id, board } => picking::open_anew(desk, reply, id, board).await,
+        CustomId::Move { id, board } => picking::open(app, reply, id, board).await,
+        CustomId::PickAnew { id, board } => picking::open_anew(app, reply, id, board).await,
         CustomId::Pick {
             id,
             generation,
             key,
-        } => picking::pick(desk, reply, id, generation, PickerAct::Pick(key)).await,
+        } => picking::pick(app, reply, id, generation, PickerAct::Pick(key)).await,
         CustomId::PickFrom {
             id,
             generation,
             list,
-        } => picking::pick_from(desk, reply, id, generation, list).await,
+        } => picking::pick_from(app, reply, id, generation, list).await,
         CustomId::PickBack { id, generation } => {
-            picking::pick(desk, reply, id, generation, PickerAct::Back).await
+            picking::pick(app, reply, id, generation, PickerAct::Back).await
         }
         CustomId::PickOver { id, generation } => {
-            picking::pick(desk, reply, id, generation, PickerAct::StartOver).await
+            picking::pick(app, reply, id, generation, PickerAct::StartOver).await
         }
-        CustomId::PickPlay { id, generation } => picking::play(desk, reply, id, generation).await,
+        CustomId::PickPlay { id, generation } => picking::play(app, reply, id, generation).await,
         CustomId::PickOn { id, generation } => {
-            picking::pick(desk, reply, id, generation, PickerAct::GoOn).await
+            picking::pick(app, reply, id, generation, PickerAct::GoOn).await
         }
-        CustomId::PickSave { id, generation } => picking::save(desk, reply, id, generation).await,
-        CustomId::PlanReply(id) => picking::plan(desk, reply, id).await,
-        CustomId::TypeTurn { id, board } => actions::ask_turn(desk, reply, id, board).await,
+        CustomId::PickSave { id, generation } => picking::save(app, reply, id, generation).await,
+        CustomId::PlanReply(id) => picking::plan(app, reply, id).await,
+        CustomId::TypeTurn { id, board } => actions::ask_turn(app, reply, id, board).await,
         CustomId::Rules { game, page } => {
-            actions::show_rules(desk, reply, games::find(&game), page).await
+            actions::show_rules(app, reply, games::find(&game), page).await
         }
         CustomId::RulesPage { game, page } => match games::find(&game) {
-            Some(game) => desk
+            Some(game) => app
                 .turn_into(reply, messages::rules(game, page))
                 .await
                 .map(drop),
-            None => actions::show_rules(desk, reply, None, page).await,
+            None => actions::show_rules(app, reply, None, page).await,
         },
-        CustomId::Resign(id) => actions::ask_resign(desk, reply, id).await,
-        CustomId::ResignConfirm { id, board } => actions::resign(desk, reply, id, board).await,
-        CustomId::ResignKeep(_) => desk
+        CustomId::Resign(id) => actions::ask_resign(app, reply, id).await,
+        CustomId::ResignConfirm { id, board } => actions::resign(app, reply, id, board).await,
+        CustomId::ResignKeep(_) => app
             .turn_into(reply, Composed::text("You play on."))
             .await
             .map(drop),
         CustomId::TakebackAccept { id, board } => {
-            actions::answer_takeback(desk, reply, id, board, Answer::Accept).await
+            actions::answer_takeback(app, reply, id, board, Answer::Accept).await
         }
         CustomId::TakebackDecline { id, board } => {
-            actions::answer_takeback(desk, reply, id, board, Answer::Decline).await
+            actions::answer_takeback(app, reply, id, board, Answer::Decline).await
         }
-        CustomId::Draw { id, board } => actions::offer_draw(desk, reply, id, Some(board)).await,
+        CustomId::Draw { id, board } => actions::offer_draw(app, reply, id, Some(board)).await,
         CustomId::DrawAccept { id, board } => {
-            actions::answer_draw(desk, reply, id, board, Answer::Accept).await
+            actions::answer_draw(app, reply, id, board, Answer::Accept).await
         }
         CustomId::DrawDecline { id, board } => {
-            actions::answer_draw(desk, reply, id, board, Answer::Decline).await
+            actions::answer_draw(app, reply, id, board, Answer::Decline).await
         }
-        CustomId::History { id, ply } => past::show(desk, reply, id, Some(ply)).await,
-        CustomId::Leaf { id, ply, to } => past::turn_over(desk, reply, id, ply, to).await,
-        CustomId::Set(setting) => settings::set(desk, reply, setting).await,
+        CustomId::History { id, ply } => past::show(app, reply, id, Some(ply)).await,
+        CustomId::Leaf { id, ply, to } => past::turn_over(app, reply, id, ply, to).await,
+        CustomId::Set(setting) => settings::set(app, reply, setting).await,
         // This is a modal's, not a button's.
         CustomId::MoveText { .. } => Err(messages::unknown_component().into()),
     }

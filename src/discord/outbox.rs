@@ -27,7 +27,7 @@ pub struct Outbox {
 }
 
 /// A place in a channel's queue: while it is held nobody else posts there.
-pub struct Turn<'a> {
+pub struct Slot<'a> {
     outbox: &'a Outbox,
     until: Instant,
     _place: tokio::sync::OwnedMutexGuard<()>,
@@ -45,7 +45,7 @@ impl Outbox {
     }
 
     /// Waits in a channel's queue.
-    pub async fn turn_in(&self, channel: ChannelId) -> Turn<'_> {
+    pub async fn slot_in(&self, channel: ChannelId) -> Slot<'_> {
         let queue = {
             let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
             if queues.len() > 1000 {
@@ -54,7 +54,7 @@ impl Outbox {
             Arc::clone(queues.entry(channel).or_default())
         };
         let place = queue.lock_owned().await;
-        Turn {
+        Slot {
             outbox: self,
             until: Instant::now() + PATIENCE,
             _place: place,
@@ -73,7 +73,7 @@ impl Outbox {
     }
 }
 
-impl Turn<'_> {
+impl Slot<'_> {
     /// Sends a request that may be repeated: it has the same effect twice as once.
     ///
     /// # Errors

@@ -1,17 +1,17 @@
 //! Looking back at a match: its history, turn by turn, and its replay.
 
+use super::app::App;
+use super::command_error::CommandError;
 use super::custom_id::Leaf;
-use super::desk::Desk;
 use super::messages::{self, Composed, Pace};
 use super::permissions;
 use super::reply::Reply;
-use super::trouble::Trouble;
 use crate::arbiter::View;
 use crate::matches::{MatchId, Refusal, Status};
 
 /// A match that was played, for somebody who looks on.
-async fn begun(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
-    let view = desk.watched(reply, id).await?;
+async fn begun(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+    let view = app.watched(reply, id).await?;
     let refusal = match view.state.status() {
         Status::Playing | Status::Finished(_) => return Ok(view),
         Status::Open => Refusal::NotBegun(id),
@@ -29,25 +29,25 @@ async fn begun(desk: &Desk, reply: &mut Reply<'_>, id: MatchId) -> Result<View, 
 
 /// Opens the history of a match, for one person. Without a ply it is open at the latest turn.
 pub async fn show(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: Option<u32>,
-) -> Result<(), Trouble> {
-    let view = begun(desk, reply, id).await?;
-    let leaf = leaf(desk, reply, &view, ply.unwrap_or(u32::MAX)).await?;
-    desk.whisper(reply, leaf).await
+) -> Result<(), CommandError> {
+    let view = begun(app, reply, id).await?;
+    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    app.whisper(reply, leaf).await
 }
 
 /// Turns over from a ply, in the message that shows it.
 pub async fn turn_over(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: u32,
     to: Leaf,
-) -> Result<(), Trouble> {
-    let view = begun(desk, reply, id).await?;
+) -> Result<(), CommandError> {
+    let view = begun(app, reply, id).await?;
     let mut stages = view.state.stages();
     let ply = match to {
         Leaf::First => Some(0),
@@ -55,47 +55,47 @@ pub async fn turn_over(
         Leaf::Next => stages.find(|stage| *stage > ply),
         Leaf::Last => None,
     };
-    let leaf = leaf(desk, reply, &view, ply.unwrap_or(u32::MAX)).await?;
-    desk.turn_into(reply, leaf).await.map(drop)
+    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    app.turn_into(reply, leaf).await.map(drop)
 }
 
 /// The match as it stood at a ply. The side from which it is seen follows from the match as it is now, so that the board
 /// does not turn round with every leaf.
 async fn leaf(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     view: &View,
     ply: u32,
-) -> Result<Composed, Trouble> {
+) -> Result<Composed, CommandError> {
     let now = &view.state;
-    let seen_from = desk.seen_from(reply, now).await;
+    let seen_from = app.seen_from(reply, now).await;
     let whole = now.clone();
     let stage = tokio::task::spawn_blocking(move || whole.as_at(ply));
     let stage = reply
         .while_doing(stage)
         .await
-        .map_err(|error| Trouble::Fault(error.to_string()))?;
-    let stage = stage.map_err(|error| Trouble::Fault(error.to_string()))?;
+        .map_err(|error| CommandError::Internal(error.to_string()))?;
+    let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
     Ok(messages::history(now, &stage, seen_from))
 }
 
 /// Shows a match in motion, for everyone to see.
 pub async fn replay(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     pace: Pace,
-) -> Result<(), Trouble> {
-    Desk::allowed(reply.asked, permissions::FOR_A_FILE)?;
-    let view = begun(desk, reply, id).await?;
+) -> Result<(), CommandError> {
+    App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    let view = begun(app, reply, id).await?;
     let elsewhere = view
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
     let Some(composed) = messages::replay(&view.state, elsewhere, pace) else {
-        return Err(Trouble::says(format!(
+        return Err(CommandError::says(format!(
             "No turn has been played in match {id} yet."
         )));
     };
-    desk.publish(reply, composed).await
+    app.publish(reply, composed).await
 }

@@ -276,7 +276,7 @@ impl<'a> Reply<'a> {
         work.await
     }
 
-    /// A message for everyone, or a change of the message whose button was pressed. Answers the message's number.
+    /// A message for everyone, or a change of the message whose button was pressed. Returns the message's number.
     ///
     /// # Errors
     ///
@@ -332,7 +332,7 @@ impl<'a> Reply<'a> {
             .map(drop)
     }
 
-    /// A further message, for everyone or for the person who asked, after the first answer. Answers the message's number.
+    /// A further message, for everyone or for the person who asked, after the first answer. Returns the message's number.
     ///
     /// # Errors
     ///

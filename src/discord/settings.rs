@@ -1,25 +1,25 @@
 //! The panels in which people and servers choose.
 
+use super::app::App;
+use super::command_error::CommandError;
 use super::custom_id::Setting;
-use super::desk::Desk;
 use super::messages::{self, AS_PICTURES, AS_TEXTS, Composed, LEFT_TO_OTHERS};
 use super::reply::{Asked, Reply};
-use super::trouble::Trouble;
 use crate::matches::{Confirm, GuildId, Preferences, ServerPreferences, Viewpoint};
 use crate::render::Theme;
 
 /// Shows a person what they have chosen.
-pub async fn show(desk: &Desk, reply: &mut Reply<'_>) -> Result<(), Trouble> {
-    let preferences = reply.preferences(&desk.arbiter).await;
-    let panel = messages::settings(&preferences, desk.default_theme());
-    desk.whisper_in(reply, panel, preferences.theme()).await
+pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let preferences = reply.preferences(&app.arbiter).await;
+    let panel = messages::settings(&preferences, app.default_theme());
+    app.whisper_in(reply, panel, preferences.theme()).await
 }
 
 /// Shows what a server has chosen to somebody who manages it.
-pub async fn show_server(desk: &Desk, reply: &mut Reply<'_>) -> Result<(), Trouble> {
+pub async fn show_server(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     managed_server(reply.asked)?;
-    let preferences = reply.preferences(&desk.arbiter).await;
-    let panel = messages::server_settings(&preferences.server, desk.default_theme());
+    let preferences = reply.preferences(&app.arbiter).await;
+    let panel = messages::server_settings(&preferences.server, app.default_theme());
     let panel = if preferences.own.text_only {
         Composed {
             picture: None,
@@ -28,13 +28,12 @@ pub async fn show_server(desk: &Desk, reply: &mut Reply<'_>) -> Result<(), Troub
     } else {
         panel
     };
-    desk.whisper_in(reply, panel, preferences.server.theme)
-        .await
+    app.whisper_in(reply, panel, preferences.server.theme).await
 }
 
 /// Sets what was chosen from a menu, and shows the panel anew.
-pub async fn set(desk: &Desk, reply: &mut Reply<'_>, setting: Setting) -> Result<(), Trouble> {
-    let unknown = || Trouble::from(messages::unknown_component());
+pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(), CommandError> {
+    let unknown = || CommandError::from(messages::unknown_component());
     let [value] = reply.asked.chosen() else {
         return Err(unknown());
     };
@@ -44,18 +43,18 @@ pub async fn set(desk: &Desk, reply: &mut Reply<'_>, setting: Setting) -> Result
             theme: theme(value).ok_or_else(unknown)?,
         };
         let set = reply
-            .while_doing(desk.arbiter.set_server_preferences(guild, preferences))
+            .while_doing(app.arbiter.set_server_preferences(guild, preferences))
             .await;
-        set.map_err(|error| Trouble::from_arbiter(&error))?;
-        return show_server(desk, reply).await;
+        set.map_err(|error| CommandError::from_arbiter(&error))?;
+        return show_server(app, reply).await;
     }
     let change = change(setting, value).ok_or_else(unknown)?;
     let user = reply.asked.user();
     let changed = reply
-        .while_doing(desk.arbiter.change_preferences(user, change))
+        .while_doing(app.arbiter.change_preferences(user, change))
         .await;
-    changed.map_err(|error| Trouble::from_arbiter(&error))?;
-    show(desk, reply).await
+    changed.map_err(|error| CommandError::from_arbiter(&error))?;
+    show(app, reply).await
 }
 
 type Change = Box<dyn FnOnce(&mut Preferences) + Send>;
@@ -97,7 +96,7 @@ fn theme(value: &str) -> Option<Option<Theme>> {
 
 /// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
 /// to more people, and a panel outlives a role.
-fn managed_server(asked: Asked<'_>) -> Result<GuildId, Trouble> {
+fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> {
     let may = asked
         .member_permissions()
         .is_some_and(|held| held.manage_guild() || held.administrator());
@@ -105,7 +104,7 @@ fn managed_server(asked: Asked<'_>) -> Result<GuildId, Trouble> {
         Some(guild) if may => Ok(guild),
         _ => {
             let sentence = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
-            Err(Trouble::says(sentence))
+            Err(CommandError::says(sentence))
         }
     }
 }

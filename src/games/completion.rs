@@ -142,7 +142,7 @@ pub(super) fn steps<P: Position>(
     }
     let best = found.into_iter().take(most).map(|(_, text, step)| {
         let mut after = position.clone();
-        after.play(&step, &mut ());
+        after.play_unchecked(&step, &mut ());
         Completion {
             step: text,
             spelling: position.spellings(&step).into_iter().next(),

@@ -3,7 +3,7 @@ use std::fmt;
 use super::split_mix::SplitMix64;
 use super::typed::plain;
 use super::{
-    Chosen, Completion, Happening, Line, Outcome, Position, Progress, Refusal, completion, nearby,
+    Chosen, Completion, Effect, Line, Outcome, Position, Progress, Refusal, completion, nearby,
     perft, playout,
 };
 use crate::board::scene::Scene;
@@ -75,7 +75,7 @@ pub struct Played {
     /// Its canonical text.
     pub step: String,
     /// What it did, in order.
-    pub happenings: Vec<Happening>,
+    pub effects: Vec<Effect>,
 }
 
 /// Why a step cannot be made.
@@ -192,11 +192,11 @@ impl<P: Position> DynPosition for P {
             rule: illegal.rule(),
             candidates: illegal.candidates(),
         })?;
-        let mut happenings = Vec::new();
-        Position::play(self, &step, &mut happenings);
+        let mut effects = Vec::new();
+        Position::play_unchecked(self, &step, &mut effects);
         Ok(Played {
             step: step.to_string(),
-            happenings,
+            effects,
         })
     }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{DynPosition, Happening};
+use super::{DynPosition, Effect};
 use crate::board::scene::{Mark, MarkKind, Sign};
 use crate::board::{Cell, Seat};
 
@@ -14,31 +14,29 @@ fn sign_of(rule: &str) -> Sign {
     }
 }
 
-impl Happening {
+impl Effect {
     /// How the picture after the step points this out.
     pub fn marks(self) -> impl Iterator<Item = Mark> {
         let mark = |cell, kind| Some(Mark { cell, kind });
         let marks = match self {
-            Happening::Moved { from, to, .. } => {
-                [mark(from, MarkKind::From), mark(to, MarkKind::To)]
-            }
-            Happening::Placed { at, .. } => [mark(at, MarkKind::To), None],
-            Happening::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
-            Happening::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
-            Happening::Promoted { .. }
-            | Happening::Passed(_)
-            | Happening::Swapped
-            | Happening::PassedOver(_)
-            | Happening::NextStep => [None, None],
+            Effect::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
+            Effect::Placed { at, .. } => [mark(at, MarkKind::To), None],
+            Effect::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
+            Effect::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
+            Effect::Promoted { .. }
+            | Effect::Passed(_)
+            | Effect::Swapped
+            | Effect::PassedOver(_)
+            | Effect::NextStep => [None, None],
         };
         marks.into_iter().flatten()
     }
 }
 
 /// Adds what the next step of a turn did to what the steps before it did.
-pub fn add_step(turn: &mut Vec<Happening>, step: Vec<Happening>) {
+pub fn add_step(turn: &mut Vec<Effect>, step: Vec<Effect>) {
     if !turn.is_empty() {
-        turn.push(Happening::NextStep);
+        turn.push(Effect::NextStep);
     }
     turn.extend(step);
 }
@@ -46,13 +44,10 @@ pub fn add_step(turn: &mut Vec<Happening>, step: Vec<Happening>) {
 /// How the picture after a turn points out what the turn did. Where several steps did something, each of them has its
 /// number, on the cells where its pieces arrived or came off.
 #[must_use]
-pub fn turn_marks(turn: &[Happening]) -> Vec<Mark> {
-    let steps = turn.split(|happening| *happening == Happening::NextStep);
-    let steps: Vec<&[Happening]> = steps
-        .filter(|step| {
-            step.iter()
-                .any(|happening| happening.marks().next().is_some())
-        })
+pub fn turn_marks(turn: &[Effect]) -> Vec<Mark> {
+    let steps = turn.split(|effect| *effect == Effect::NextStep);
+    let steps: Vec<&[Effect]> = steps
+        .filter(|step| step.iter().any(|effect| effect.marks().next().is_some()))
         .collect();
     let mut marks: Vec<Mark> = Vec::new();
     for (number, step) in (1..=u8::MAX).zip(&steps) {
@@ -72,19 +67,16 @@ pub fn turn_marks(turn: &[Happening]) -> Vec<Mark> {
 
 /// The marks of one step, with its number if it has one. Where a piece left and another one of the same group arrived,
 /// the arrival counts.
-fn step_marks(step: &[Happening], number: Option<u8>) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = step
-        .iter()
-        .flat_map(|happening| happening.marks())
-        .collect();
+fn step_marks(step: &[Effect], number: Option<u8>) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = step.iter().flat_map(|effect| effect.marks()).collect();
     let arrivals: Vec<Cell> = marks
         .iter()
         .filter(|mark| mark.kind == MarkKind::To)
         .map(|mark| mark.cell)
         .collect();
     marks.retain(|mark| mark.kind != MarkKind::From || !arrivals.contains(&mark.cell));
-    let removed = step.iter().filter_map(|happening| {
-        if let Happening::Removed { at } = happening {
+    let removed = step.iter().filter_map(|effect| {
+        if let Effect::Removed { at } = effect {
             Some(*at)
         } else {
             None
@@ -103,10 +95,10 @@ fn step_marks(step: &[Happening], number: Option<u8>) -> Vec<Mark> {
 /// What the less plain signs on the picture after a turn stand for, each once: `[✕] custodianship · ▨ closed`. Empty when
 /// there are none: a bare cross on what a move took explains itself.
 #[must_use]
-pub fn legend(position: &dyn DynPosition, turn: &[Happening]) -> String {
-    let captures = turn.iter().filter_map(|happening| match *happening {
-        Happening::Captured { by, .. } => Some((sign_of(by), by)),
-        Happening::Removed { .. } => Some((Sign::Plain, "taken off")),
+pub fn legend(position: &dyn DynPosition, turn: &[Effect]) -> String {
+    let captures = turn.iter().filter_map(|effect| match *effect {
+        Effect::Captured { by, .. } => Some((sign_of(by), by)),
+        Effect::Removed { .. } => Some((Sign::Plain, "taken off")),
         _ => None,
     });
     let captures: BTreeSet<(Sign, &str)> = captures.collect();

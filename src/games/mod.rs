@@ -151,7 +151,7 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
             let Some(step) = self.random_step(below) else {
                 return made;
             };
-            self.play(&step, &mut ());
+            self.play_unchecked(&step, &mut ());
         }
         most
     }
@@ -173,14 +173,19 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     /// The rule that forbids it.
     fn check(&self, step: &Self::Step) -> Result<(), Self::Illegal>;
 
+    /// Whether the step is legal here.
+    fn is_legal(&self, step: &Self::Step) -> bool {
+        self.check(step).is_ok()
+    }
+
     /// Makes a legal step and records what happened. A seat that has to sit out is passed over at once.
     ///
     /// The step must be legal ([`check`](Self::check)); with any other the position that results is unspecified, but
     /// nothing panics.
-    fn play(&mut self, step: &Self::Step, record: &mut impl Record);
+    fn play_unchecked(&mut self, step: &Self::Step, record: &mut impl Record);
 
     /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
-    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Happening::marks`]).
+    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Effect::marks`]).
     fn scene(&self, seen_from: Seat) -> Scene;
 
     /// The points of the first and the second seat, where the rules count them: as they stand now, or at the end only.
@@ -278,7 +283,7 @@ pub enum Verdict {
 
 /// Something that a step did, as data: move texts, marks, words and records are all made from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum Effect {
     /// A piece went from one cell to another.
     Moved {
         /// Where it left.
@@ -332,16 +337,16 @@ pub enum Happening {
 /// Where [`Position::play`] writes what happened. `()` takes no notes, which costs nothing: for search.
 pub trait Record {
     /// Notes one thing, in the order of happening.
-    fn note(&mut self, happening: Happening);
+    fn note(&mut self, effect: Effect);
 }
 
 impl Record for () {
-    fn note(&mut self, _: Happening) {}
+    fn note(&mut self, _: Effect) {}
 }
 
-impl Record for Vec<Happening> {
-    fn note(&mut self, happening: Happening) {
-        self.push(happening);
+impl Record for Vec<Effect> {
+    fn note(&mut self, effect: Effect) {
+        self.push(effect);
     }
 }
 

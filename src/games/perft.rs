@@ -11,7 +11,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
             let mut nodes = 0;
             position.for_each_step(|step| {
                 let mut next = position.clone();
-                next.play(&step, &mut ());
+                next.play_unchecked(&step, &mut ());
                 nodes += perft(&next, depth - 1);
             });
             nodes
@@ -28,7 +28,7 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(String, u64)> {
     let mut parts = Vec::new();
     position.for_each_step(|step| {
         let mut next = position.clone();
-        next.play(&step, &mut ());
+        next.play_unchecked(&step, &mut ());
         parts.push((step.to_string(), perft(&next, rest)));
     });
     parts.sort();

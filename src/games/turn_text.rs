@@ -5,7 +5,7 @@
 
 use super::quoted::Quoted;
 use super::typed::{bare, without_number};
-use super::{AnyPosition, DynPosition, Happening, Illegal, Progress, add_step};
+use super::{AnyPosition, DynPosition, Effect, Illegal, Progress, add_step};
 
 /// A turn as somebody typed it, read and made on a copy of the position.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub struct TurnRead {
     /// The canonical texts of its steps.
     pub steps: Vec<String>,
     /// What happened, in order.
-    pub happenings: Vec<Happening>,
+    pub effects: Vec<Effect>,
     /// The position after it.
     pub after: AnyPosition,
     /// Whether it is a whole turn.
@@ -122,7 +122,7 @@ pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, Tur
     }
     let begun = TurnRead {
         steps: Vec::new(),
-        happenings: Vec::new(),
+        effects: Vec::new(),
         after: position.boxed_clone(),
         progress: Progress::Complete,
     };
@@ -224,7 +224,7 @@ impl Reading<'_> {
                         ..turn.clone()
                     };
                     next.steps.push(played.step);
-                    add_step(&mut next.happenings, played.happenings);
+                    add_step(&mut next.effects, played.effects);
                     if let Some(whole) = self.go_on(next, last + 1) {
                         return Some(whole);
                     }

@@ -1,4 +1,4 @@
-use super::{DynPosition, Happening, Outcome, Verdict};
+use super::{DynPosition, Effect, Outcome, Verdict};
 use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
@@ -9,7 +9,7 @@ const MOST: usize = 1024;
 /// how it stands and whose turn it is. Never longer than Discord allows: when the pieces do not fit, they are counted
 /// instead of named.
 #[must_use]
-pub fn alt_text(position: &dyn DynPosition, last: &[Happening]) -> String {
+pub fn alt_text(position: &dyn DynPosition, last: &[Effect]) -> String {
     let end = match (position.outcome(), position.to_move()) {
         (
             Some(Outcome {
@@ -40,11 +40,11 @@ pub fn alt_text(position: &dyn DynPosition, last: &[Happening]) -> String {
 
 /// The same for a match that has ended otherwise than by the rules of its game: `how` says it in a few words.
 #[must_use]
-pub fn alt_text_of_ended(position: &dyn DynPosition, last: &[Happening], how: &str) -> String {
+pub fn alt_text_of_ended(position: &dyn DynPosition, last: &[Effect], how: &str) -> String {
     with_end(position, last, &format!("The match is over: {how}."))
 }
 
-fn with_end(position: &dyn DynPosition, last: &[Happening], end: &str) -> String {
+fn with_end(position: &dyn DynPosition, last: &[Effect], end: &str) -> String {
     let scene = position.scene(Seat::First);
     let mut rest = printed(position, &scene);
     rest.extend(notes(position, &scene));
@@ -237,27 +237,25 @@ pub(super) fn kind_word(kind: Kind, many: usize) -> String {
 
 /// What a turn did, step by step and without an end: `pawn e4 to d5, pawn on d5 captured`.
 #[must_use]
-pub fn turn_words(position: &dyn DynPosition, turn: &[Happening]) -> String {
+pub fn turn_words(position: &dyn DynPosition, turn: &[Effect]) -> String {
     // Pieces that come off one after the other are told in one sentence.
     let mut turn = turn.to_vec();
     while let Some(between) = turn.windows(3).position(|three| {
         matches!(
             three,
             [
-                Happening::Removed { .. },
-                Happening::NextStep,
-                Happening::Removed { .. }
+                Effect::Removed { .. },
+                Effect::NextStep,
+                Effect::Removed { .. }
             ]
         )
     }) {
         turn.remove(between + 1);
     }
-    let steps = turn
-        .split(|happening| *happening == Happening::NextStep)
-        .enumerate();
+    let steps = turn.split(|effect| *effect == Effect::NextStep).enumerate();
     // To stop after what was done is nothing that was done.
     let steps = steps
-        .filter(|(index, step)| *index == 0 || !matches!(step, [Happening::Passed(_)]))
+        .filter(|(index, step)| *index == 0 || !matches!(step, [Effect::Passed(_)]))
         .map(|(_, step)| step);
     let steps: Vec<String> = steps
         .map(|step| step_clauses(position, step).join("; "))
@@ -317,50 +315,46 @@ fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
 }
 
 /// What one step did: pieces of a kind that moved together or were captured by one rule stand in one clause.
-fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
+fn step_clauses(position: &dyn DynPosition, step: &[Effect]) -> Vec<String> {
     let name = |cell| position.cell_name(cell);
-    let alike = |a: &Happening, b: &Happening| match (a, b) {
-        (Happening::Moved { piece, .. }, Happening::Moved { piece: other, .. }) => piece == other,
+    let alike = |a: &Effect, b: &Effect| match (a, b) {
+        (Effect::Moved { piece, .. }, Effect::Moved { piece: other, .. }) => piece == other,
         (
-            Happening::Captured { piece, by, .. },
-            Happening::Captured {
+            Effect::Captured { piece, by, .. },
+            Effect::Captured {
                 piece: other,
                 by: rule,
                 ..
             },
         ) => (piece, by) == (other, rule),
-        (Happening::Removed { .. }, Happening::Removed { .. }) => true,
+        (Effect::Removed { .. }, Effect::Removed { .. }) => true,
         _ => false,
     };
     // Captures of one rule belong together, whichever squares lie between.
     let mut step = step.to_vec();
-    step.sort_by_key(|happening| {
-        if let Happening::Captured { by, .. } = happening {
+    step.sort_by_key(|effect| {
+        if let Effect::Captured { by, .. } = effect {
             *by
         } else {
             ""
         }
     });
-    let moved_last = |happening: &Happening| {
-        !matches!(
-            happening,
-            Happening::Moved { .. } | Happening::Placed { .. }
-        )
-    };
+    let moved_last =
+        |effect: &Effect| !matches!(effect, Effect::Moved { .. } | Effect::Placed { .. });
     step.sort_by_key(moved_last);
     let clauses = step.chunk_by(alike).filter_map(|group| {
         let first = *group.first()?;
         let gone: Vec<Cell> = group
             .iter()
-            .filter_map(|happening| match *happening {
-                Happening::Captured { at, .. } | Happening::Removed { at } => Some(at),
+            .filter_map(|effect| match *effect {
+                Effect::Captured { at, .. } | Effect::Removed { at } => Some(at),
                 _ => None,
             })
             .collect();
         Some(match first {
-            Happening::Moved { piece, .. } => {
-                let ways = group.iter().filter_map(|happening| match *happening {
-                    Happening::Moved { from, to, .. } => {
+            Effect::Moved { piece, .. } => {
+                let ways = group.iter().filter_map(|effect| match *effect {
+                    Effect::Moved { from, to, .. } => {
                         Some(format!("{} to {}", name(from), name(to)))
                     }
                     _ => None,
@@ -371,8 +365,8 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
                     ways.collect::<Vec<_>>().join(", ")
                 )
             }
-            Happening::Placed { at, piece } => format!("{piece} on {}", name(at)),
-            Happening::Captured { piece, by, own, .. } => {
+            Effect::Placed { at, piece } => format!("{piece} on {}", name(at)),
+            Effect::Captured { piece, by, own, .. } => {
                 let by = match by {
                     "" => String::new(),
                     "en passant" => String::from(" en passant"),
@@ -385,16 +379,16 @@ fn step_clauses(position: &dyn DynPosition, step: &[Happening]) -> Vec<String> {
                     names(position, &gone)
                 )
             }
-            Happening::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
-            Happening::Removed { .. } => format!(
+            Effect::Promoted { at, piece } => format!("{piece} made on {}", name(at)),
+            Effect::Removed { .. } => format!(
                 "own {} on {} removed",
                 plural("piece", group.len()),
                 names(position, &gone)
             ),
-            Happening::Passed(_) => String::from("pass"),
-            Happening::Swapped => String::from("colours swapped"),
-            Happening::PassedOver(seat) => format!("{} sits out", colour(position, seat)),
-            Happening::NextStep => return None,
+            Effect::Passed(_) => String::from("pass"),
+            Effect::Swapped => String::from("colours swapped"),
+            Effect::PassedOver(seat) => format!("{} sits out", colour(position, seat)),
+            Effect::NextStep => return None,
         })
     });
     clauses.collect()

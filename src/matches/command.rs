@@ -33,7 +33,7 @@ pub enum Command {
         board: Option<u32>,
     },
     /// Make a turn that its player has laid down beforehand.
-    PlayPlanned {
+    PlayConditional {
         /// Who.
         by: UserId,
         /// The turn.
@@ -92,7 +92,7 @@ impl Command {
             | Self::Decline { by }
             | Self::Withdraw { by }
             | Self::Play { by, .. }
-            | Self::PlayPlanned { by, .. }
+            | Self::PlayConditional { by, .. }
             | Self::TakeBack { by, .. }
             | Self::AcceptTakeback { by }
             | Self::DeclineTakeback { by }

@@ -104,11 +104,11 @@ impl Match {
             match (rest.get(same), turns.get(same)) {
                 (_, None) => return Err(Refusal::LineKept),
                 (None, Some(_)) => extends.push(place),
-                (Some(planned), Some(turn)) if turn.seat == seat => {
+                (Some(conditional), Some(turn)) if turn.seat == seat => {
                     let before = texts.get(..same).unwrap_or_default().join(BETWEEN);
                     return Err(Refusal::OtherAnswer {
                         before,
-                        planned: planned.clone(),
+                        conditional: conditional.clone(),
                     });
                 }
                 _ => {}
@@ -146,7 +146,7 @@ impl Match {
                 .turns
                 .iter()
                 .zip(&played)
-                .all(|(planned, played)| planned == played);
+                .all(|(conditional, played)| conditional == played);
         if begins {
             line.turns.get(played.len()..)
         } else {
@@ -164,7 +164,7 @@ impl Match {
 
     /// The turn that a player has laid down for this board, where the player is to move.
     #[must_use]
-    pub fn planned_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
+    pub fn conditional_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
         if self.player_to_move() != Some(by) {
             return None;
         }

@@ -58,7 +58,7 @@ impl Match {
             Command::Decline { by } => self.decline(*by)?,
             Command::Withdraw { by } => self.withdraw(*by)?,
             Command::Play { by, text, board } => self.play(*by, text, *board, false, now)?,
-            Command::PlayPlanned { by, text, board } => {
+            Command::PlayConditional { by, text, board } => {
                 self.play(*by, text, Some(*board), true, now)?
             }
             Command::TakeBack { by, grace } => self.ask_takeback(*by, *grace, now)?,
@@ -229,7 +229,7 @@ impl Match {
         by: UserId,
         text: &str,
         seen: Option<u32>,
-        planned: bool,
+        conditional: bool,
         now: Moment,
     ) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
@@ -241,7 +241,7 @@ impl Match {
                 return Ok(Fact::Turn {
                     seat,
                     text: done,
-                    planned,
+                    conditional,
                 });
             }
             Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,

@@ -35,7 +35,7 @@ pub enum Fact {
         /// Its canonical text.
         text: String,
         /// Whether the player had laid it down beforehand, as the answer to the turn before it.
-        planned: bool,
+        conditional: bool,
     },
     /// A player asked to take turns back, down to their own last one.
     TakebackAsked {

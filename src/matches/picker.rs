@@ -1,5 +1,5 @@
 use super::{Match, Refusal, UserId};
-use crate::games::{AnyPosition, Choice, Chosen, Happening, Progress, add_step};
+use crate::games::{AnyPosition, Choice, Chosen, Effect, Progress, add_step};
 
 /// A turn that a player is putting together pick by pick, as it is kept: the turn that is due, or one of a line that the
 /// player lays down beforehand.
@@ -43,7 +43,7 @@ pub struct Picked {
     /// The canonical texts of the steps that they make up, without the one that is still on its way.
     pub steps: Vec<String>,
     /// What those steps did.
-    pub happenings: Vec<Happening>,
+    pub effects: Vec<Effect>,
     /// The position after them.
     pub after: AnyPosition,
     /// Whether they are a whole turn.
@@ -103,13 +103,13 @@ impl Match {
     pub fn picked(&self, picks: &[String]) -> Option<Picked> {
         self.to_move()?;
         let mut after = self.position().boxed_clone();
-        let (mut steps, mut happenings, mut rest) = (Vec::new(), Vec::new(), picks);
+        let (mut steps, mut effects, mut rest) = (Vec::new(), Vec::new(), picks);
         loop {
             let progress = after.progress();
             if !steps.is_empty() && progress == Progress::Complete {
                 return rest.is_empty().then_some(Picked {
                     steps,
-                    happenings,
+                    effects,
                     after,
                     progress,
                     choice: None,
@@ -119,7 +119,7 @@ impl Match {
                 Chosen::Open(choice) => {
                     return Some(Picked {
                         steps,
-                        happenings,
+                        effects,
                         after,
                         progress,
                         choice: Some(choice),
@@ -128,7 +128,7 @@ impl Match {
                 Chosen::Step { step, used } => {
                     let played = after.play(&step).ok()?;
                     steps.push(played.step);
-                    add_step(&mut happenings, played.happenings);
+                    add_step(&mut effects, played.effects);
                     rest = rest.get(used..)?;
                 }
             }

@@ -84,7 +84,7 @@ impl Match {
             let made = Fact::Turn {
                 seat: mover,
                 text: next.clone(),
-                planned: false,
+                conditional: false,
             };
             // Its clock must not run out while it is only thought of.
             ahead

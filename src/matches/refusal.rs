@@ -191,12 +191,12 @@ pub enum Refusal {
     #[error("You have this line already.")]
     LineKept,
     /// Another answer to the same turns is kept already.
-    #[error("After {before} you already play {planned}. Clear that line first.")]
+    #[error("After {before} you already play {conditional}. Clear that line first.")]
     OtherAnswer {
         /// The turns before the answer.
         before: String,
         /// The answer.
-        planned: String,
+        conditional: String,
     },
     /// A line has too many turns.
     #[error("A line may have at most {most} turns.")]

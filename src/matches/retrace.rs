@@ -73,7 +73,7 @@ impl Retrace<'_> {
             fact: Fact::Turn {
                 seat: entry.seat,
                 text,
-                planned: entry.planned,
+                conditional: entry.conditional,
             },
         })?;
         for (again, entry) in self

@@ -4,8 +4,7 @@ use super::takebacks::Takebacks;
 use super::{Clocks, Event, Fact, MatchId, Moment, Proposal, UserId};
 use crate::board::Seat;
 use crate::games::{
-    self, AnyPosition, DynPosition, Game, Happening, Outcome, Progress, TurnRead, Verdict,
-    read_turn,
+    self, AnyPosition, DynPosition, Effect, Game, Outcome, Progress, TurnRead, Verdict, read_turn,
 };
 
 /// A match as its events left it.
@@ -21,7 +20,7 @@ pub struct Match {
     players: Option<[UserId; 2]>,
     pub(super) position: AnyPosition,
     pub(super) record: Vec<Entry>,
-    pub(super) last_turn: Vec<Happening>,
+    pub(super) last_turn: Vec<Effect>,
     pub(super) draw_offer: Option<Seat>,
     offered_at: [Option<u32>; 2],
     pub(super) clocks: Clocks,
@@ -66,7 +65,7 @@ pub struct Entry {
     /// When it was made.
     pub at: Moment,
     /// Whether the player had laid it down beforehand.
-    pub planned: bool,
+    pub conditional: bool,
     /// How many take-backs there had been when it was made, where a turn of this number had been made before; else 0.
     /// So no two turns that were ever made share both their number and this.
     pub after_takebacks: u32,
@@ -170,7 +169,7 @@ impl Match {
                 Fact::Turn {
                     seat,
                     text,
-                    planned,
+                    conditional,
                 },
             ) => {
                 if self.position.to_move() != Some(*seat) {
@@ -181,7 +180,7 @@ impl Match {
                 if turn.progress != Progress::Complete {
                     return Err(wrong(format!("the turn {text} is not whole")));
                 }
-                self.turn_made(*seat, turn, *planned, *at);
+                self.turn_made(*seat, turn, *conditional, *at);
             }
             (Status::Playing, Fact::DrawOffered { seat }) => {
                 self.draw_offer = Some(*seat);
@@ -208,15 +207,12 @@ impl Match {
         Ok(())
     }
 
-    fn turn_made(&mut self, seat: Seat, turn: TurnRead, planned: bool, at: Moment) {
+    fn turn_made(&mut self, seat: Seat, turn: TurnRead, conditional: bool, at: Moment) {
         let text = Some(turn.text());
-        let passes = turn
-            .happenings
-            .iter()
-            .filter_map(|happening| match happening {
-                Happening::PassedOver(seat) => Some((*seat, None)),
-                _ => None,
-            });
+        let passes = turn.effects.iter().filter_map(|effect| match effect {
+            Effect::PassedOver(seat) => Some((*seat, None)),
+            _ => None,
+        });
         for (seat, text) in std::iter::once((seat, text)).chain(passes) {
             let after_takebacks =
                 self.takebacks
@@ -225,11 +221,11 @@ impl Match {
                 seat,
                 text,
                 at,
-                planned,
+                conditional,
                 after_takebacks,
             });
         }
-        self.last_turn = turn.happenings;
+        self.last_turn = turn.effects;
         self.position = turn.after;
         self.draw_offer = None;
         self.clocks.turn_made(at, self.position.to_move());
@@ -372,7 +368,7 @@ impl Match {
 
     /// What the last turn did; empty before the first.
     #[must_use]
-    pub fn last_turn(&self) -> &[Happening] {
+    pub fn last_turn(&self) -> &[Effect] {
         &self.last_turn
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Takebacks {
 }
 
 impl Takebacks {
-    /// Event `seq` adds an entry to a record of so many. Answers its [`Entry::after_takebacks`].
+    /// Event `seq` adds an entry to a record of so many. Returns its [`Entry::after_takebacks`].
     pub(super) fn turn_made(&mut self, length: usize, seq: u32, before: &Clocks) -> u32 {
         self.turn_seq = seq;
         self.clocks.push(before.clone());
@@ -133,7 +133,7 @@ impl Match {
             let turn =
                 read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
             debug_assert_eq!(turn.progress, Progress::Complete);
-            (position, last_turn) = (turn.after, turn.happenings);
+            (position, last_turn) = (turn.after, turn.effects);
         }
         self.position = position;
         self.last_turn = last_turn;

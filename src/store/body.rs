@@ -42,7 +42,7 @@ struct TurnBody {
     seat: SeatName,
     text: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    planned: bool,
+    conditional: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -96,13 +96,13 @@ pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
         Fact::Turn {
             seat,
             text,
-            planned,
+            conditional,
         } => (
             "turn",
             serde_json::to_string(&TurnBody {
                 seat: (*seat).into(),
                 text: text.clone(),
-                planned: *planned,
+                conditional: *conditional,
             })?,
         ),
         Fact::TakebackAsked { seat: who } => ("takeback-asked", seat(who)?),
@@ -139,12 +139,12 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
             let TurnBody {
                 seat,
                 text,
-                planned,
+                conditional,
             } = parse(body)?;
             Fact::Turn {
                 seat: seat.into(),
                 text,
-                planned,
+                conditional,
             }
         }
         "takeback-asked" => Fact::TakebackAsked { seat: seat()? },

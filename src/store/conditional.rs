@@ -16,7 +16,7 @@ pub struct KeptLine {
 }
 
 impl Store {
-    /// Keeps a player's line, in place of others of the same player. Answers its number; that of the same line, if it is
+    /// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
     /// kept already.
     ///
     /// # Errors

@@ -111,7 +111,7 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
     }
     if after.ending().is_some() {
         // Nothing is left to be answered, or to be taken back.
-        for table in ["conditional_lines", "looks"] {
+        for table in ["conditional_lines", "last_seen"] {
             connection
                 .prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?
                 .execute([number(id.0)])?;

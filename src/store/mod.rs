@@ -8,8 +8,8 @@ mod body;
 mod conditional;
 mod drafts;
 mod error;
+mod last_seen;
 mod lists;
-mod looks;
 mod matches;
 mod open;
 mod outside;
@@ -23,7 +23,7 @@ mod writer;
 pub use conditional::KeptLine;
 pub use error::{OpenError, StoreError};
 pub use outside::{News, Outside};
-pub use places::{Listed, Places, Told};
+pub use places::{Announced, Listed, Places};
 
 use std::fs::File;
 use std::sync::Arc;

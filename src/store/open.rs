@@ -12,13 +12,7 @@ use super::{Inner, OpenError, Store};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-static MIGRATIONS: [M<'_>; 5] = [
-    M::up(include_str!("../../migrations/001-matches.sql")),
-    M::up(include_str!("../../migrations/002-preferences.sql")),
-    M::up(include_str!("../../migrations/003-pickers.sql")),
-    M::up(include_str!("../../migrations/004-conditional-turns.sql")),
-    M::up(include_str!("../../migrations/005-plans-and-looks.sql")),
-];
+static MIGRATIONS: [M<'_>; 1] = [M::up(include_str!("../../migrations/001-initial.sql"))];
 
 /// The application id that the first migration sets.
 const OURS: i64 = 0x416e_7465;

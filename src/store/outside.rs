@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
-use super::{Places, Store, StoreError, Told, matches, preferences};
+use super::{Announced, Places, Store, StoreError, matches, preferences};
 use crate::matches::{ChannelId, Event, GuildId, MatchId, MessageId, Moment, ServerPreferences};
 
 /// How the outside knows a match.
@@ -9,8 +9,8 @@ use crate::matches::{ChannelId, Event, GuildId, MatchId, MessageId, Moment, Serv
 pub struct Outside {
     /// Where it is to be seen.
     pub places: Places,
-    /// The oldest news that has not been told.
-    pub untold: Option<News>,
+    /// The oldest news that has not been announced.
+    pub pending: Option<News>,
     /// The event that the card shows the match after.
     pub card_seq: u32,
     /// When the card was last made to show something.
@@ -19,7 +19,7 @@ pub struct Outside {
     pub server: ServerPreferences,
 }
 
-/// An event that people are to be told.
+/// An event that people are to be announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
     /// Its number within the match, counted from 1.
@@ -41,28 +41,28 @@ impl Store {
             .await
     }
 
-    /// Notes that the news up to event `seq` have been told, and what became known of the match's places. Answers the
+    /// Notes that the news up to event `seq` have been announced, and what became known of the match's places. Returns the
     /// number of the match's last event.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn told(
+    pub async fn announced(
         &self,
         id: MatchId,
         seq: u32,
-        told: Told,
+        announced: Announced,
         at: Moment,
     ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
-            let sql = "UPDATE places SET told = max(told, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
+            let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
                        WHERE match_id = ?1 RETURNING (SELECT seq FROM matches WHERE match_id = ?1)";
-            let Told {
+            let Announced {
                 thread,
                 card,
                 board,
-            } = told;
+            } = announced;
             let thread = thread.map(|thread| number(thread.0));
             let [card, board] =
                 [card, board].map(|message| message.map(|message| number(message.0)));
@@ -117,14 +117,14 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// The matches with news that have not been told.
+    /// The matches with news that have not been announced.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub async fn untold(&self) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
-            let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE told < news_seq ORDER BY match_id";
+            let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE announced < news_seq ORDER BY match_id";
             let mut statement = connection.prepare(sql)?;
             let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
             Ok(ids.collect::<Result<_, _>>()?)
@@ -151,7 +151,7 @@ impl Store {
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
-    let sql = "SELECT thread, card, board, card_seq, card_at, told, news_seq, guild \
+    let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = connection
         .prepare_cached(sql)?
@@ -173,7 +173,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
             let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
             let outside = Outside {
                 places,
-                untold: None,
+                pending: None,
                 card_seq,
                 card_at,
                 server: ServerPreferences::default(),
@@ -185,11 +185,11 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
                 row.get::<_, Option<i64>>(7)?,
             ))
         });
-    let (mut outside, told, news_seq, guild) =
+    let (mut outside, announced, news_seq, guild) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
-    if told < news_seq {
-        let events = matches::events(connection, id, told, news_seq)?;
-        outside.untold = events
+    if announced < news_seq {
+        let events = matches::events(connection, id, announced, news_seq)?;
+        outside.pending = events
             .into_iter()
             .find(|(_, event)| event.fact.is_news())
             .map(|(seq, event)| News { seq, event });

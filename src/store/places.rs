@@ -1,7 +1,7 @@
 use crate::board::Seat;
 use crate::matches::{ChannelId, MatchId, MessageId, Moment, Place, UserId};
 
-/// Where a match is to be seen outside. Not part of the match: it follows from what was told, not from events.
+/// Where a match is to be seen outside. Not part of the match: it follows from what was announced, not from events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The thread of the match, once it was opened.
@@ -12,9 +12,9 @@ pub struct Places {
     pub board: Option<MessageId>,
 }
 
-/// What became known of a match's places while something was told; `None` leaves what is known.
+/// What became known of a match's places while something was announced; `None` leaves what is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Announced {
     /// A thread that was opened.
     pub thread: Option<ChannelId>,
     /// The challenge that was posted.
@@ -25,10 +25,10 @@ pub struct Told {
 
 impl Places {
     /// Takes over what became known.
-    pub fn learn(&mut self, told: &Told) {
-        self.thread = told.thread.or(self.thread);
-        self.card = told.card.or(self.card);
-        self.board = told.board.or(self.board);
+    pub fn learn(&mut self, announced: &Announced) {
+        self.thread = announced.thread.or(self.thread);
+        self.card = announced.card.or(self.card);
+        self.board = announced.board.or(self.board);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Sign};
 use anteroom::games::anaash::{Anaash, Illegal};
-use anteroom::games::{GivenOptions, Happening, alt_text, find};
+use anteroom::games::{Effect, GivenOptions, alt_text, find};
 use fastrand::Rng;
 
 use crate::oracle::{
@@ -211,14 +211,12 @@ fn a_seat_without_a_move_sits_out() {
     let mut position = setting.read("r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 r");
     let played = position.play("d1-d2").unwrap();
     assert!(
-        played
-            .happenings
-            .contains(&Happening::PassedOver(Seat::Second)),
+        played.effects.contains(&Effect::PassedOver(Seat::Second)),
         "{played:?}"
     );
     assert_eq!(position.text(), "r2,b1,.,./.,.,.,./.,.,.,r1/.,.,.,. r");
     assert_eq!(position.to_move(), Some(Seat::First));
-    assert!(alt_text(&*position, &played.happenings).contains("Blue sits out"));
+    assert!(alt_text(&*position, &played.effects).contains("Blue sits out"));
     // A text in which the side to move must sit out moves on, and so does Red.
     assert_eq!(
         setting.read("r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 b").text(),
@@ -623,13 +621,13 @@ fn happenings_say_what_moved_and_what_was_taken() {
     let mut position = small().read("r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r");
     let played = position.play("a4-b4").unwrap();
     assert_eq!(
-        alt_text(&*position, &played.happenings),
+        alt_text(&*position, &played.effects),
         "Red: stack of 3 b4. Blue: single checker d1. Last turn: stack a4 to b4; stack on b4 captured. Blue to move."
     );
     let marks: Vec<_> = played
-        .happenings
+        .effects
         .iter()
-        .flat_map(|happening| happening.marks())
+        .flat_map(|effect| effect.marks())
         .map(|mark| mark.kind)
         .collect();
     assert_eq!(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Spot};
 use anteroom::games::anache::{Anache, Ending, Illegal, Size};
-use anteroom::games::{AnyPosition, Happening, Position, Progress, read_turn, split_steps};
+use anteroom::games::{AnyPosition, Effect, Position, Progress, read_turn, split_steps};
 
 use crate::oracle::{Setting, result};
 
@@ -47,8 +47,8 @@ fn captures(position: &AnyPosition, typed: &str) -> String {
         let played = position
             .play(step)
             .unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));
-        for happening in played.happenings {
-            if let Happening::Captured { at, piece, by, .. } = happening {
+        for effect in played.effects {
+            if let Effect::Captured { at, piece, by, .. } = effect {
                 captures.push(format!("{} {piece} {by}", position.cell_name(at)));
             }
         }
@@ -1196,7 +1196,7 @@ fn a_wrong_step_is_told_why() {
         );
         let mut position = Anache::read(&Size::Ten, &placed(pieces, 20)).unwrap();
         for step in split_steps(steps) {
-            position.play(&position.read_step(step).unwrap(), &mut ());
+            position.play_unchecked(&position.read_step(step).unwrap(), &mut ());
         }
         seen.insert(way(&position.read_step(typed).unwrap_err()));
     }
@@ -1394,14 +1394,14 @@ fn what_happened_is_told_in_order() {
     };
     let [c3, c4, d4, d5, d6] = ["c3", "c4", "d4", "d5", "d6"].map(cell);
     assert_eq!(
-        position.play("c3-N").unwrap().happenings,
+        position.play("c3-N").unwrap().effects,
         [
-            Happening::Moved {
+            Effect::Moved {
                 from: c3,
                 to: c4,
                 piece: "man"
             },
-            Happening::Captured {
+            Effect::Captured {
                 at: d4,
                 piece: "knight",
                 by: "custodianship",
@@ -1410,28 +1410,26 @@ fn what_happened_is_told_in_order() {
         ]
     );
     assert_eq!(
-        position.clone().play("d5-N").unwrap().happenings,
+        position.clone().play("d5-N").unwrap().effects,
         [
-            Happening::Moved {
+            Effect::Moved {
                 from: d5,
                 to: d6,
                 piece: "man"
             },
-            Happening::Promoted {
+            Effect::Promoted {
                 at: d6,
                 piece: "knight"
             }
         ]
     );
     assert_eq!(
-        position.play("end").unwrap().happenings,
-        [Happening::Passed(Seat::First)]
+        position.play("end").unwrap().effects,
+        [Effect::Passed(Seat::First)]
     );
     let mut position = ten().after(&placed(BARRIER, 20), "e3-N end");
-    let happenings = position.play("!e4").unwrap().happenings;
-    assert!(
-        matches!(happenings[..], [Happening::Removed { at }] if position.cell_name(at) == "e4")
-    );
+    let effects = position.play("!e4").unwrap().effects;
+    assert!(matches!(effects[..], [Effect::Removed { at }] if position.cell_name(at) == "e4"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use anteroom::board::Seat;
 use anteroom::games::anache::{Anache, Size, Step};
-use anteroom::games::{Happening, Position, Progress, Verdict};
+use anteroom::games::{Effect, Position, Progress, Verdict};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, read_anything, type_anything};
@@ -24,7 +24,7 @@ struct Met {
 }
 
 impl Met {
-    fn step(&mut self, position: &Anache, step: &Step, happenings: &[Happening]) {
+    fn step(&mut self, position: &Anache, step: &Step, effects: &[Effect]) {
         match step {
             Step::Jump { .. } => self.jumps += 1,
             Step::Remove(_) => self.removals += 1,
@@ -35,8 +35,8 @@ impl Met {
             }
             Step::Move { .. } => {}
         }
-        for happening in happenings {
-            if let Happening::Captured { by, .. } = happening {
+        for effect in effects {
+            if let Effect::Captured { by, .. } = effect {
                 let rule = ["custodianship", "crushing", "intervention"]
                     .iter()
                     .position(|rule| rule == by)
@@ -95,7 +95,7 @@ fn most_promising_jump(position: &Anache, steps: &[Step], rng: &mut Rng) -> Opti
     let jumps = rng.choose_multiple(jumps, 6).into_iter();
     jumps.max_by_key(|jump| {
         let mut next = position.clone();
-        next.play(jump, &mut ());
+        next.play_unchecked(jump, &mut ());
         next.count_steps()
     })
 }
@@ -193,7 +193,7 @@ fn compare(position: &Anache, slow: &Slow, rng: &mut Rng) {
             return;
         };
         let mut next = position.clone();
-        next.play(&position.read_step(step).unwrap(), &mut ());
+        next.play_unchecked(&position.read_step(step).unwrap(), &mut ());
         let after = slow.after(step);
         assert_eq!(next.to_string(), after.text(), "{step} in {text}");
         assert_eq!(
@@ -269,12 +269,12 @@ fn play_out(
         };
         let pieces = men(&position);
         let before = position.clone();
-        let mut happenings = Vec::new();
-        position.play(&step, &mut happenings);
-        met.step(&before, &step, &happenings);
-        let gone = happenings
+        let mut effects = Vec::new();
+        position.play_unchecked(&step, &mut effects);
+        met.step(&before, &step, &effects);
+        let gone = effects
             .iter()
-            .filter(|h| matches!(h, Happening::Captured { .. } | Happening::Removed { .. }))
+            .filter(|h| matches!(h, Effect::Captured { .. } | Effect::Removed { .. }))
             .count();
         assert_eq!(
             men(&position) + gone,
@@ -385,7 +385,7 @@ fn whole_games_end_with_a_winner() {
             let mut position = Anache::start(&size);
             while let Some(step) = position.random_step(&mut |n| rng.u64(..n)) {
                 assert_eq!(position.check(&step), Ok(()), "{step} in {position}");
-                position.play(&step, &mut ());
+                position.play_unchecked(&step, &mut ());
             }
             met.end(position.outcome().unwrap().reason);
         }
@@ -404,7 +404,7 @@ fn anything_is_read_without_panic() {
         let mut position = scattered(Size::Ten, 10, &mut rng);
         for _ in 0..rng.usize(..4) {
             if let Some(step) = any_step(&position, &mut rng) {
-                position.play(&step, &mut ());
+                position.play_unchecked(&step, &mut ());
             }
         }
         let text = position.to_string();
@@ -453,8 +453,8 @@ fn steps_of_other_positions_do_no_harm() {
                 "{step} in {position}"
             );
             let mut broken = position.clone();
-            broken.play(step, &mut Vec::new());
-            broken.play(step, &mut ());
+            broken.play_unchecked(step, &mut Vec::new());
+            broken.play_unchecked(step, &mut ());
             let _ = (
                 broken.to_string(),
                 texts(&broken),

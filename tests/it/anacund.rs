@@ -6,7 +6,7 @@ use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, Mark, MarkKind, Sign, Spot};
 use anteroom::games::anacund::{Anacund, Illegal};
 use anteroom::games::{
-    AnyPosition, GivenOptions, Happening, Progress, TurnError, Verdict, alt_text, find, read_turn,
+    AnyPosition, Effect, GivenOptions, Progress, TurnError, Verdict, alt_text, find, read_turn,
 };
 use fastrand::Rng;
 
@@ -281,8 +281,8 @@ fn turns_are_read_as_wholes() {
 /// The squares that a step captures, in the order of happening, and by which rule.
 fn captures(position: &mut AnyPosition, step: &str) -> (String, &'static str) {
     let (mut squares, mut rule) = (Vec::new(), "");
-    for happening in position.play(step).unwrap().happenings {
-        if let Happening::Captured { at, by, .. } = happening {
+    for effect in position.play(step).unwrap().effects {
+        if let Effect::Captured { at, by, .. } = effect {
             squares.push(position.cell_name(at));
             rule = by;
         }
@@ -812,7 +812,7 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
         let apart = (label.centre.x - cell.centre.x).hypot(label.centre.y - cell.centre.y);
         assert!(apart > 0.6 && apart < 0.8, "{}", label.text);
     }
-    let words = alt_text(&*position, &played.happenings);
+    let words = alt_text(&*position, &played.effects);
     assert_eq!(
         words,
         "Dark: discs 13, 15, 25, 26, 31. Bright: discs 9, 11, 18, 32; captured disc 10. \
@@ -820,9 +820,9 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
          Last turn: disc on 9; disc on 10 captured. Dark has groups 6,6,0 left, Bright groups 5,5,4. Points: Dark 5, Bright 7. Bright to move."
     );
     let marks: Vec<_> = played
-        .happenings
+        .effects
         .iter()
-        .flat_map(|happening| happening.marks())
+        .flat_map(|effect| effect.marks())
         .map(|mark| mark.kind)
         .collect();
     assert_eq!(marks, [MarkKind::To, MarkKind::Captured(Sign::Plain)]);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind};
 use anteroom::games::anchor::{Anchor, Illegal, NoSwap};
-use anteroom::games::{AnyPosition, GivenOptions, Happening, Verdict, alt_text, find};
+use anteroom::games::{AnyPosition, Effect, GivenOptions, Verdict, alt_text, find};
 use fastrand::Rng;
 
 use crate::oracle::{
@@ -328,10 +328,7 @@ fn the_second_player_chooses_sides() {
         );
     }
     let mut offered = pie().after("", "h8");
-    assert_eq!(
-        offered.play("SWAP").unwrap().happenings,
-        [Happening::Swapped]
-    );
+    assert_eq!(offered.play("SWAP").unwrap().effects, [Effect::Swapped]);
     assert_eq!(offered.colour_of(Seat::First), Seat::Second);
 }
 
@@ -373,8 +370,8 @@ fn two_passes_end_the_game() {
     }
     let mut position = even().start();
     assert_eq!(
-        position.play("pass").unwrap().happenings,
-        [Happening::Passed(Seat::First)]
+        position.play("pass").unwrap().effects,
+        [Effect::Passed(Seat::First)]
     );
     // anchor.win
     assert_eq!(

@@ -105,21 +105,21 @@ fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
     let values = game.settle(&GivenOptions::new(), || 7).expect("settings");
     let mut position = game.start(&values).expect("a start");
     let mut scenes = vec![position.scene(Seat::First)];
-    let mut happenings = Vec::new();
+    let mut effects = Vec::new();
     while scenes.len() <= turns && position.to_move().is_some() {
         if position.turn().is_empty() {
-            happenings.clear();
+            effects.clear();
         }
         let steps = position.steps();
-        happenings.extend(
+        effects.extend(
             position
                 .play(&steps[random.usize(..steps.len())])
                 .expect("a legal step")
-                .happenings,
+                .effects,
         );
         if position.turn().is_empty() {
             let mut scene = position.scene(Seat::First);
-            scene.marks.extend(turn_marks(&happenings));
+            scene.marks.extend(turn_marks(&effects));
             scenes.push(scene);
         }
     }

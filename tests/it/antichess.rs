@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anteroom::board::Seat;
 use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Spot};
 use anteroom::games::antichess::{Antichess, CastlingBar, Illegal};
-use anteroom::games::{AnyPosition, Happening, Outcome, Verdict};
+use anteroom::games::{AnyPosition, Effect, Outcome, Verdict};
 
 use crate::oracle::{Setting, result};
 
@@ -318,11 +318,11 @@ fn what_happened_is_told_in_order() {
         let mut position = e.read(from);
         let played = position.play(step).unwrap();
         let name = |cell| position.cell_name(cell);
-        let words = played.happenings.iter().map(|happening| match *happening {
-            Happening::Moved { from, to, piece } => format!("{piece} {}{}", name(from), name(to)),
-            Happening::Captured { at, piece, by, .. } => format!("x {piece} {} {by}", name(at)),
-            Happening::Promoted { at, piece } => format!("= {piece} {}", name(at)),
-            Happening::PassedOver(seat) => format!("-- {seat:?}"),
+        let words = played.effects.iter().map(|effect| match *effect {
+            Effect::Moved { from, to, piece } => format!("{piece} {}{}", name(from), name(to)),
+            Effect::Captured { at, piece, by, .. } => format!("x {piece} {} {by}", name(at)),
+            Effect::Promoted { at, piece } => format!("= {piece} {}", name(at)),
+            Effect::PassedOver(seat) => format!("-- {seat:?}"),
             other => format!("{other:?}"),
         });
         words.collect::<Vec<_>>().join(", ")

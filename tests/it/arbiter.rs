@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{
-    Answer, Arbiter, BoxFuture, Error, Herald, ManualClock, News, Running, Settings, Setup, Untold,
-    Update, View,
+    Announcer, Answer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, Running,
+    Settings, Setup, Update, View,
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
     Challenge, ChannelId, Ending, Fact, MatchId, MessageId, Refusal, UserId, record_text,
 };
-use anteroom::store::{Store, Told};
+use anteroom::store::{Announced, Store};
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
 
@@ -96,27 +96,31 @@ impl World {
 }
 
 /// Where the post of an event is, by the numbers that this world gives.
-fn told(news: &News) -> Told {
+fn told(news: &News) -> Announced {
     let id = news.view.state.id().0;
     match news.event.fact {
-        Fact::Proposed(_) => Told {
+        Fact::Proposed(_) => Announced {
             card: Some(MessageId(2000 + id)),
-            ..Told::default()
+            ..Announced::default()
         },
-        Fact::Accepted { .. } => Told {
+        Fact::Accepted { .. } => Announced {
             thread: Some(ChannelId(1000 + id)),
             board: Some(MessageId(10_000 * id + 2)),
             card: None,
         },
-        _ => Told {
+        _ => Announced {
             board: Some(MessageId(10_000 * id + u64::from(news.seq))),
-            ..Told::default()
+            ..Announced::default()
         },
     }
 }
 
-impl Herald for World {
-    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>> {
+impl Announcer for World {
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
         Box::pin(async move {
             let id = news.view.state.id();
             assert_eq!(
@@ -133,17 +137,17 @@ impl Herald for World {
             if doubt && there {
                 return Ok(told(news));
             }
-            let so_far = Told::default();
+            let so_far = Announced::default();
             let mishap = self.mishaps.lock().unwrap().pop_front();
             match mishap {
                 Some(Mishap::Fails) => {
-                    return Err(Untold::Later {
+                    return Err(NotAnnounced::Later {
                         why: String::from("503"),
                         so_far,
                     });
                 }
                 Some(Mishap::Never) => {
-                    return Err(Untold::Never {
+                    return Err(NotAnnounced::Never {
                         why: String::from("10003"),
                         so_far,
                     });
@@ -153,7 +157,7 @@ impl Herald for World {
             }
             self.post(id, news.seq);
             match mishap {
-                Some(Mishap::AnswerLost) => Err(Untold::Later {
+                Some(Mishap::AnswerLost) => Err(NotAnnounced::Later {
                     why: String::from("timeout"),
                     so_far,
                 }),
@@ -163,20 +167,20 @@ impl Herald for World {
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>> {
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let (id, seq) = (view.state.id(), view.state.seq());
-            let so_far = Told::default();
+            let so_far = Announced::default();
             match self.card_mishaps.lock().unwrap().pop_front() {
                 Some(Mishap::Never) => {
-                    return Err(Untold::Never {
+                    return Err(NotAnnounced::Never {
                         why: String::from("10008"),
                         so_far,
                     });
                 }
                 Some(_) => {
                     self.note(format!("card {id}.{seq} fails"));
-                    return Err(Untold::Later {
+                    return Err(NotAnnounced::Later {
                         why: String::from("503"),
                         so_far,
                     });
@@ -212,9 +216,9 @@ impl Rest {
     async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
         let setup = Setup {
             store: Store::open(&self.path).unwrap(),
-            herald: self.world.clone(),
+            announcer: self.world.clone(),
             clock: self.clock.clone(),
-            draw: Box::new(|| 0),
+            rng: Box::new(|| 0),
             settings: Settings {
                 card_every: Duration::from_secs(60),
                 cached_matches: 2,
@@ -232,9 +236,11 @@ impl Rest {
     async fn until_noted(&self, seq: u32) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
         while connection
-            .query_row("SELECT told FROM places WHERE match_id = 1", [], |row| {
-                row.get::<_, u32>(0)
-            })
+            .query_row(
+                "SELECT announced FROM places WHERE match_id = 1",
+                [],
+                |row| row.get::<_, u32>(0),
+            )
             .unwrap()
             < seq
         {
@@ -277,10 +283,10 @@ fn leave(update: Update) -> MatchId {
 
 /// What happened is told by the one who did it, as a handler does that answers its interaction.
 async fn answer(world: &World, update: Update) {
-    let telling = update.news.expect("the right to tell it");
-    let news = telling.news().clone();
+    let announcement = update.news.expect("the right to tell it");
+    let news = announcement.news().clone();
     world.post(news.view.state.id(), news.seq);
-    telling.done(told(&news)).await;
+    announcement.done(told(&news)).await;
 }
 
 /// A handler holds the right to tell until the process dies.
@@ -362,7 +368,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
     );
 
     // While one piece of news is being told, the next ones wait, and nobody else gets hold of them.
-    let telling = arbiter
+    let announcement = arbiter
         .play(id, BEN, "d", None)
         .await
         .unwrap()
@@ -379,7 +385,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
     assert!(arbiter.offer_draw(id, BEN).await.unwrap().news.is_none());
     world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
     world.post(id, 4);
-    telling.done(Told::default()).await;
+    announcement.done(Announced::default()).await;
     world
         .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)])
         .await;
@@ -783,7 +789,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
         .await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. f");
-    assert!(view.state.record()[2].planned && !view.state.record()[1].planned);
+    assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
     // No time passed for Ana.
     assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
     // Ben looks, and lays down nothing while it is his move; then Ana's second answer comes as well.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot, choice_letters};
 use anteroom::board::{Cell, Seat};
 use anteroom::games::{
-    AnyPosition, CATALOGUE, Happening, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
+    AnyPosition, CATALOGUE, Effect, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
 };
 use fastrand::Rng;
 
@@ -161,7 +161,7 @@ const POSITIONS: [Sight; 23] = [
 ];
 
 /// The position after some turns, and what the last of them did.
-fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Happening>) {
+fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Effect>) {
     let from: String = from
         .split_whitespace()
         .collect::<Vec<_>>()
@@ -178,7 +178,7 @@ fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Happe
         steps.push(step);
         let read = read_turn(&*before, &steps.join(" "))
             .unwrap_or_else(|error| panic!("{typed}: {error}"));
-        (position, last) = (read.after, read.happenings);
+        (position, last) = (read.after, read.effects);
         if position.turn().is_empty() {
             before = position.clone();
             steps.clear();
@@ -481,12 +481,12 @@ fn every_step_of_a_turn_is_numbered() {
 
 #[test]
 fn pieces_that_follow_each_other_leave_one_empty_cell() {
-    let moved = |from, to| Happening::Moved {
+    let moved = |from, to| Effect::Moved {
         from: Cell(from),
         to: Cell(to),
         piece: "man",
     };
-    let kinds = |turn: &[Happening], cell| -> Vec<MarkKind> {
+    let kinds = |turn: &[Effect], cell| -> Vec<MarkKind> {
         turn_marks(turn)
             .into_iter()
             .filter(|mark| mark.cell == Cell(cell))
@@ -500,16 +500,16 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
         [[MarkKind::From], [MarkKind::To], [MarkKind::To]]
     );
     // There and back again.
-    let back = [moved(1, 2), Happening::NextStep, moved(2, 1)];
+    let back = [moved(1, 2), Effect::NextStep, moved(2, 1)];
     assert_eq!(kinds(&back, 1), [MarkKind::To, MarkKind::Step(2)]);
     assert_eq!(kinds(&back, 2), [MarkKind::Step(1), MarkKind::From]);
     // A step without a cell, such as the end of moving, has no number.
     let removed = [
         moved(1, 2),
-        Happening::NextStep,
-        Happening::Passed(Seat::First),
-        Happening::NextStep,
-        Happening::Removed { at: Cell(7) },
+        Effect::NextStep,
+        Effect::Passed(Seat::First),
+        Effect::NextStep,
+        Effect::Removed { at: Cell(7) },
     ];
     assert_eq!(
         kinds(&removed, 7),
@@ -564,7 +564,7 @@ fn the_fullest_boards_are_told_in_1024_characters() {
             if position.turn().is_empty() {
                 last.clear();
             }
-            last.extend(position.play(step).unwrap().happenings);
+            last.extend(position.play(step).unwrap().effects);
             let words = alt_text(&*position, &last);
             assert!(words.chars().count() <= 1024, "{game}: {words}");
             assert!(!words.contains('…'), "{game}: {words}");

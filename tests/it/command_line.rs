@@ -51,7 +51,7 @@ fn scene_after(game: &str, steps: &str) -> Scene {
         turn = format!("{turn} {step}");
         let read = read_turn(&*position, &turn).unwrap();
         if read.progress == Progress::Complete {
-            (note, marks) = (read.text(), turn_marks(&read.happenings));
+            (note, marks) = (read.text(), turn_marks(&read.effects));
             position = read.after;
             turn.clear();
         }

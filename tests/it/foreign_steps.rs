@@ -49,7 +49,7 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
         // A step that is not legal here leads nowhere in particular, but it leads there without panic.
         if let Some(step) = rng.choice(&met) {
             let mut astray = position.clone();
-            astray.play(step, &mut ());
+            astray.play_unchecked(step, &mut ());
             let _ = (
                 astray.count_steps(),
                 steps(&astray),
@@ -58,7 +58,7 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
                 astray.scene(anteroom::board::Seat::First),
             );
         }
-        position.play(&step, &mut ());
+        position.play_unchecked(&step, &mut ());
     }
 }
 
@@ -79,7 +79,7 @@ fn after<P: Position>(start: &P, typed: &str) -> P {
     let mut position = start.clone();
     for text in typed.split_whitespace() {
         let step = position.read_step(text).unwrap();
-        position.play(&step, &mut ());
+        position.play_unchecked(&step, &mut ());
     }
     position
 }
@@ -147,7 +147,7 @@ fn games_played_on_by_chance_make_legal_steps() {
                 .iter()
                 .map(|step| {
                     let mut after = position.clone();
-                    after.play(step, &mut ());
+                    after.play_unchecked(step, &mut ());
                     after
                 })
                 .collect();

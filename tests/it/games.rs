@@ -64,8 +64,8 @@ fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
         let played = position
             .play(step)
             .unwrap_or_else(|illegal| panic!("{}: {illegal}", position.text()));
-        check_pieces(&before, &played.happenings, &position);
-        last.extend(played.happenings);
+        check_pieces(&before, &played.effects, &position);
+        last.extend(played.effects);
         turn.push(played.step);
         if position.progress() == Progress::Complete {
             record.push(turn.join(" "));

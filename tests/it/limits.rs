@@ -655,7 +655,7 @@ fn lists_of_lines_fit() {
                 Refusal::LineKept,
                 Refusal::OtherAnswer {
                     before: typed.clone(),
-                    planned: String::from("d"),
+                    conditional: String::from("d"),
                 },
                 Refusal::InLine {
                     before: typed.clone(),

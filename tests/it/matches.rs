@@ -91,11 +91,11 @@ fn show(event: &Event) -> String {
         Fact::Turn {
             seat: who,
             text,
-            planned,
+            conditional,
         } => format!(
             "{} {text}{}",
             seat(who),
-            if *planned { " as planned" } else { "" }
+            if *conditional { " as conditional" } else { "" }
         ),
         Fact::TakebackAsked { seat: who } => format!("{} asks", seat(who)),
         Fact::TakebackDeclined { seat: who } => format!("{} lets it stand", seat(who)),
@@ -644,7 +644,7 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
         seat,
         text: text.map(str::to_owned),
         at: BEGIN,
-        planned: false,
+        conditional: false,
         after_takebacks: 0,
     };
     let (first, second) = (Seat::First, Seat::Second);
@@ -813,7 +813,7 @@ fn events_that_cannot_follow_are_no_match() {
     let turn = |seat, text: &str| Fact::Turn {
         seat,
         text: text.to_owned(),
-        planned: false,
+        conditional: false,
     };
     let table: [(Vec<Fact>, &str); 7] = [
         (
@@ -1268,8 +1268,8 @@ fn lines_are_read_on_their_own_boards() {
     for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
         chess.apply(&event).unwrap();
     }
-    assert_eq!(chess.planned_answer(ANA, &kept), Some("g1f3"));
-    assert_eq!(chess.planned_answer(BEN, &kept), None);
+    assert_eq!(chess.conditional_answer(ANA, &kept), Some("g1f3"));
+    assert_eq!(chess.conditional_answer(BEN, &kept), None);
 }
 
 #[test]

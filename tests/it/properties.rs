@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Kind, Man, Scene, Spot};
 use anteroom::games::{
-    AnyPosition, Completion, Game, GivenOptions, Happening, Illegal, OptionKind, Progress,
-    alt_text, read_turn,
+    AnyPosition, Completion, Effect, Game, GivenOptions, Illegal, OptionKind, Progress, alt_text,
+    read_turn,
 };
 use fastrand::Rng;
 
@@ -41,12 +41,7 @@ pub fn drawn_setting(game: &'static Game, mut below: impl FnMut(u64) -> u64) -> 
 }
 
 /// Checks all that a position says of itself against each other. `last` is what happened in the turn before it.
-pub fn check_position(
-    setting: &Setting,
-    position: &AnyPosition,
-    last: &[Happening],
-    rng: &mut Rng,
-) {
+pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Effect], rng: &mut Rng) {
     let text = position.text();
     let steps = position.steps();
     assert!(
@@ -125,7 +120,7 @@ pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
 
 /// Pieces are conserved: a step adds what is placed, and takes away what is captured or removed, or gives it to the captor
 /// where captured pieces stay beside the board. A captured piece never comes back.
-pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyPosition) {
+pub fn check_pieces(before: &AnyPosition, effects: &[Effect], after: &AnyPosition) {
     let (old, new) = (before.scene(Seat::First), after.scene(Seat::First));
     let kept = new
         .men
@@ -133,10 +128,10 @@ pub fn check_pieces(before: &AnyPosition, happenings: &[Happening], after: &AnyP
         .any(|man| matches!(man.spot, Spot::Beside(..)));
     let mover = before.to_move().map(|seat| before.colour_of(seat));
     let mut expected = counted(&old);
-    for happening in happenings {
-        match *happening {
-            Happening::Placed { .. } => *expected.entry(mover).or_default() += 1,
-            Happening::Captured { at, .. } | Happening::Removed { at } => {
+    for effect in effects {
+        match *effect {
+            Effect::Placed { .. } => *expected.entry(mover).or_default() += 1,
+            Effect::Captured { at, .. } | Effect::Removed { at } => {
                 // A piece that is captured where it was just placed is in no picture before.
                 let man = old.men.iter().find(|man| man.spot == Spot::On(at));
                 let (colour, many) =
@@ -176,7 +171,7 @@ fn pieces_of(man: &Man) -> u32 {
     }
 }
 
-fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening]) {
+fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Effect]) {
     let text = position.text();
     for seat in Seat::BOTH {
         let scene = position.scene(seat);
@@ -215,12 +210,12 @@ fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Happening])
                 .all(|mark| scene.board.cell(mark.cell).is_some()),
             "{text}"
         );
-        for happening in last {
+        for effect in last {
             assert!(
-                happening
+                effect
                     .marks()
                     .all(|mark| scene.board.cell(mark.cell).is_some()),
-                "{text}: {happening:?}"
+                "{text}: {effect:?}"
             );
         }
     }
@@ -343,7 +338,7 @@ fn check_step(position: &AnyPosition, step: &str, rng: &mut Rng) {
             (step, after.text()),
             "{text}: {typed:?}"
         );
-        assert_eq!(read.happenings, played.happenings, "{text}: {typed:?}");
+        assert_eq!(read.effects, played.effects, "{text}: {typed:?}");
     }
 }
 

@@ -142,7 +142,7 @@ fn boards_of_the_games_stay_small_to_the_end() {
             let played = position.play(step).unwrap();
             if turn % 10 == 0 || position.to_move().is_none() {
                 let mut scene = position.scene(Seat::First);
-                scene.marks.extend(games::turn_marks(&played.happenings));
+                scene.marks.extend(games::turn_marks(&played.effects));
                 scene.bar = Some(game.bar(&*position));
                 let bytes = painter
                     .png(&scene, Format::still(Theme::Dark))

@@ -5,8 +5,7 @@ use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
 use anteroom::discord::messages::{Pace, Replay};
 use anteroom::games::{
-    self, AnyPosition, CATALOGUE, Chosen, GivenOptions, Happening, add_step, split_steps,
-    turn_marks,
+    self, AnyPosition, CATALOGUE, Chosen, Effect, GivenOptions, add_step, split_steps, turn_marks,
 };
 use anteroom::matches::{
     ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId,
@@ -226,9 +225,9 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
             let played = position.clone().play(step);
             played.is_ok_and(|played| {
                 played
-                    .happenings
+                    .effects
                     .iter()
-                    .any(|happening| matches!(happening, Happening::Captured { .. }))
+                    .any(|effect| matches!(effect, Effect::Captured { .. }))
             })
         };
         let some: Vec<&String> = (0..if *captures { 60 } else { 1 })
@@ -255,7 +254,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
                     fact: Fact::Turn {
                         seat,
                         text,
-                        planned: false,
+                        conditional: false,
                     },
                 })
                 .unwrap();
@@ -286,7 +285,7 @@ fn played((name, game, options, from, play): &Sight) -> (AnyPosition, Scene) {
         let played = position
             .play(step)
             .unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
-        add_step(&mut last, played.happenings);
+        add_step(&mut last, played.effects);
         turn.push(step);
     }
     let mut scene = position.scene(Seat::First);

@@ -110,9 +110,9 @@ impl Stage {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
-                herald: bot.herald(),
+                announcer: bot.announcer(),
                 clock,
-                draw: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
+                rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
                 settings: arbiter::Settings::default(),
             };
             let (end, ended) = oneshot::channel::<()>();
@@ -222,7 +222,7 @@ impl Stage {
                 .command(&format!("play {game}"), options)
                 .await,
         );
-        self.until_told().await;
+        self.until_announced().await;
         challenge
     }
 
@@ -231,7 +231,7 @@ impl Stage {
     /// Waits until the bot has heard that it is posted, as a person does who takes a look at it.
     pub async fn plays(&self, place: &Place, turn: &str) -> Message {
         let posted = said(place.command("move", [("turn", turn)]).await);
-        self.until_told().await;
+        self.until_announced().await;
         posted
     }
 
@@ -295,7 +295,7 @@ impl Stage {
             panic!("{count} boards are not there: {:#?}", contents(&table.cleo))
         });
         // A person is not as quick as to come before the bot has noted what it posted.
-        self.until_told().await;
+        self.until_announced().await;
         board
     }
 
@@ -375,9 +375,9 @@ impl Stage {
 
     /// Waits until everything was told that is to be told.
     #[track_caller]
-    pub fn until_told(&self) -> impl Future<Output = ()> {
+    pub fn until_announced(&self) -> impl Future<Output = ()> {
         self.until_row(
-            "SELECT min(told >= news_seq) FROM places JOIN matches USING (match_id)",
+            "SELECT min(announced >= news_seq) FROM places JOIN matches USING (match_id)",
             "1",
         )
     }

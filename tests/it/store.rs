@@ -9,7 +9,7 @@ use anteroom::matches::{
     MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::render::Theme;
-use anteroom::store::{OpenError, Store, StoreError, Told};
+use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -222,7 +222,7 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
         ),
         (
             r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
-            "match 1, event 2: Turn { seat: First, text: \"d\", planned: false } cannot follow in a match that is Open",
+            "match 1, event 2: Turn { seat: First, text: \"d\", conditional: false } cannot follow in a match that is Open",
         ),
     ];
     for (sql, expected) in table {
@@ -448,10 +448,10 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);
 
     store
-        .told(
+        .announced(
             MatchId(4),
             2,
-            Told {
+            Announced {
                 thread: Some(ChannelId(40)),
                 board: Some(MessageId(41)),
                 card: None,
@@ -489,12 +489,12 @@ async fn what_is_untold_is_known_after_opening_again() {
         .await
         .unwrap();
     store
-        .told(
+        .announced(
             declined.id(),
             1,
-            Told {
+            Announced {
                 card: Some(MessageId(8)),
-                ..Told::default()
+                ..Announced::default()
             },
             BEGIN,
         )
@@ -504,28 +504,28 @@ async fn what_is_untold_is_known_after_opening_again() {
 
     let mut store = store;
     for told in 0..3 {
-        assert_eq!(store.untold().await.unwrap(), [id]);
-        let untold = store.outside(id).await.unwrap().untold.unwrap();
-        assert_eq!(untold.seq, told + 1);
+        assert_eq!(store.pending().await.unwrap(), [id]);
+        let pending = store.outside(id).await.unwrap().pending.unwrap();
+        assert_eq!(pending.seq, told + 1);
         if told == 2 {
             assert_eq!(
-                untold.event.fact,
+                pending.event.fact,
                 Fact::Turn {
                     seat: Seat::First,
                     text: String::from("d"),
-                    planned: false
+                    conditional: false
                 }
             );
         }
         store
-            .told(id, told + 1, Told::default(), BEGIN)
+            .announced(id, told + 1, Announced::default(), BEGIN)
             .await
             .unwrap();
         drop(store);
         store = Store::open(&path).unwrap();
     }
-    assert_eq!(store.untold().await.unwrap(), []);
-    assert_eq!(store.outside(id).await.unwrap().untold, None);
+    assert_eq!(store.pending().await.unwrap(), []);
+    assert_eq!(store.outside(id).await.unwrap().pending, None);
     // Nobody is told of a declined challenge, but its card shows too little.
     assert_eq!(store.stale_cards().await.unwrap(), [(declined.id(), BEGIN)]);
     store
@@ -756,55 +756,6 @@ async fn a_draft_lasts_as_long_as_its_board() {
     for table in ["drafts", "offers", "looks"] {
         assert!(dump(&path, table).is_empty(), "{table}");
     }
-}
-
-/// The tables and indexes of a database, as it was told to make them.
-fn schema(path: &Path) -> Vec<(String, String)> {
-    let connection = Connection::open(path).unwrap();
-    let mut statement = connection
-        .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY name")
-        .unwrap();
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
-    rows.unwrap().collect::<Result<_, _>>().unwrap()
-}
-
-#[tokio::test]
-async fn a_database_of_the_first_version_is_brought_up_to_date() {
-    let (folder, new) = file();
-    let store = Store::open(&new).unwrap();
-    let matches = every_kind(&store).await;
-    drop(store);
-    let old = folder.path().join("old.db");
-    let connection = Connection::open(&old).unwrap();
-    connection
-        .execute_batch(include_str!("../../migrations/001-matches.sql"))
-        .unwrap();
-    connection.pragma_update(None, "user_version", 1).unwrap();
-    connection
-        .execute("ATTACH ?1 AS new", [new.to_str().unwrap()])
-        .unwrap();
-    for table in ["events", "matches", "places"] {
-        connection
-            .execute(
-                &format!("INSERT INTO main.{table} SELECT * FROM new.{table}"),
-                [],
-            )
-            .unwrap();
-    }
-    drop(connection);
-
-    let store = Store::open(&old).unwrap();
-    for played in &matches {
-        let again = store.load(played.id()).await.unwrap().unwrap();
-        assert_eq!(format!("{again:?}"), format!("{played:?}"));
-    }
-    store
-        .change_preferences(ANA, |preferences| preferences.text_only = true)
-        .await
-        .unwrap();
-    assert!(store.preferences(ANA, SERVER).await.unwrap().own.text_only);
-    drop(store);
-    assert_eq!(schema(&old), schema(&new));
 }
 
 #[tokio::test]

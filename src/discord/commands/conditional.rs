@@ -6,9 +6,9 @@ use super::matches::{named_match, suggest_match, which_played};
 use super::turns::suggestions;
 use super::{Context, choices, reply};
 use crate::discord::actions;
+use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::picking;
-use crate::discord::trouble::Trouble;
 
 /// Lay down turns beforehand: if they play this, I play that
 #[poise::command(
@@ -20,7 +20,7 @@ use crate::discord::trouble::Trouble;
     clippy::unused_async,
     reason = "Discord calls the subcommands only, but a command is a future"
 )]
-pub(super) async fn conditional(_: Context<'_>) -> Result<(), Trouble> {
+pub(super) async fn conditional(_: Context<'_>) -> Result<(), CommandError> {
     Ok(())
 }
 
@@ -36,13 +36,13 @@ async fn add(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
     match line.filter(|line| line.trim() != messages::PICK) {
-        Some(line) => actions::add_line(desk, &mut reply, id, &line).await,
-        None => picking::plan(desk, &mut reply, id).await,
+        Some(line) => actions::add_line(app, &mut reply, id, &line).await,
+        None => picking::plan(app, &mut reply, id).await,
     }
 }
 
@@ -54,11 +54,11 @@ async fn list(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::list_lines(desk, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::list_lines(app, &mut reply, id).await
 }
 
 /// Clear one of the lines that you have laid down, or all of them
@@ -72,40 +72,42 @@ async fn clear(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
     let number = line.map(|text| text.trim().parse::<u32>()).transpose();
     let number = number.map_err(|_| {
-        Trouble::says("A line is named by its number, such as 1. `/conditional list` lists yours.")
+        CommandError::says(
+            "A line is named by its number, such as 1. `/conditional list` lists yours.",
+        )
     })?;
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::clear_lines(desk, &mut reply, id, number).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::clear_lines(app, &mut reply, id, number).await
 }
 
 /// What may come next in a line.
 async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let mut reply = reply(&context);
-    let found = match which_played(desk, &mut reply, named_match(&context)).await {
-        Ok(id) => desk
+    let found = match which_played(app, &mut reply, named_match(&context)).await {
+        Ok(id) => app
             .arbiter
             .complete_line(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| Trouble::from_arbiter(&error)),
-        Err(trouble) => Err(trouble),
+            .map_err(|error| CommandError::from_arbiter(&error)),
+        Err(error) => Err(error),
     };
     suggestions(found, typed)
 }
 
 /// The numbers of the lines of whoever is typing.
 async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let mut reply = reply(&context);
-    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else {
+    let Ok(id) = which_played(app, &mut reply, named_match(&context)).await else {
         return choices([]);
     };
-    match desk.arbiter.lines(id, reply.asked.user()).await {
+    match app.arbiter.lines(id, reply.asked.user()).await {
         Ok(lines) => choices(
             lines
                 .waiting

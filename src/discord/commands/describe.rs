@@ -4,13 +4,13 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_played};
 use super::{Context, choices, reply};
+use crate::discord::command_error::CommandError;
 use crate::discord::messages::{self, LAST, WHOLE};
-use crate::discord::trouble::Trouble;
 use crate::games::describe;
 
 /// Read a board in words, or a part of it, to you only
 #[poise::command(slash_command, rename = "describe")]
-pub(super) async fn tell(
+pub(super) async fn describe(
     context: Context<'_>,
     #[description = "A line, a square, a kind of piece, or last turn; the whole board if you do not say"]
     #[autocomplete = "suggest_part"]
@@ -19,24 +19,24 @@ pub(super) async fn tell(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    let view = desk.watched(&mut reply, id).await?;
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let view = app.watched(&mut reply, id).await?;
     let description = messages::description(&view.state, what.as_deref().unwrap_or_default());
-    let description = description.map_err(|error| Trouble::says(error.to_string()))?;
-    desk.whisper(&mut reply, description).await
+    let description = description.map_err(|error| CommandError::says(error.to_string()))?;
+    app.whisper(&mut reply, description).await
 }
 
 /// What can be asked of the board in question.
 async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let mut reply = reply(&context);
-    let Ok(id) = which_played(desk, &mut reply, named_match(&context)).await else {
+    let Ok(id) = which_played(app, &mut reply, named_match(&context)).await else {
         return choices([]);
     };
-    let Ok(view) = desk.watched(&mut reply, id).await else {
+    let Ok(view) = app.watched(&mut reply, id).await else {
         return choices([]);
     };
     let typed = typed.trim().to_lowercase();

@@ -4,21 +4,21 @@ use serenity::all::CommandOptionType;
 
 use super::{Command, Context, reply};
 use crate::discord::actions;
+use crate::discord::command_error::CommandError;
 use crate::discord::messages;
-use crate::discord::trouble::Trouble;
 use crate::games::{self, CATALOGUE};
 
 /// List your matches and challenges, those that wait for you first
 #[poise::command(slash_command)]
-pub(super) async fn games(context: Context<'_>) -> Result<(), Trouble> {
-    let desk = context.data();
+pub(super) async fn games(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
     let user = reply.asked.user();
     let mine = reply
-        .while_doing(desk.arbiter.games_of(user))
+        .while_doing(app.arbiter.games_of(user))
         .await
-        .map_err(|error| Trouble::from_arbiter(&error))?;
-    desk.whisper(&mut reply, messages::games(&mine, user)).await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    app.whisper(&mut reply, messages::games(&mine, user)).await
 }
 
 /// `/rules`, with the games of the catalogue as choices.
@@ -40,17 +40,17 @@ pub(super) fn rules() -> Command {
 async fn rules_of(
     context: Context<'_>,
     #[description = "Which game"] game: String,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    actions::show_rules(desk, &mut reply, games::find(&game), 0).await
+    actions::show_rules(app, &mut reply, games::find(&game), 0).await
 }
 
 /// What I do and how to play
 #[poise::command(slash_command)]
-pub(super) async fn help(context: Context<'_>) -> Result<(), Trouble> {
-    let desk = context.data();
+pub(super) async fn help(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let help = messages::help(|name| desk.command_mention(name));
-    desk.whisper(&mut reply, help).await
+    let help = messages::help(|name| app.command_mention(name));
+    app.whisper(&mut reply, help).await
 }

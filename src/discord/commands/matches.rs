@@ -5,10 +5,10 @@ use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 use super::{Context, choices, reply};
 use crate::arbiter;
 use crate::discord::actions;
-use crate::discord::desk::Desk;
+use crate::discord::app::App;
+use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::reply::{Asked, Reply};
-use crate::discord::trouble::Trouble;
 use crate::matches::MatchId;
 use crate::store::Listed;
 
@@ -26,11 +26,11 @@ pub(super) async fn board(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::show_board(desk, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::show_board(app, &mut reply, id).await
 }
 
 /// Offer a draw, or accept the one that is offered to you
@@ -41,11 +41,11 @@ pub(super) async fn draw(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::offer_draw(desk, &mut reply, id, None).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::offer_draw(app, &mut reply, id, None).await
 }
 
 /// Give a match up; you are asked once more
@@ -56,11 +56,11 @@ pub(super) async fn resign(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::ask_resign(desk, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::ask_resign(app, &mut reply, id).await
 }
 
 /// Take back your last turn: at once if nobody has seen it, else the other player is asked
@@ -71,31 +71,31 @@ pub(super) async fn takeback(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    actions::take_back(desk, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    actions::take_back(app, &mut reply, id).await
 }
 
 /// The match in which somebody wants to move: the one they name, else the thread's, else the only one that waits for
 /// them.
 pub(super) async fn which_to_move(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<MatchId, Trouble> {
-    if let Some(id) = named_or_here(desk, reply, named).await? {
+) -> Result<MatchId, CommandError> {
+    if let Some(id) = named_or_here(app, reply, named).await? {
         return Ok(id);
     }
     let user = reply.asked.user();
     let waiting = reply
-        .while_doing(desk.arbiter.waiting_for(user))
+        .while_doing(app.arbiter.waiting_for(user))
         .await
-        .map_err(|error| Trouble::from_arbiter(&error))?;
+        .map_err(|error| CommandError::from_arbiter(&error))?;
     match waiting.as_slice() {
         [one] => Ok(one.id),
-        [] => Err(Trouble::says(
+        [] => Err(CommandError::says(
             "No match waits for your move. `/games` lists your matches.",
         )),
         several => Err(messages::which_match(several, user).into()),
@@ -104,22 +104,22 @@ pub(super) async fn which_to_move(
 
 /// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
 pub(super) async fn which_played(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<MatchId, Trouble> {
-    if let Some(id) = named_or_here(desk, reply, named).await? {
+) -> Result<MatchId, CommandError> {
+    if let Some(id) = named_or_here(app, reply, named).await? {
         return Ok(id);
     }
     let user = reply.asked.user();
     let mut mine = reply
-        .while_doing(desk.arbiter.games_of(user))
+        .while_doing(app.arbiter.games_of(user))
         .await
-        .map_err(|error| Trouble::from_arbiter(&error))?;
+        .map_err(|error| CommandError::from_arbiter(&error))?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
         [one] => Ok(one.id),
-        [] => Err(Trouble::says(
+        [] => Err(CommandError::says(
             "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
         )),
         several => Err(messages::which_match(several, user).into()),
@@ -127,21 +127,21 @@ pub(super) async fn which_played(
 }
 
 async fn named_or_here(
-    desk: &Desk,
+    app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<Option<MatchId>, Trouble> {
+) -> Result<Option<MatchId>, CommandError> {
     if let Some(text) = named {
         let id = messages::read_match_number(text);
         return id.map(Some).ok_or_else(|| {
-            Trouble::says("A match is named by its number, such as 12. `/games` lists yours.")
+            CommandError::says("A match is named by its number, such as 12. `/games` lists yours.")
         });
     }
     let here = reply.asked.channel();
     reply
-        .while_doing(desk.arbiter.match_in_thread(here))
+        .while_doing(app.arbiter.match_in_thread(here))
         .await
-        .map_err(|error| Trouble::from_arbiter(&error))
+        .map_err(|error| CommandError::from_arbiter(&error))
 }
 
 /// The match that is named already while another option is being typed.
@@ -154,11 +154,11 @@ pub(super) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
 
 /// The matches of whoever is typing, those that wait for them first.
 pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     suggest(
         context,
         typed,
-        desk.arbiter
+        app.arbiter
             .games_of(Asked::Command(context.interaction).user())
             .await,
     )
@@ -169,11 +169,11 @@ pub(super) async fn suggest_played(
     context: Context<'_>,
     typed: &str,
 ) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let user = Asked::Command(context.interaction).user();
     let mine = async {
-        let mut mine = desk.arbiter.games_of(user).await?;
-        mine.extend(desk.arbiter.finished_of(user, MOST_FINISHED).await?);
+        let mut mine = app.arbiter.games_of(user).await?;
+        mine.extend(app.arbiter.finished_of(user, MOST_FINISHED).await?);
         Ok(mine)
     };
     suggest(context, typed, mine.await)
@@ -185,16 +185,16 @@ fn suggest(
     typed: &str,
     mine: Result<Vec<Listed>, arbiter::Error>,
 ) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let asked = Asked::Command(context.interaction);
     let user = asked.user();
-    desk.names.learn(user, asked.name());
+    app.names.learn(user, asked.name());
     let mine = mine.unwrap_or_else(|error| {
         tracing::warn!(%error, "no matches could be offered");
         Vec::new()
     });
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let label = |one: &Listed| messages::choice(one, user, |other| desk.names.of(other));
+    let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(other));
     let fitting = mine
         .iter()
         .filter(|one| one.players.is_some())

@@ -18,15 +18,15 @@ use serenity::all::{
     CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext,
 };
 
-use super::desk::Desk;
+use super::app::App;
+use super::command_error::CommandError;
 use super::reply::{Asked, Reply};
-use super::trouble::Trouble;
 
 /// What poise hands to each command.
-pub type Context<'a> = ApplicationContext<'a, Arc<Desk>, Trouble>;
+pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
 
 /// A command as poise dispatches it.
-pub type Command = poise::Command<Arc<Desk>, Trouble>;
+pub type Command = poise::Command<Arc<App>, CommandError>;
 
 /// Every command there is.
 #[must_use]
@@ -35,7 +35,7 @@ pub fn all() -> Vec<Command> {
         play::play(),
         turns::play_turn(),
         matches::board(),
-        describe::tell(),
+        describe::describe(),
         past::history(),
         past::replay(),
         lists::games(),
@@ -73,15 +73,15 @@ pub fn definitions() -> Vec<Value> {
 /// Refuses commands where they cannot work. Suggestions while somebody types are let through: a refusal could not be
 /// shown there.
 pub fn check(
-    context: poise::Context<'_, Arc<Desk>, Trouble>,
-) -> BoxFuture<'_, Result<bool, Trouble>> {
+    context: poise::Context<'_, Arc<App>, CommandError>,
+) -> BoxFuture<'_, Result<bool, CommandError>> {
     Box::pin(async move {
         let poise::Context::Application(context) = context else {
             return Ok(false);
         };
         let typing = context.interaction_type == poise::CommandInteractionType::Autocomplete;
         if !typing && context.interaction.guild_id.is_none() {
-            return Err(Trouble::says(
+            return Err(CommandError::says(
                 "Matches are played in servers: use this command in a server's channel.",
             ));
         }
@@ -90,10 +90,10 @@ pub fn check(
 }
 
 /// Answers whatever went wrong in a command.
-pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, ()> {
+pub fn on_error(error: FrameworkError<'_, Arc<App>, CommandError>) -> BoxFuture<'_, ()> {
     Box::pin(async move {
         let text = error.to_string();
-        let (context, trouble) = match error {
+        let (context, error) = match error {
             FrameworkError::Command { error, ctx, .. } => (ctx, error),
             FrameworkError::CommandCheckFailed {
                 error: Some(error),
@@ -102,20 +102,20 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
             } => (ctx, error),
             FrameworkError::CommandPanic { payload, ctx, .. } => (
                 ctx,
-                Trouble::Fault(format!("panic: {}", payload.unwrap_or_default())),
+                CommandError::Internal(format!("panic: {}", payload.unwrap_or_default())),
             ),
             FrameworkError::UnknownInteraction {
                 interaction,
                 framework,
                 ..
             } => {
-                let desk = framework.user_data;
+                let app = framework.user_data;
                 let deferred = AtomicBool::new(false);
-                let mut reply = desk.reply(Asked::Command(interaction), &deferred);
-                return desk
+                let mut reply = app.reply(Asked::Command(interaction), &deferred);
+                return app
                     .own_up(
                         &mut reply,
-                        Trouble::says(
+                        CommandError::says(
                             "I do not know this command any more. `/help` says what there is.",
                         ),
                     )
@@ -123,7 +123,7 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
             }
             other => match other.ctx() {
                 // Discord knows other options than we do: an older list of commands.
-                Some(context) => (context, Trouble::Fault(text)),
+                Some(context) => (context, CommandError::Internal(text)),
                 None => return tracing::error!(error = text, "an event could not be handled"),
             },
         };
@@ -131,12 +131,12 @@ pub fn on_error(error: FrameworkError<'_, Arc<Desk>, Trouble>) -> BoxFuture<'_, 
             return;
         };
         if context.interaction_type == poise::CommandInteractionType::Autocomplete {
-            tracing::warn!(%trouble, "no choices could be offered");
+            tracing::warn!(%error, "no choices could be offered");
             return;
         }
-        let desk = context.data();
+        let app = context.data();
         let mut reply = reply(&context);
-        desk.own_up(&mut reply, trouble).await;
+        app.own_up(&mut reply, error).await;
     })
 }
 

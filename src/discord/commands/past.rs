@@ -4,9 +4,9 @@ use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 
 use super::matches::{suggest_played, which_played};
 use super::{Command, Context, choices, reply};
+use crate::discord::command_error::CommandError;
 use crate::discord::messages::Pace;
 use crate::discord::past;
-use crate::discord::trouble::Trouble;
 
 /// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
 pub(super) fn history() -> Command {
@@ -35,11 +35,11 @@ async fn history_of(
     #[rename = "match"]
     which: Option<String>,
     #[description = "The turn to begin with; the latest if you do not say"] turn: Option<u32>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    past::show(desk, &mut reply, id, turn).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    past::show(app, &mut reply, id, turn).await
 }
 
 /// Post a match in motion, as far as it was played
@@ -54,19 +54,19 @@ pub(super) async fn replay(
     #[autocomplete = "suggest_speed"]
     #[max_length = 40]
     speed: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
     let pace = match &speed {
         Some(speed) => speed
             .parse()
             .map_err(|error: crate::discord::messages::PaceError| {
-                Trouble::says(error.to_string())
+                CommandError::says(error.to_string())
             })?,
         None => Pace::Normal,
     };
-    let id = which_played(desk, &mut reply, which.as_deref()).await?;
-    past::replay(desk, &mut reply, id, pace).await
+    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    past::replay(app, &mut reply, id, pace).await
 }
 
 /// Speeds for what somebody is typing.

@@ -11,16 +11,16 @@ use serenity::all::{
 use super::{Command, Context, choices, reply};
 use crate::arbiter::Update;
 use crate::board::Seat;
-use crate::discord::desk::Desk;
+use crate::discord::app::App;
+use crate::discord::command_error::CommandError;
 use crate::discord::messages::{self, Composed, cut, time_words};
 use crate::discord::permissions;
 use crate::discord::reply::{Asked, Reply, display_name};
 use crate::discord::rest::Failure;
-use crate::discord::trouble::Trouble;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
 use crate::matches::{Challenge, Place, SeatChoice, TimeControl, UserId};
-use crate::store::Told;
+use crate::store::Announced;
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
@@ -173,7 +173,9 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
     choices(list)
 }
 
-fn run(context: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<Desk>, Trouble>>> {
+fn run(
+    context: Context<'_>,
+) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<App>, CommandError>>> {
     Box::pin(async move {
         propose(context)
             .await
@@ -181,44 +183,44 @@ fn run(context: Context<'_>) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<
     })
 }
 
-async fn propose(context: Context<'_>) -> Result<(), Trouble> {
-    let desk = context.data();
+async fn propose(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
     let asked = Asked::Command(context.interaction);
     let mut reply = reply(&context);
     let game = games::find(&context.command().name)
-        .ok_or_else(|| Trouble::says("Choose a game: `/play` lists them."))?;
+        .ok_or_else(|| CommandError::says("Choose a game: `/play` lists them."))?;
     if let Some(sentence) = permissions::not_for_matches(asked.partial_channel()) {
-        return Err(Trouble::says(sentence));
+        return Err(CommandError::says(sentence));
     }
-    Desk::allowed(asked, permissions::FOR_A_MATCH)?;
-    let challenge = read(desk, asked, game, context.args)?;
+    App::allowed(asked, permissions::FOR_A_MATCH)?;
+    let challenge = read(app, asked, game, context.args)?;
     let update = reply
-        .while_doing(desk.arbiter.propose(challenge))
+        .while_doing(app.arbiter.propose(challenge))
         .await
-        .map_err(|error| Trouble::from_arbiter(&error))?;
-    answer(desk, &mut reply, update).await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    answer(app, &mut reply, update).await
 }
 
 fn read(
-    desk: &Desk,
+    app: &App,
     asked: Asked<'_>,
     game: &'static Game,
     args: &[ResolvedOption<'_>],
-) -> Result<Challenge, Trouble> {
+) -> Result<Challenge, CommandError> {
     let mut options = GivenOptions::new();
-    let (mut invited, mut seat, mut time) = (None, SeatChoice::Random, desk.default_time);
+    let (mut invited, mut seat, mut time) = (None, SeatChoice::Random, app.default_time);
     for arg in args {
         match (arg.name, &arg.value) {
             (OPPONENT, ResolvedValue::User(user, member)) => {
                 if user.bot {
-                    return Err(Trouble::says(format!(
+                    return Err(CommandError::says(format!(
                         "{} is a bot and cannot be challenged.",
                         messages::mention(UserId(user.id.get()))
                     )));
                 }
                 let id = UserId(user.id.get());
                 let nick = member.and_then(|member| member.nick.as_deref());
-                desk.names
+                app.names
                     .learn(id, nick.unwrap_or_else(|| display_name(user)));
                 invited = Some(id);
             }
@@ -229,9 +231,9 @@ fn read(
                 seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
             }
             (TIME, ResolvedValue::String(text)) => {
-                time = text
-                    .parse()
-                    .map_err(|error: crate::matches::TimeError| Trouble::says(error.to_string()))?;
+                time = text.parse().map_err(|error: crate::matches::TimeError| {
+                    CommandError::says(error.to_string())
+                })?;
             }
             (key, ResolvedValue::Integer(value)) => {
                 options.insert(key.to_owned(), value.to_string());
@@ -240,7 +242,7 @@ fn read(
                 options.insert(key.to_owned(), (*value).to_owned());
             }
             (key, _) => {
-                return Err(Trouble::Fault(format!(
+                return Err(CommandError::Internal(format!(
                     "the option {key} came in a form that was not asked for"
                 )));
             }
@@ -261,15 +263,15 @@ fn read(
 }
 
 /// The challenge is posted as the answer; where that is too late, the arbiter posts it.
-async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<(), Trouble> {
+async fn answer(app: &App, reply: &mut Reply<'_>, update: Update) -> Result<(), CommandError> {
     let id = update.view.state.id();
-    let telling = match update.news {
-        Some(telling) if !reply.is_deferred() => telling,
+    let announcement = match update.news {
+        Some(announcement) if !reply.is_deferred() => announcement,
         news => {
-            if let Some(telling) = news {
-                telling.hand_over();
+            if let Some(announcement) = news {
+                announcement.hand_over();
             }
-            return desk
+            return app
                 .whisper(
                     reply,
                     Composed::text(format!(
@@ -279,22 +281,22 @@ async fn answer(desk: &Desk, reply: &mut Reply<'_>, update: Update) -> Result<()
                 .await;
         }
     };
-    let news = telling.news();
-    let painted = desk.paint_news(news).await;
+    let news = announcement.news();
+    let painted = app.paint_news(news).await;
     match reply.answer(&painted, Callback::Message).await {
         // Without its number the challenge could not become the match's card. The arbiter then looks for it.
-        Ok(None) => drop(telling),
+        Ok(None) => drop(announcement),
         Ok(card) => {
-            telling
-                .done(Told {
+            announcement
+                .done(Announced {
                     card,
-                    ..Told::default()
+                    ..Announced::default()
                 })
                 .await
         }
         Err(failure) => {
             if !matches!(failure, Failure::Unanswered(_)) {
-                telling.hand_over();
+                announcement.hand_over();
             }
             return Err(failure.into());
         }

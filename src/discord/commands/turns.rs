@@ -5,9 +5,9 @@ use serenity::all::CreateAutocompleteResponse;
 use super::matches::{named_match, suggest_match, which_to_move};
 use super::{Context, choices, reply};
 use crate::discord::actions;
+use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::picking;
-use crate::discord::trouble::Trouble;
 use crate::games::Completions;
 
 /// Make a turn in a match
@@ -22,40 +22,40 @@ pub(super) async fn play_turn(
     #[autocomplete = "suggest_match"]
     #[rename = "match"]
     which: Option<String>,
-) -> Result<(), Trouble> {
-    let desk = context.data();
+) -> Result<(), CommandError> {
+    let app = context.data();
     let mut reply = reply(&context);
-    let id = which_to_move(desk, &mut reply, which.as_deref()).await?;
+    let id = which_to_move(app, &mut reply, which.as_deref()).await?;
     if turn.trim() == messages::PICK {
-        let board = desk.view(&mut reply, id).await?.state.board();
-        return picking::open(desk, &mut reply, id, board).await;
+        let board = app.view(&mut reply, id).await?.state.board();
+        return picking::open(app, &mut reply, id, board).await;
     }
-    actions::play(desk, &mut reply, id, &turn, None).await
+    actions::play(app, &mut reply, id, &turn, None).await
 }
 
 /// Legal turns for what was typed so far; where there can be none, the reason.
 async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let desk = context.data();
+    let app = context.data();
     let mut reply = reply(&context);
-    let found = match which_to_move(desk, &mut reply, named_match(&context)).await {
-        Ok(id) => desk
+    let found = match which_to_move(app, &mut reply, named_match(&context)).await {
+        Ok(id) => app
             .arbiter
             .complete(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| Trouble::from_arbiter(&error)),
-        Err(trouble) => Err(trouble),
+            .map_err(|error| CommandError::from_arbiter(&error)),
+        Err(error) => Err(error),
     };
     suggestions(found, typed)
 }
 
 /// Turns as choices for what was typed; where there can be none, the reason.
 pub(super) fn suggestions(
-    found: Result<Completions, Trouble>,
+    found: Result<Completions, CommandError>,
     typed: &str,
 ) -> CreateAutocompleteResponse {
     match found {
         Ok(found) => choices(messages::completions(&found, typed)),
-        Err(Trouble::Person(why)) => {
+        Err(CommandError::User(why)) => {
             // Names cannot be shown here, only their numbers: such a sentence is for the answer, not for the list.
             let line = why.content.lines().next().unwrap_or_default();
             let line = if line.contains("<@") || line.contains("<#") {
@@ -65,8 +65,8 @@ pub(super) fn suggestions(
             };
             choices([messages::no_completion(line, typed)])
         }
-        Err(trouble) => {
-            tracing::warn!(%trouble, "no turns could be offered");
+        Err(error) => {
+            tracing::warn!(%error, "no turns could be offered");
             choices([])
         }
     }

@@ -8,7 +8,7 @@ use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
 use crate::games::{
-    DynPosition, Happening, alt_text, alt_text_of_ended, describe, legend, turn_marks,
+    DynPosition, Effect, alt_text, alt_text_of_ended, describe, legend, turn_marks,
 };
 use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
@@ -47,7 +47,7 @@ pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
 }
 
 /// A position of a match seen from a seat, with marks for what happened last.
-fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_from: Seat) -> Scene {
+fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Effect], seen_from: Seat) -> Scene {
     let mut scene = position.scene(seen_from);
     scene.bar = Some(bar(now, position, note(now)));
     scene.marks.extend(turn_marks(last));
@@ -58,7 +58,7 @@ fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Happening], seen_fr
 pub(super) fn picture_of(
     now: &Match,
     position: &dyn DynPosition,
-    last: &[Happening],
+    last: &[Effect],
     seen_from: Seat,
 ) -> Picture {
     // The position knows nothing of resignations, agreements and clocks.

@@ -201,7 +201,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
 fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
-        let effects = effects(&*picked.after, &picked.happenings);
+        let effects = effects(&*picked.after, &picked.effects);
         lines.push(format!("**Complete:** {}{effects}.", picked.text()));
         match &picked.progress {
             Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
@@ -237,10 +237,10 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let last = if picked.steps.is_empty() {
         now.last_turn()
     } else {
-        &picked.happenings
+        &picked.effects
     };
     scene.marks.extend(turn_marks(last));
-    let mut alt = alt_text(&*picked.after, &picked.happenings);
+    let mut alt = alt_text(&*picked.after, &picked.effects);
     if let Some(choice) = &picked.choice {
         let made = choice.made.iter().filter_map(|pick| pick.cell);
         scene.marks.extend(made.map(|cell| Mark {

@@ -134,7 +134,7 @@ fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]
     let mut made = Vec::new();
     done.iter()
         .map_while(|step| position.play(step).ok())
-        .for_each(|played| add_step(&mut made, played.happenings));
+        .for_each(|played| add_step(&mut made, played.effects));
     let last = if made.is_empty() {
         now.last_turn()
     } else {

@@ -8,7 +8,7 @@ use super::words::{counted, last_entry};
 use super::{Composed, board_picture, card};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene};
-use crate::games::Happening;
+use crate::games::Effect;
 use crate::matches::{ChannelId, Match, ReplayError, UserId};
 use crate::render::Shot;
 
@@ -195,10 +195,10 @@ impl Plan {
     }
 
     /// How long a turn that did this stands: captures want to be seen.
-    fn hold(&self, happenings: &[Happening]) -> Duration {
-        let captures = happenings
+    fn hold(&self, effects: &[Effect]) -> Duration {
+        let captures = effects
             .iter()
-            .any(|happening| matches!(happening, Happening::Captured { .. }));
+            .any(|effect| matches!(effect, Effect::Captured { .. }));
         if captures {
             self.turn * 8 / 5
         } else {

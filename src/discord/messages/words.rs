@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::Cell;
-use crate::games::{DynPosition, Happening, Values};
+use crate::games::{DynPosition, Effect, Values};
 use crate::matches::{
     ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words,
 };
@@ -151,11 +151,11 @@ pub fn after_takebacks(count: u32) -> String {
 
 /// What a turn did beyond its own text, to stand behind it: `, taking the pawn on d5`. Often empty.
 #[must_use]
-pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
+pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
     let mut words = String::new();
     for (verb, of_mover) in [("taking", false), ("losing", true)] {
-        let gone = happenings.iter().filter_map(|happening| match *happening {
-            Happening::Captured { at, piece, own, .. } if own == of_mover => Some((at, piece)),
+        let gone = effects.iter().filter_map(|effect| match *effect {
+            Effect::Captured { at, piece, own, .. } if own == of_mover => Some((at, piece)),
             _ => None,
         });
         let gone: Vec<(Cell, &str)> = gone.collect();
@@ -175,12 +175,10 @@ pub fn effects(position: &dyn DynPosition, happenings: &[Happening]) -> String {
             many => words.push_str(&format!(", {verb} {} pieces", many.len())),
         }
     }
-    for happening in happenings {
-        match *happening {
-            Happening::Promoted { piece, .. } => {
-                words.push_str(&format!(", promoting to a {piece}"))
-            }
-            Happening::Swapped => words.push_str(", changing colours"),
+    for effect in effects {
+        match *effect {
+            Effect::Promoted { piece, .. } => words.push_str(&format!(", promoting to a {piece}")),
+            Effect::Swapped => words.push_str(", changing colours"),
             _ => {}
         }
     }
@@ -193,8 +191,8 @@ pub fn passes(played: &Match) -> String {
     let passes = played
         .last_turn()
         .iter()
-        .filter_map(|happening| match *happening {
-            Happening::PassedOver(seat) => Some(format!(
+        .filter_map(|effect| match *effect {
+            Effect::PassedOver(seat) => Some(format!(
                 " {} has no move and sits out.",
                 played.colour(seat)
             )),

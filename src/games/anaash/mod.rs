@@ -16,7 +16,7 @@ use std::fmt;
 
 use super::playout::listed_step;
 use super::{
-    Card, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
+    Card, Effect, Game, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
     Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
@@ -270,7 +270,7 @@ impl Anaash {
     #[inline]
     fn pass_over(&mut self, record: &mut impl Record) {
         if !self.is_over() && !self.can_move(self.mover) {
-            record.note(Happening::PassedOver(self.mover));
+            record.note(Effect::PassedOver(self.mover));
             self.mover = self.mover.other();
         }
     }
@@ -397,7 +397,7 @@ impl Position for Anaash {
     }
 
     #[inline]
-    fn play(&mut self, step: &Step, record: &mut impl Record) {
+    fn play_unchecked(&mut self, step: &Step, record: &mut impl Record) {
         let &Step { from, to, kind } = step;
         let (own, enemy) = (self.mover.index(), self.mover.other().index());
         let height = self.height(from);
@@ -407,7 +407,7 @@ impl Position for Anaash {
             } else {
                 "stack"
             };
-            record.note(Happening::Captured {
+            record.note(Effect::Captured {
                 at: to.cell(),
                 piece,
                 by: "",
@@ -415,7 +415,7 @@ impl Position for Anaash {
             });
         }
         let piece = if height == 1 { "checker" } else { "stack" };
-        record.note(Happening::Moved {
+        record.note(Effect::Moved {
             from: from.cell(),
             to: to.cell(),
             piece,

@@ -32,7 +32,7 @@ use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
-    Card, Chosen, Game, Happening, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
+    Card, Chosen, Effect, Game, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
     Progress, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
@@ -219,7 +219,7 @@ impl Anache {
     ) {
         let turn = self.turn_now();
         for (from, to) in went.clone() {
-            record.note(Happening::Moved {
+            record.note(Effect::Moved {
                 from: from.cell(),
                 to: to.cell(),
                 piece: turn.rank(from).name(),
@@ -227,7 +227,7 @@ impl Anache {
         }
         for (from, to) in went {
             if turn.rank(to) > turn.rank(from) {
-                record.note(Happening::Promoted {
+                record.note(Effect::Promoted {
                     at: to.cell(),
                     piece: turn.rank(to).name(),
                 });
@@ -236,7 +236,7 @@ impl Anache {
         let other = self.mover.other();
         for at in captures.all() {
             let piece = Board::rank(self.geometry, other, at).name();
-            record.note(Happening::Captured {
+            record.note(Effect::Captured {
                 at: at.cell(),
                 piece,
                 by: captures.rule(at),
@@ -389,7 +389,7 @@ impl Position for Anache {
         check::check(self, step)
     }
 
-    fn play(&mut self, step: &Step, record: &mut impl Record) {
+    fn play_unchecked(&mut self, step: &Step, record: &mut impl Record) {
         if self.ending.is_some() {
             return;
         }
@@ -415,11 +415,11 @@ impl Position for Anache {
             }
             Step::Remove(at) => {
                 self.stage = self.turn_now().after_removal(&self.stage, at);
-                record.note(Happening::Removed { at: at.cell() });
+                record.note(Effect::Removed { at: at.cell() });
             }
             Step::End => {
                 self.stage.phase = Phase::Done;
-                record.note(Happening::Passed(self.mover));
+                record.note(Effect::Passed(self.mover));
             }
         }
         self.steps.push(*step);

@@ -12,7 +12,7 @@ pub use ring::Square;
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
+    Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
     Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
@@ -317,10 +317,10 @@ impl Position for Anacund {
     }
 
     #[inline]
-    fn play(&mut self, step: &Placement, record: &mut impl Record) {
+    fn play_unchecked(&mut self, step: &Placement, record: &mut impl Record) {
         let &Placement(square) = step;
         let colour = self.mover;
-        record.note(Happening::Placed {
+        record.note(Effect::Placed {
             at: square.cell(),
             piece: "disc",
         });
@@ -329,7 +329,7 @@ impl Position for Anacund {
         if let Some(Captures { squares, captor }) = self.captures(square, colour) {
             let by = if captor == colour { "" } else { "encirclement" };
             for captured in squares.iter() {
-                record.note(Happening::Captured {
+                record.note(Effect::Captured {
                     at: captured.cell(),
                     piece: "disc",
                     by,

@@ -12,8 +12,8 @@ pub use illegal::{Illegal, NoSwap};
 use std::fmt;
 
 use super::{
-    Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
-    Record, Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
+    Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -390,7 +390,7 @@ impl Position for Anchor {
             let Some(step) = self.random_step(below) else {
                 return made;
             };
-            self.play(&step, &mut ());
+            self.play_unchecked(&step, &mut ());
             made += 1;
         }
         let (mut cells, mut empty) = ([Hex::known(0, 0); CELLS as usize], 0);
@@ -433,21 +433,21 @@ impl Position for Anchor {
     }
 
     #[inline]
-    fn play(&mut self, step: &Step, record: &mut impl Record) {
+    fn play_unchecked(&mut self, step: &Step, record: &mut impl Record) {
         match *step {
             Step::Drop(hex) => {
-                record.note(Happening::Placed {
+                record.note(Effect::Placed {
                     at: hex.cell(),
                     piece: "stone",
                 });
                 self.drop(hex);
             }
             Step::Pass => {
-                record.note(Happening::Passed(self.across(self.mover)));
+                record.note(Effect::Passed(self.across(self.mover)));
                 self.pass();
             }
             Step::Swap => {
-                record.note(Happening::Swapped);
+                record.note(Effect::Swapped);
                 self.opening = Opening::Pie(Pie::Swapped);
             }
         }

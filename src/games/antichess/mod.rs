@@ -22,7 +22,7 @@ use std::fmt;
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
 use super::{
-    Card, Game, Happening, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values,
+    Card, Effect, Game, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values,
     Verdict,
 };
 use crate::board::scene::{Figure, Kind, Scene};
@@ -239,7 +239,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             self.ending = Some(Ending::Stuck);
             return;
         }
-        record.note(Happening::PassedOver(self.side));
+        record.note(Effect::PassedOver(self.side));
         *self = passed;
     }
 }
@@ -352,13 +352,13 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     }
 
     #[inline]
-    fn play(&mut self, step: &Step, record: &mut impl Record) {
+    fn play_unchecked(&mut self, step: &Step, record: &mut impl Record) {
         let Step { from, to } = *step;
         let (us, them) = (self.side, self.side.other());
         let Some(figure) = self.figure_at(from) else {
             return;
         };
-        record.note(Happening::Moved {
+        record.note(Effect::Moved {
             from: from.cell(),
             to: to.cell(),
             piece: figure_word(figure),
@@ -371,7 +371,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         {
             self.clock = 0;
             self.remove(them, victim, to);
-            record.note(Happening::Captured {
+            record.note(Effect::Captured {
                 at: to.cell(),
                 piece: figure_word(victim),
                 by: "",
@@ -384,7 +384,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
                 if self.en_passant == Some(to) && from.file() != to.file() {
                     let victim = Square::at(to.file(), from.rank());
                     self.remove(them, Figure::Pawn, victim);
-                    record.note(Happening::Captured {
+                    record.note(Effect::Captured {
                         at: victim.cell(),
                         piece: "pawn",
                         by: "en passant",
@@ -404,7 +404,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
             let (rook_from, rook_to) = (castling.rook_from(us), castling.rook_to(us));
             self.remove(us, Figure::Rook, rook_from);
             self.put(us, Figure::Rook, rook_to);
-            record.note(Happening::Moved {
+            record.note(Effect::Moved {
                 from: rook_from.cell(),
                 to: rook_to.cell(),
                 piece: "rook",
@@ -412,7 +412,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         }
         if figure == Figure::Pawn && to.bit() & (RANK_1 | RANK_8) != 0 {
             self.put(us, Figure::Queen, to);
-            record.note(Happening::Promoted {
+            record.note(Effect::Promoted {
                 at: to.cell(),
                 piece: "queen",
             });

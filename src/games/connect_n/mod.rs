@@ -14,7 +14,7 @@ pub use illegal::Illegal;
 use std::fmt;
 
 use super::{
-    AnyPosition, Card, Game, Happening, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    AnyPosition, Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick,
     Position, Record, Sample, TextError, Values, Verdict, line,
 };
 use crate::board::scene::{Kind, Scene};
@@ -363,7 +363,7 @@ impl<B: Bits> Position for ConnectN<B> {
     }
 
     #[inline]
-    fn play(&mut self, column: &Column, record: &mut impl Record) {
+    fn play_unchecked(&mut self, column: &Column, record: &mut impl Record) {
         // The column's landing bit: the carry out of its taken cells.
         let sum = self.taken().plus(B::only(self.size.bit(column.0, 0)));
         let landing = sum & !self.taken() & self.cells;
@@ -372,7 +372,7 @@ impl<B: Bits> Position for ConnectN<B> {
         }
         let row = landing.least().saturating_sub(self.size.bit(column.0, 0));
         if let Some(at) = self.size.grid().cell(i32::from(column.0), row as i32) {
-            record.note(Happening::Placed { at, piece: "chip" });
+            record.note(Effect::Placed { at, piece: "chip" });
         }
         let seat = self.mover;
         self.chips[seat.index()] = self.chips[seat.index()] | landing;

@@ -15,7 +15,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     stage.forget_requests();
     let offer = said(table.ana.command("draw", NOTHING).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert_eq!(
         offer.content(),
         format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn.")
@@ -34,7 +34,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
         "You do not play in match 1."
     );
     let declined = table.ben.press(&offer, "Decline").await;
-    stage.until_told().await;
+    stage.until_announced().await;
     let Answer::Update(declined) = declined else {
         panic!("{declined:#?}")
     };
@@ -48,7 +48,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.plays(&table.ana, "e4").await;
     let board = boards(&table.cleo).pop().expect("a board");
     let offer = said(table.ana.press(&board, "Offer Draw").await);
-    stage.until_told().await;
+    stage.until_announced().await;
     stage.plays(&table.ben, "e6").await;
     let late = whispered(table.ben.press(&offer, "Accept Draw").await);
     assert_eq!(
@@ -58,7 +58,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
 
     // Who offers what is offered to them, accepts.
     said(table.ben.command("draw", NOTHING).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);
     assert!(
         agreed

@@ -86,7 +86,7 @@ async fn move_knows_which_match_is_meant() {
         )
     );
     stage.board(&first, 2).await;
-    stage.until_told().await;
+    stage.until_announced().await;
     stage.plays(&first.ben, "d").await;
 
     let second = stage.begin("antichess", &[]).await;

@@ -178,7 +178,7 @@ async fn connect_n_by_commands() {
         "d a d b d c d"
     );
     assert_eq!(stage.row("SELECT status FROM matches"), "finished");
-    stage.until_told().await;
+    stage.until_announced().await;
 }
 
 /// The picture of a message, as its file.
@@ -201,7 +201,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
             .expect("a position");
         let mut last = Vec::new();
         for turn in turns {
-            last = position.play(turn).expect("a turn").happenings;
+            last = position.play(turn).expect("a turn").effects;
         }
         let mut scene = position.scene(Seat::First);
         scene.marks.extend(turn_marks(&last));

@@ -49,7 +49,7 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     );
     let board = stage.board(&table, 2).await;
     assert_eq!(board.mentions(), ["ben"]);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
     let posts = stage
         .counted()

@@ -286,7 +286,7 @@ async fn the_end_shows_the_match_once() {
     stage.kill().await;
     stage.sandbox.clear_faults();
     stage.start().await;
-    stage.until_told().await;
+    stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 8, "{:#?}", contents(&table.cleo));
     let (film, words) = stage.check_replay(&end);
     assert_eq!(film.pictures.len(), 9, "the start, seven turns, the result");

@@ -541,7 +541,7 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     said(table.ana.command("move", [("turn", "d")]).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     let mut made = Hand {
         place: &table.ana,
         message: hand.message.clone(),

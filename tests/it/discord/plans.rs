@@ -729,7 +729,7 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
             commit(&stage, command).await;
         }
         stage.start().await;
-        stage.until_told().await;
+        stage.until_announced().await;
         assert_eq!(stage.row(TURNS), "2", "{what}");
         if what == "taken back" {
             // It is Ben's move again, and the line is no more, even if he makes the same turn.

@@ -128,7 +128,7 @@ async fn what_was_told_before_a_crash_is_not_told_again() {
     stage.kill().await;
     stage.sandbox.clear_faults();
     stage.start().await;
-    stage.until_told().await;
+    stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
 }
 
@@ -226,7 +226,7 @@ async fn an_orderly_end_leaves_nothing_to_tell() {
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.stop().await.expect("an orderly end");
-    stage.until_told().await;
+    stage.until_announced().await;
     stage.start().await;
     stage.plays(&table.ben, "d").await;
     assert_eq!(boards(&table.cleo).len(), 3);

@@ -109,7 +109,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     let first = stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(5));
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert!(
         back.content().contains("took back turn 1, **d**"),
         "{}",
@@ -124,7 +124,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     // Now Ben has looked, so he is asked.
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert!(
         asked
             .content()
@@ -142,7 +142,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     );
     stage.restart().await;
     let agreed = said(table.ben.press(&asked, "Accept Take-Back").await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert!(
         agreed
             .content()
@@ -169,7 +169,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     stage.plays(&table.ana, "d").await;
     stage.restart().await;
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert!(
         back.content().contains("took back turn 1, **d**"),
         "{}",
@@ -194,7 +194,7 @@ async fn a_take_back_may_be_declined() {
     stage.plays(&table.ana, "d").await;
     stage.plays(&table.ben, "e").await;
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    stage.until_told().await;
+    stage.until_announced().await;
     assert!(
         asked.content().contains("turns 1 and 2, **d** and **e**"),
         "{}",
@@ -208,7 +208,7 @@ async fn a_take_back_may_be_declined() {
         "{}",
         declined.content()
     );
-    stage.until_told().await;
+    stage.until_announced().await;
     let again = whispered(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     assert_eq!(
         again,
@@ -292,7 +292,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
     );
     let answer = stage.board(&table, 4).await;
     assert!(
-        answer.content().contains("played **g1f3**.") && !answer.content().contains("planned"),
+        answer.content().contains("played **g1f3**.") && !answer.content().contains("conditional"),
         "{}",
         answer.content()
     );

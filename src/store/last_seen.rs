@@ -12,7 +12,7 @@ impl Store {
     /// When there is no such match or it cannot be written.
     pub async fn keep_look(&self, id: MatchId, user: UserId, board: u32) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            let sql = "INSERT INTO looks VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
+            let sql = "INSERT INTO last_seen VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
             connection.prepare_cached(sql)?.execute(params![
                 number(id.0),
                 number(user.0),
@@ -30,7 +30,7 @@ impl Store {
     /// When it cannot be read.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>, StoreError> {
         let read = move |connection: &Connection| {
-            let sql = "SELECT board FROM looks WHERE match_id = ?1 AND user = ?2";
+            let sql = "SELECT board FROM last_seen WHERE match_id = ?1 AND user = ?2";
             Ok(connection
                 .prepare_cached(sql)?
                 .query_row([number(id.0), number(user.0)], |row| row.get(0))

@@ -4,20 +4,20 @@ use crate::arbiter;
 
 /// Why a command or a button came to nothing.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum CommandError {
     /// Something the person can mend, in words for them.
-    Person(Box<Composed>),
+    User(Box<Composed>),
     /// Something that should not happen; the text is for the log.
-    Fault(String),
+    Internal(String),
     /// Discord did not take our answer: there is nobody to tell any more.
-    Unheard(Failure),
+    NotDelivered(Failure),
 }
 
-impl Trouble {
+impl CommandError {
     /// A sentence for the person.
     #[must_use]
     pub fn says(sentence: impl Into<String>) -> Self {
-        Self::Person(Box::new(Composed::text(sentence)))
+        Self::User(Box::new(Composed::text(sentence)))
     }
 
     /// What the arbiter answered, where no more is known of the match.
@@ -25,34 +25,34 @@ impl Trouble {
     pub fn from_arbiter(error: &arbiter::Error) -> Self {
         match error {
             arbiter::Error::Refused(refusal) => {
-                Self::Person(Box::new(messages::refusal(refusal, None)))
+                Self::User(Box::new(messages::refusal(refusal, None)))
             }
             arbiter::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
-            arbiter::Error::Fault(fault) => Self::Fault(chain(fault)),
+            arbiter::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
     }
 }
 
-impl From<Composed> for Trouble {
+impl From<Composed> for CommandError {
     fn from(composed: Composed) -> Self {
-        Self::Person(Box::new(composed))
+        Self::User(Box::new(composed))
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for CommandError {
     fn from(failure: Failure) -> Self {
-        Self::Unheard(failure)
+        Self::NotDelivered(failure)
     }
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for CommandError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Person(composed) => f.write_str(&composed.content),
-            Self::Fault(fault) => f.write_str(fault),
-            Self::Unheard(failure) => failure.fmt(f),
+            Self::User(composed) => f.write_str(&composed.content),
+            Self::Internal(fault) => f.write_str(fault),
+            Self::NotDelivered(failure) => failure.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for CommandError {}

@@ -9,14 +9,14 @@ use crate::matches::{Match, MatchId, UserId};
 /// Which board of a match each player is known to have looked at last: whoever pressed or typed anything there may have
 /// seen it. The store knows it too; this is only so that it is written once.
 #[derive(Default)]
-pub(super) struct Looks {
+pub(super) struct LastSeen {
     noted: Mutex<HashMap<(MatchId, UserId), u32>>,
 }
 
 /// From how many boards on all are forgotten, and written once more.
 const MANY: usize = 4096;
 
-impl Looks {
+impl LastSeen {
     /// Whether this board is another one than the last.
     fn is_new(&self, id: MatchId, user: UserId, board: u32) -> bool {
         let mut noted = lock(&self.noted);
@@ -30,7 +30,7 @@ impl Looks {
 impl Inner {
     /// Somebody pressed or typed something in a match that stands like this. It is kept before they get their answer,
     /// where it matters: as long as the other player's turn is young.
-    pub(super) async fn note_look(&self, state: &Match, user: UserId) {
+    pub(super) async fn note_seen(&self, state: &Match, user: UserId) {
         let (id, now) = (state.id(), self.clock.now());
         let plays = state.seat_of(user).is_some();
         let young = state
@@ -39,7 +39,7 @@ impl Inner {
             .is_some_and(|turn| turn.at.until(now) <= self.settings.takeback_grace);
         if plays
             && young
-            && self.looks.is_new(id, user, state.board())
+            && self.last_seen.is_new(id, user, state.board())
             && let Err(error) = self.store.keep_look(id, user, state.board()).await
         {
             tracing::error!(match_id = %id, %error, "cannot keep that a player has looked at a board");

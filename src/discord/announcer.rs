@@ -9,13 +9,13 @@ use serenity::http::{Request, Route};
 use super::brush::Brush;
 use super::messages;
 use super::names::Names;
-use super::outbox::{Outbox, Turn};
+use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
-use crate::arbiter::{self, BoxFuture, News, Untold, View};
+use crate::arbiter::{self, BoxFuture, News, NotAnnounced, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
-use crate::store::Told;
+use crate::store::Announced;
 
 /// The kind of a thread that everyone sees.
 const PUBLIC_THREAD: u8 = 11;
@@ -27,14 +27,14 @@ const ARCHIVE_AFTER: u32 = 10_080;
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 
 /// Posts news and cards.
-pub struct Herald {
+pub struct Announcer {
     outbox: Outbox,
     brush: Brush,
     names: Arc<Names>,
     me: UserId,
 }
 
-impl Herald {
+impl Announcer {
     pub(super) fn new(outbox: Outbox, brush: Brush, names: Arc<Names>, me: UserId) -> Self {
         Self {
             outbox,
@@ -44,7 +44,12 @@ impl Herald {
         }
     }
 
-    async fn tell_news(&self, news: &News, doubt: bool, told: &mut Told) -> Result<(), Failure> {
+    async fn announce_news(
+        &self,
+        news: &News,
+        doubt: bool,
+        announced: &mut Announced,
+    ) -> Result<(), Failure> {
         let now = &*news.view.state;
         let channel = now.proposal().place.channel;
         for user in now.players().into_iter().flatten() {
@@ -57,33 +62,33 @@ impl Herald {
             .await;
         let nonce = nonce(now.id(), news.seq);
         if matches!(news.event.fact, Fact::Proposed(_)) {
-            let turn = self.outbox.turn_in(channel).await;
+            let slot = self.outbox.slot_in(channel).await;
             let known = if doubt {
-                self.look_for(&turn, channel, &post, Some(since(news)))
+                self.look_for(&slot, channel, &post, Some(since(news)))
                     .await?
             } else {
                 None
             };
             let message = match known {
                 Some(message) => message,
-                None => send(&turn, channel, &post, &nonce).await?,
+                None => send(&slot, channel, &post, &nonce).await?,
             };
-            told.card = Some(message);
+            announced.card = Some(message);
             return Ok(());
         }
         let thread = match news.view.places.thread {
             Some(thread) => thread,
             None => self.open_thread(&news.view).await?,
         };
-        told.thread = Some(thread);
+        announced.thread = Some(thread);
         let shown = |message| Some(message).filter(|_| post.shows_board());
         match self.post_in(thread, &post, &nonce, doubt).await {
-            Ok(message) => told.board = shown(message),
+            Ok(message) => announced.board = shown(message),
             Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
                 let thread = self.new_thread(now).await?;
-                told.thread = Some(thread);
-                told.board = shown(self.post_in(thread, &post, &nonce, false).await?);
+                announced.thread = Some(thread);
+                announced.board = shown(self.post_in(thread, &post, &nonce, false).await?);
             }
             Err(failure)
                 if matches!(
@@ -92,7 +97,7 @@ impl Herald {
                 ) =>
             {
                 tracing::warn!(id = %now.id(), "the thread of a match is closed: the post goes to the channel");
-                told.board = shown(self.post_in(channel, &post, &nonce, doubt).await?);
+                announced.board = shown(self.post_in(channel, &post, &nonce, doubt).await?);
             }
             Err(failure) => return Err(failure),
         }
@@ -106,17 +111,17 @@ impl Herald {
         nonce: &str,
         doubt: bool,
     ) -> Result<MessageId, Failure> {
-        let turn = self.outbox.turn_in(channel).await;
-        if doubt && let Some(message) = self.look_for(&turn, channel, post, None).await? {
+        let slot = self.outbox.slot_in(channel).await;
+        if doubt && let Some(message) = self.look_for(&slot, channel, post, None).await? {
             return Ok(message);
         }
-        send(&turn, channel, post, nonce).await
+        send(&slot, channel, post, nonce).await
     }
 
     /// Looks whether a post is there already. Posts of ours never say the same twice, so the text tells.
     async fn look_for(
         &self,
-        turn: &Turn<'_>,
+        slot: &Slot<'_>,
         channel: ChannelId,
         post: &Painted,
         after: Option<u64>,
@@ -128,7 +133,7 @@ impl Herald {
         let route = Route::ChannelMessages {
             channel_id: discord_channel(channel),
         };
-        let messages = turn
+        let messages = slot
             .send(Request::new(route, LightMethod::Get).params(Some(params)))
             .await?;
         let same = |message: &&serde_json::Value| {
@@ -151,16 +156,16 @@ impl Herald {
         };
         let channel = now.proposal().place.channel;
         let title = self.title(now).await;
-        let turn = self.outbox.turn_in(channel).await;
+        let slot = self.outbox.slot_in(channel).await;
         let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
         let route = Route::ChannelMessageThreads {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        let opened = turn
+        let opened = slot
             .send(json_request(route, LightMethod::Post, &body))
             .await;
-        drop(turn);
+        drop(slot);
         match opened {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's number.
@@ -175,13 +180,13 @@ impl Herald {
     async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
         let channel = now.proposal().place.channel;
         let title = self.title(now).await;
-        let turn = self.outbox.turn_in(channel).await;
+        let slot = self.outbox.slot_in(channel).await;
         let body =
             json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD});
         let route = Route::ChannelThreads {
             channel_id: discord_channel(channel),
         };
-        let thread = turn
+        let thread = slot
             .send(json_request(route, LightMethod::Post, &body))
             .await?;
         number(&thread["id"])
@@ -208,9 +213,9 @@ impl Herald {
         if let Some(name) = self.names.of(user) {
             return Some(name);
         }
-        let turn = self.outbox.turn_in(ChannelId(0)).await;
+        let slot = self.outbox.slot_in(ChannelId(0)).await;
         self.names
-            .learn_from(user, &turn.send(Names::request(user)).await.ok()?)
+            .learn_from(user, &slot.send(Names::request(user)).await.ok()?)
     }
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
@@ -222,37 +227,41 @@ impl Herald {
                 view.server.theme,
             )
             .await;
-        let turn = self.outbox.turn_in(channel).await;
+        let slot = self.outbox.slot_in(channel).await;
         let route = Route::ChannelMessage {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        turn.send(message.edit(route)).await.map(|_| card)
+        slot.send(message.edit(route)).await.map(|_| card)
     }
 }
 
-impl arbiter::Herald for Herald {
-    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>> {
+impl arbiter::Announcer for Announcer {
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
         Box::pin(async move {
-            let mut told = Told::default();
-            match self.tell_news(news, doubt, &mut told).await {
-                Ok(()) => Ok(told),
-                Err(failure) => Err(untold(&failure, told)),
+            let mut announced = Announced::default();
+            match self.announce_news(news, doubt, &mut announced).await {
+                Ok(()) => Ok(announced),
+                Err(failure) => Err(not_announced(&failure, announced)),
             }
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>> {
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let Some(card) = view.places.card else {
-                return Err(Untold::Never {
+                return Err(NotAnnounced::Never {
                     why: String::from("the match has no card"),
-                    so_far: Told::default(),
+                    so_far: Announced::default(),
                 });
             };
             self.edit_card(view, card)
                 .await
-                .map_err(|failure| untold(&failure, Told::default()))
+                .map_err(|failure| not_announced(&failure, Announced::default()))
         })
     }
 }
@@ -263,7 +272,7 @@ fn discord_channel(channel: ChannelId) -> DiscordChannel {
 }
 
 async fn send(
-    turn: &Turn<'_>,
+    slot: &Slot<'_>,
     channel: ChannelId,
     post: &Painted,
     nonce: &str,
@@ -271,7 +280,7 @@ async fn send(
     let route = Route::ChannelMessages {
         channel_id: discord_channel(channel),
     };
-    let message = turn.send(post.post(nonce, route)).await?;
+    let message = slot.send(post.post(nonce, route)).await?;
     number(&message["id"])
         .map(MessageId)
         .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
@@ -294,20 +303,20 @@ fn since(news: &News) -> u64 {
 }
 
 /// Whether it is worth trying again later. What an administrator can mend, they may still mend.
-fn untold(failure: &Failure, so_far: Told) -> Untold {
+fn not_announced(failure: &Failure, so_far: Announced) -> NotAnnounced {
     let why = failure.to_string();
     match failure {
-        Failure::RateLimited(..) | Failure::Unanswered(_) => Untold::Later { why, so_far },
+        Failure::RateLimited(..) | Failure::Unanswered(_) => NotAnnounced::Later { why, so_far },
         Failure::Refused { status, code, .. } => match *code {
-            code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => Untold::Never { why, so_far },
+            code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => NotAnnounced::Never { why, so_far },
             code::MISSING_ACCESS
             | code::MISSING_PERMISSIONS
             | code::OLD_MESSAGE_EDITS
-            | code::TOO_MANY_THREADS => Untold::Later { why, so_far },
-            _ if *status == 401 || *status == 403 => Untold::Later { why, so_far },
+            | code::TOO_MANY_THREADS => NotAnnounced::Later { why, so_far },
+            _ if *status == 401 || *status == 403 => NotAnnounced::Later { why, so_far },
             _ => {
                 tracing::error!(%failure, "Discord will not take a post");
-                Untold::Never { why, so_far }
+                NotAnnounced::Never { why, so_far }
             }
         },
     }

@@ -6,25 +6,25 @@ use std::time::Duration;
 use serenity::all::Permissions;
 
 use super::brush::Brush;
+use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::messages::{self, Composed};
 use super::names::Names;
 use super::permissions;
 use super::reply::{Asked, Reply};
 use super::rest::{Failure, Rest};
-use super::trouble::Trouble;
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Arbiter, News, Telling, Update, View};
+use crate::arbiter::{self, Announcement, Arbiter, News, Update, View};
 use crate::board::Seat;
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
 use crate::render::Theme;
-use crate::store::Told;
+use crate::store::Announced;
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
 /// What every command and button works with.
-pub struct Desk {
+pub struct App {
     /// Where things happen.
     pub arbiter: Arbiter,
     /// The clock of a match when none is asked for.
@@ -37,7 +37,7 @@ pub struct Desk {
     pub(super) command_ids: OnceLock<HashMap<String, u64>>,
 }
 
-impl Desk {
+impl App {
     /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
     #[must_use]
     pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
@@ -116,7 +116,11 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it.
-    pub async fn whisper(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+    pub async fn whisper(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
         let painted = self.paint_for(reply, composed).await;
         Ok(reply.private(&painted).await?)
     }
@@ -126,7 +130,11 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it.
-    pub async fn publish(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<(), Trouble> {
+    pub async fn publish(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
         let painted = reply
             .while_preparing(self.brush.paint(composed, theme))
@@ -146,7 +154,7 @@ impl Desk {
         &self,
         reply: &mut Reply<'_>,
         composed: Composed,
-    ) -> Result<Option<MessageId>, Trouble> {
+    ) -> Result<Option<MessageId>, CommandError> {
         let painted = if reply.is_deferred() || reply.asked.on_private_message() {
             self.paint_for(reply, composed).await
         } else {
@@ -174,7 +182,7 @@ impl Desk {
         &self,
         reply: &mut Reply<'_>,
         composed: Composed,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let painted = self.paint_for(reply, composed).await;
         self.send_here(reply, &painted).await
     }
@@ -189,12 +197,16 @@ impl Desk {
         reply: &mut Reply<'_>,
         composed: Composed,
         theme: Option<Theme>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let painted = self.brush.paint(composed, theme).await;
         self.send_here(reply, &painted).await
     }
 
-    async fn send_here(&self, reply: &mut Reply<'_>, painted: &Painted) -> Result<(), Trouble> {
+    async fn send_here(
+        &self,
+        reply: &mut Reply<'_>,
+        painted: &Painted,
+    ) -> Result<(), CommandError> {
         if reply.asked.on_private_message() && !reply.is_deferred() {
             return Ok(reply.answer(painted, Callback::Update).await.map(drop)?);
         }
@@ -203,15 +215,15 @@ impl Desk {
 
     /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
     /// log too, or what the person can do about it.
-    pub async fn own_up(&self, reply: &mut Reply<'_>, trouble: Trouble) {
+    pub async fn own_up(&self, reply: &mut Reply<'_>, error: CommandError) {
         let reference = reply.asked.id();
-        let composed = match trouble {
-            Trouble::Person(composed) => *composed,
-            Trouble::Fault(fault) => {
+        let composed = match error {
+            CommandError::User(composed) => *composed,
+            CommandError::Internal(fault) => {
                 tracing::error!(%reference, fault, "a command failed");
                 messages::apology(&reference.to_string())
             }
-            Trouble::Unheard(failure) => {
+            CommandError::NotDelivered(failure) => {
                 tracing::warn!(%reference, %failure, "Discord did not take an answer");
                 return;
             }
@@ -227,12 +239,12 @@ impl Desk {
     /// # Errors
     ///
     /// When there is none.
-    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
+    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let user = reply.asked.user();
         reply
             .while_doing(self.arbiter.look(id, user))
             .await
-            .map_err(|error| Trouble::from_arbiter(&error))
+            .map_err(|error| CommandError::from_arbiter(&error))
     }
 
     /// The match as it stands, for somebody who looks on: those of other servers are shown to their players only.
@@ -240,24 +252,29 @@ impl Desk {
     /// # Errors
     ///
     /// When there is none, or it is not to be seen from here.
-    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Trouble> {
+    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = self.view(reply, id).await?;
         let here = view.state.proposal().place.guild == reply.asked.guild();
         if here || view.state.seat_of(reply.asked.user()).is_some() {
             return Ok(view);
         }
-        Err(Trouble::says(format!(
+        Err(CommandError::says(format!(
             "Match {id} is played in another server."
         )))
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
-    pub async fn explain(&self, reply: &Reply<'_>, id: MatchId, error: arbiter::Error) -> Trouble {
+    pub async fn explain(
+        &self,
+        reply: &Reply<'_>,
+        id: MatchId,
+        error: arbiter::Error,
+    ) -> CommandError {
         match error {
             arbiter::Error::Refused(refusal) => {
                 messages::refusal(&refusal, self.elsewhere(reply, id).await).into()
             }
-            other => Trouble::from_arbiter(&other),
+            other => CommandError::from_arbiter(&other),
         }
     }
 
@@ -268,9 +285,9 @@ impl Desk {
         id: MatchId,
         typed: &str,
         error: arbiter::Error,
-    ) -> Trouble {
+    ) -> CommandError {
         let arbiter::Error::Refused(refusal) = error else {
-            return Trouble::from_arbiter(&error);
+            return CommandError::from_arbiter(&error);
         };
         let thread = self.elsewhere(reply, id).await;
         match self.arbiter.view(id).await {
@@ -286,7 +303,7 @@ impl Desk {
                     _ => refused.into(),
                 }
             }
-            Err(error) => Trouble::from_arbiter(&error),
+            Err(error) => CommandError::from_arbiter(&error),
         }
     }
 
@@ -314,7 +331,11 @@ impl Desk {
     /// # Errors
     ///
     /// When Discord did not take it: then they are told another time.
-    pub async fn tell_dropped(&self, reply: &Reply<'_>, id: MatchId) -> Result<(), Trouble> {
+    pub async fn announce_dropped(
+        &self,
+        reply: &Reply<'_>,
+        id: MatchId,
+    ) -> Result<(), CommandError> {
         let user = reply.asked.user();
         let told = async {
             let dropped = self.arbiter.dropped_lines(id, user).await?;
@@ -348,12 +369,12 @@ impl Desk {
     /// # Errors
     ///
     /// When a permission is missing: the answer names it.
-    pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), Trouble> {
+    pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), CommandError> {
         let missing = permissions::missing(asked.app_permissions(), needed);
         if missing.is_empty() {
             Ok(())
         } else {
-            Err(Trouble::says(permissions::missing_sentence(missing)))
+            Err(CommandError::says(permissions::missing_sentence(missing)))
         }
     }
 
@@ -368,7 +389,7 @@ impl Desk {
         reply: &mut Reply<'_>,
         update: Update,
         mut private: Composed,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.asked.channel());
         if here && !missing.is_empty() {
@@ -379,10 +400,10 @@ impl Desk {
             );
         }
         match update.news {
-            Some(telling) if here && missing.is_empty() && !reply.is_deferred() => {
-                return self.tell_here(reply, telling).await;
+            Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
+                return self.announce_here(reply, announcement).await;
             }
-            Some(telling) => telling.hand_over(),
+            Some(announcement) => announcement.hand_over(),
             None => {}
         }
         self.whisper(reply, private).await
@@ -398,7 +419,7 @@ impl Desk {
         &self,
         reply: &mut Reply<'_>,
         update: Update,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let mut places = update.view.places;
         let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
         let here = places
@@ -415,12 +436,16 @@ impl Desk {
         }
         let answer = self.turn_into(reply, private).await.map(drop);
         match update.news {
-            Some(telling) if here && missing.is_empty() && answer.is_ok() => {
-                let painted = self.paint_news(telling.news()).await;
-                self.told(telling, &painted, reply.follow_up(&painted, false).await)
-                    .await?;
+            Some(announcement) if here && missing.is_empty() && answer.is_ok() => {
+                let painted = self.paint_news(announcement.news()).await;
+                self.announced(
+                    announcement,
+                    &painted,
+                    reply.follow_up(&painted, false).await,
+                )
+                .await?;
             }
-            Some(telling) => telling.hand_over(),
+            Some(announcement) => announcement.hand_over(),
             None => {}
         }
         answer
@@ -428,31 +453,35 @@ impl Desk {
 
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
     /// what it may have taken, the arbiter looks for first.
-    async fn tell_here(&self, reply: &mut Reply<'_>, telling: Telling) -> Result<(), Trouble> {
-        let news = telling.news();
+    async fn announce_here(
+        &self,
+        reply: &mut Reply<'_>,
+        announcement: Announcement,
+    ) -> Result<(), CommandError> {
+        let news = announcement.news();
         let painted = self.paint_news(news).await;
         let posted = reply.answer(&painted, Callback::Message).await;
-        self.told(telling, &painted, posted).await
+        self.announced(announcement, &painted, posted).await
     }
 
-    async fn told(
+    async fn announced(
         &self,
-        telling: Telling,
+        announcement: Announcement,
         painted: &Painted,
         posted: Result<Option<MessageId>, Failure>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         match posted {
             Ok(message) => {
-                telling
-                    .done(Told {
+                announcement
+                    .done(Announced {
                         board: message.filter(|_| painted.shows_board()),
-                        ..Told::default()
+                        ..Announced::default()
                     })
                     .await
             }
             Err(failure) => {
                 if !matches!(failure, Failure::Unanswered(_)) {
-                    telling.hand_over();
+                    announcement.hand_over();
                 }
                 return Err(failure.into());
             }

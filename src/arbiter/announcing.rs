@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::start::{Inner, lock};
-use super::{News, Untold, View};
+use super::{News, NotAnnounced, View};
 use crate::matches::MatchId;
-use crate::store::{StoreError, Told};
+use crate::store::{Announced, StoreError};
 
 /// The right to tell one piece of news: nobody else tells any of this match meanwhile.
 ///
 /// Dropped without a word it goes back to the arbiter, which tells it *in doubt*: it may have been told.
-pub struct Telling {
+pub struct Announcement {
     inner: Arc<Inner>,
     news: News,
     open: bool,
@@ -21,7 +21,7 @@ pub struct Telling {
 
 /// Who is telling of which match: at most one for each, so that news come in order and once.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Announcing {
     /// The matches that somebody tells of, and whether there came more meanwhile.
     busy: Mutex<HashMap<MatchId, bool>>,
     /// Somebody has finished.
@@ -36,7 +36,7 @@ const LATE: Duration = Duration::from_secs(300);
 /// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-impl Desk {
+impl Announcing {
     /// Takes the right to tell of a match. If somebody has it, they are told that there is more.
     pub(super) fn take(&self, id: MatchId) -> bool {
         let mut busy = lock(&self.busy);
@@ -86,7 +86,7 @@ impl Desk {
     }
 }
 
-impl Telling {
+impl Announcement {
     pub(super) fn new(inner: Arc<Inner>, news: News) -> Self {
         Self {
             inner,
@@ -102,13 +102,13 @@ impl Telling {
     }
 
     /// It has been told.
-    pub async fn done(mut self, told: Told) {
+    pub async fn done(mut self, announced: Announced) {
         let id = self.news.view.state.id();
-        match self.inner.note_told(&self.news, told).await {
+        match self.inner.note_announced(&self.news, announced).await {
             Ok(()) => {
                 self.open = false;
-                if !self.inner.desk.release(id) {
-                    self.inner.tell_on(id, false);
+                if !self.inner.announcing.release(id) {
+                    self.inner.announce_on(id, false);
                 }
             }
             // Dropping it starts over: it is looked up whether it was told.
@@ -119,14 +119,14 @@ impl Telling {
     /// The caller did not try: the arbiter tells it, in no doubt.
     pub fn hand_over(mut self) {
         self.open = false;
-        self.inner.tell_on(self.news.view.state.id(), false);
+        self.inner.announce_on(self.news.view.state.id(), false);
     }
 }
 
-impl Drop for Telling {
+impl Drop for Announcement {
     fn drop(&mut self) {
         if self.open {
-            self.inner.tell_on(self.news.view.state.id(), true);
+            self.inner.announce_on(self.news.view.state.id(), true);
         }
     }
 }
@@ -134,21 +134,21 @@ impl Drop for Telling {
 impl Inner {
     /// Tells all that is untold of a match, in a task of its own. The right to tell must have been taken; it is given
     /// back at the end. With `doubt` the first news may have been told.
-    pub(super) fn tell_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
+    pub(super) fn announce_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
         // Once the arbiter is to end there are no tasks any more: the next start tells it.
-        self.spawn(Arc::clone(self).tell_all(id, doubt));
+        self.spawn(Arc::clone(self).announce_all(id, doubt));
     }
 
-    async fn tell_all(self: Arc<Self>, id: MatchId, mut doubt: bool) {
+    async fn announce_all(self: Arc<Self>, id: MatchId, mut doubt: bool) {
         let mut wait = SOON;
         loop {
-            match self.tell_next(id, doubt).await {
-                Ok(Next::Told) => {
+            match self.announce_next(id, doubt).await {
+                Ok(Next::Announced) => {
                     (doubt, wait) = (false, SOON);
                     continue;
                 }
                 Ok(Next::Nothing) => {
-                    if self.desk.release(id) {
+                    if self.announcing.release(id) {
                         return;
                     }
                     continue;
@@ -166,19 +166,19 @@ impl Inner {
         }
     }
 
-    async fn tell_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
+    async fn announce_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
         let outside = self.store.outside(id).await?;
-        let Some(untold) = outside.untold else {
+        let Some(pending) = outside.pending else {
             return Ok(Next::Nothing);
         };
         let kept = lock(&self.cache)
             .get(id)
-            .filter(|state| state.seq() == untold.seq);
+            .filter(|state| state.seq() == pending.seq);
         let state = match kept {
             Some(state) => state,
             None => Arc::new(
                 self.store
-                    .load_until(id, untold.seq)
+                    .load_until(id, pending.seq)
                     .await?
                     .ok_or(StoreError::NoSuchMatch(id))?,
             ),
@@ -191,39 +191,43 @@ impl Inner {
                 places: outside.places,
                 server: outside.server,
             },
-            seq: untold.seq,
-            event: untold.event,
+            seq: pending.seq,
+            event: pending.event,
         };
         // It is never closed.
         let _place = self.tellers.acquire().await;
         if self.is_stopping() {
             return Ok(Next::Later(String::from("the program is ending")));
         }
-        match self.herald.tell(&news, doubt).await {
-            Ok(told) => self.note_told(&news, told).await?,
-            Err(Untold::Never { why, so_far }) => {
+        match self.announcer.announce(&news, doubt).await {
+            Ok(announced) => self.note_announced(&news, announced).await?,
+            Err(NotAnnounced::Never { why, so_far }) => {
                 tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be told");
-                self.note_told(&news, so_far).await?;
+                self.note_announced(&news, so_far).await?;
             }
-            Err(Untold::Later { why, so_far }) => {
+            Err(NotAnnounced::Later { why, so_far }) => {
                 // The event before it: this one is still to be told.
-                if so_far != Told::default() {
+                if so_far != Announced::default() {
                     self.store
-                        .told(id, news.seq - 1, so_far, self.clock.now())
+                        .announced(id, news.seq - 1, so_far, self.clock.now())
                         .await?;
                 }
                 return Ok(Next::Later(why));
             }
         }
-        Ok(Next::Told)
+        Ok(Next::Announced)
     }
 
     /// Notes what was told. If that made the match's card known, and the match has changed meanwhile, it shows too little.
-    async fn note_told(self: &Arc<Self>, news: &News, told: Told) -> Result<(), StoreError> {
+    async fn note_announced(
+        self: &Arc<Self>,
+        news: &News,
+        announced: Announced,
+    ) -> Result<(), StoreError> {
         let id = news.view.state.id();
         let now = self.clock.now();
-        let last = self.store.told(id, news.seq, told, now).await?;
-        if told.card.is_some() && last > news.seq {
+        let last = self.store.announced(id, news.seq, announced, now).await?;
+        if announced.card.is_some() && last > news.seq {
             self.cards.touch(id, now, false);
         }
         Ok(())
@@ -231,7 +235,7 @@ impl Inner {
 }
 
 enum Next {
-    Told,
+    Announced,
     Later(String),
     Nothing,
 }

@@ -2,25 +2,29 @@ use std::sync::Arc;
 
 use super::BoxFuture;
 use crate::matches::{Event, Match, MessageId, ServerPreferences};
-use crate::store::{Places, Told};
+use crate::store::{Announced, Places};
 
 /// Whoever tells the outside what happened.
 ///
 /// For one match it is asked for one thing at a time, in the order of events. It may be asked about many matches at
 /// once. It should give up by itself within a minute.
-pub trait Herald: Send + Sync + 'static {
+pub trait Announcer: Send + Sync + 'static {
     /// Tells one piece of news. With `doubt` it may have been told already, before a crash or by a request whose
     /// answer got lost: then look first, and answer what is there.
     ///
     /// To be told are: [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which is the card from then on),
     /// [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread each turn, draw offer, draw decline
     /// and end of the match.
-    fn tell<'a>(&'a self, news: &'a News, doubt: bool) -> BoxFuture<'a, Result<Told, Untold>>;
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>>;
 
     /// Makes the match card show this view. It is asked only for matches whose card is known, one at a time each.
     ///
-    /// Answers the card's message, which is another one if it had to be posted anew.
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, Untold>>;
+    /// Returns the card's message, which is another one if it had to be posted anew.
+    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
 }
 
 /// A match and where it is to be seen.
@@ -47,14 +51,14 @@ pub struct News {
 
 /// Why something was not told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Untold {
+pub enum NotAnnounced {
     /// It may work later: it is tried again, in doubt, after longer and longer waits.
     #[error("not yet: {why}")]
     Later {
         /// For the log.
         why: String,
         /// What was done all the same, to be kept: a thread was opened, but the post failed.
-        so_far: Told,
+        so_far: Announced,
     },
     /// It will not work (the channel is gone): it counts as told.
     #[error("never: {why}")]
@@ -62,6 +66,6 @@ pub enum Untold {
         /// For the log.
         why: String,
         /// What was done all the same, to be kept.
-        so_far: Told,
+        so_far: Announced,
     },
 }

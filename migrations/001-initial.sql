@@ -1,0 +1,120 @@
+-- "Ante": tells this database from any other SQLite file.
+PRAGMA application_id = 0x416e7465;
+
+-- The truth. Nothing here is ever changed or deleted.
+CREATE TABLE events (
+    match_id INTEGER NOT NULL,
+    seq      INTEGER NOT NULL CHECK (seq > 0), -- counted from 1 within the match
+    at       INTEGER NOT NULL,                 -- Unix milliseconds
+    kind     TEXT    NOT NULL,
+    body     TEXT    NOT NULL,                 -- JSON, an object
+    PRIMARY KEY (match_id, seq)
+) STRICT, WITHOUT ROWID;
+
+-- What lists need, folded from the events and always written with them. Can be rebuilt.
+CREATE TABLE matches (
+    match_id       INTEGER PRIMARY KEY,
+    seq            INTEGER NOT NULL, -- of the last event
+    news_seq       INTEGER NOT NULL, -- of the last event that people are told
+    game           TEXT    NOT NULL,
+    status         TEXT    NOT NULL,
+    guild          INTEGER,
+    channel        INTEGER NOT NULL,
+    challenger     INTEGER NOT NULL,
+    invited        INTEGER,
+    first_player   INTEGER,
+    second_player  INTEGER,
+    seat_to_move   INTEGER CHECK (seat_to_move IN (0, 1)),
+    player_to_move INTEGER,
+    deadline       INTEGER,          -- Unix milliseconds: the first moment that is too late
+    ply            INTEGER NOT NULL,
+    changed_at     INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX matches_by_first_player   ON matches (first_player)             WHERE status = 'playing';
+CREATE INDEX matches_by_second_player  ON matches (second_player)            WHERE status = 'playing';
+CREATE INDEX matches_by_challenger     ON matches (challenger)               WHERE status = 'open';
+CREATE INDEX matches_by_invited        ON matches (invited)                  WHERE status = 'open';
+CREATE INDEX matches_by_player_to_move ON matches (player_to_move, deadline) WHERE player_to_move IS NOT NULL;
+CREATE INDEX matches_by_deadline       ON matches (deadline)                 WHERE deadline IS NOT NULL;
+
+-- Where a match is to be seen outside, and how much of it has been announced there. Does not follow from the events.
+CREATE TABLE places (
+    match_id INTEGER PRIMARY KEY REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    thread   INTEGER,
+    card     INTEGER,                    -- the message that was the challenge and is the match card
+    board    INTEGER,                    -- the last message that shows a board
+    announced INTEGER NOT NULL DEFAULT 0, -- every event up to this one has been announced, if it was to be
+    card_seq INTEGER NOT NULL DEFAULT 0, -- the event that the card shows the match after
+    card_at  INTEGER NOT NULL DEFAULT 0  -- when the card was last made to show something, Unix milliseconds
+) STRICT;
+
+CREATE INDEX places_by_thread ON places (thread) WHERE thread IS NOT NULL;
+
+-- What people have chosen for themselves. Who has chosen nothing has no row.
+CREATE TABLE user_preferences (
+    user      INTEGER PRIMARY KEY,
+    theme     TEXT,                 -- NULL: that of the server
+    viewpoint TEXT    NOT NULL CHECK (viewpoint IN ('mover', 'own', 'first')),
+    text_only INTEGER NOT NULL CHECK (text_only IN (0, 1)),
+    confirm   TEXT    NOT NULL CHECK (confirm IN ('always', 'pickers', 'never'))
+) STRICT;
+
+-- What servers have chosen for the posts that everyone sees. A server that has chosen nothing has no row.
+CREATE TABLE server_preferences (
+    guild INTEGER PRIMARY KEY,
+    theme TEXT    NOT NULL
+) STRICT;
+
+-- Turns that were shown to their player before they count. At most one for each player of a match; gone with its board.
+CREATE TABLE drafts (
+    match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- the number of the board that the turn is for
+    turn     TEXT    NOT NULL, -- the whole turn's canonical text
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- Turns that players are putting together pick by pick: at most one for each player of a match. A row stays, so that
+-- the buttons of old messages never fit a new picker.
+CREATE TABLE pickers (
+    match_id   INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user       INTEGER NOT NULL,
+    board      INTEGER NOT NULL, -- the number of the board that the turn is for
+    picks      TEXT    NOT NULL, -- their keys, with one space between them
+    generation INTEGER NOT NULL, -- counts the changes: every message's buttons know the one that they show
+    opened     INTEGER NOT NULL, -- the generation with which the latest message began
+    -- NULL: the picker is for the turn that is due. Else it is for a conditional line, and these are the turns of both
+    -- players before the one that is being picked, canonical texts joined by " | ", and empty at first.
+    line       TEXT,
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- Conditional turns: if the other one plays this, I play that. Nobody else sees them.
+CREATE TABLE conditional_lines (
+    match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user     INTEGER NOT NULL,
+    number   INTEGER NOT NULL, -- counted from 1 for each player of a match
+    board    INTEGER NOT NULL, -- on which the line begins
+    turns    TEXT    NOT NULL, -- canonical texts of both players' turns, joined by " | "
+    PRIMARY KEY (match_id, user, number)
+) STRICT, WITHOUT ROWID;
+
+-- Legal turns that were offered to a player in place of one that was refused, and that are too long for what a button
+-- carries. At most one row for each player of a match; gone with its board.
+CREATE TABLE offers (
+    match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- the number of the board that the turns are for
+    turns    TEXT    NOT NULL, -- canonical texts of turns or their beginnings, one a line
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- The board of a match that a player is known to have looked at last: a turn that was not seen may be taken back without
+-- asking. Kept only while it matters, which is some moments after a turn; gone with the match's end.
+CREATE TABLE last_seen (
+    match_id INTEGER NOT NULL REFERENCES matches DEFERRABLE INITIALLY DEFERRED,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- its number
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
