@@ -118,3 +118,10 @@ CREATE TABLE last_seen (
     board    INTEGER NOT NULL, -- its number
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
+
+-- Which interactions (commands, presses, forms) have brought about events, and in which match: one that Discord delivers
+-- again does nothing. Written with those events; what is older than a day is deleted by later writes.
+CREATE TABLE interactions (
+    interaction INTEGER PRIMARY KEY, -- Discord's number, which grows with time
+    match_id    INTEGER NOT NULL
+) STRICT;

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
@@ -21,8 +21,6 @@ pub struct CardUpdate {
 #[derive(Default)]
 pub(super) struct Cards {
     waiting: Mutex<HashMap<MatchId, Card>>,
-    /// Matches that changed while it was not known where their card is.
-    unknown: Mutex<HashSet<MatchId>>,
     sooner: Notify,
 }
 
@@ -40,16 +38,6 @@ enum Urgency {
 }
 
 impl Cards {
-    /// A match has changed; should its card become known later, it shows too little.
-    pub(super) fn await_card(&self, id: MatchId) {
-        lock(&self.unknown).insert(id);
-    }
-
-    /// The card of a match is known. Whether the match changed before it was.
-    pub(super) fn card_known(&self, id: MatchId) -> bool {
-        lock(&self.unknown).remove(&id)
-    }
-
     /// A card shows too little; it may be updated from `due` on.
     pub(super) fn touch(&self, id: MatchId, due: Moment, urgent: bool) {
         let urgency = if urgent {

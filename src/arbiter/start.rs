@@ -141,7 +141,7 @@ impl Arbiter {
             }
             stopping.send_replace(true);
         });
-        Ok((Self { inner }, Running { alive }))
+        Ok((Self { inner, cause: None }, Running { alive }))
     }
 }
 

@@ -1,3 +1,4 @@
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -118,6 +119,8 @@ pub(super) fn log_to_stderr(level: Level) {
     let filter = tracing_subscriber::EnvFilter::new(format!("{others},anteroom={own}"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // In a file or a journal, codes for colours are only in the way.
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
 }

@@ -7,9 +7,9 @@ use tracing::Level;
 use super::Failure;
 use super::run::{log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
+use crate::board::Theme;
 use crate::discord::{Settings, Token};
 use crate::matches::TimeControl;
-use crate::render::Theme;
 use crate::sandbox::{Sandbox, SandboxConfig};
 
 /// The arguments of `anteroom sandbox`.

@@ -13,9 +13,8 @@ use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
-use crate::arbiter::{self, BoxFuture, News, NotAnnounced, View};
+use crate::arbiter::{self, Announced, BoxFuture, News, NotAnnounced, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
-use crate::store::Announced;
 
 /// The kind of a thread that everyone sees.
 const PUBLIC_THREAD: u8 = 11;

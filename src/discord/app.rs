@@ -3,6 +3,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use serde_json::Value;
 use serenity::all::Permissions;
 
 use super::brush::Brush;
@@ -14,11 +15,9 @@ use super::permissions;
 use super::reply::{Asked, Reply};
 use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Announcement, Arbiter, News, Update, View};
-use crate::board::Seat;
+use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
+use crate::board::{Seat, Theme};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
-use crate::render::Theme;
-use crate::store::Announced;
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -42,7 +41,13 @@ impl App {
     #[must_use]
     pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
         self.names.learn(asked.user(), asked.name());
-        Reply::new(asked, &self.rest, deferred)
+        Reply::new(asked, &self.rest, deferred, self.arbiter.now())
+    }
+
+    /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.
+    #[must_use]
+    pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
+        self.arbiter.because_of(reply.asked.cause())
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -63,14 +68,15 @@ impl App {
         if preferences.own.text_only {
             return Painted::new(composed.in_words(), Vec::new());
         }
-        self.meet(
-            composed
-                .picture
-                .as_ref()
-                .and_then(|picture| picture.players),
-        )
-        .await;
-        self.brush.paint(composed, preferences.theme()).await
+        let players = composed
+            .picture
+            .as_ref()
+            .and_then(|picture| picture.players);
+        let painting = async {
+            self.meet(players).await;
+            self.brush.paint(composed, preferences.theme()).await
+        };
+        reply.while_doing(painting).await
     }
 
     /// Asks what players are called who have not been met yet, but not for long: an answer waits.
@@ -145,7 +151,8 @@ impl App {
         Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
     }
 
-    /// Answers by changing the message whose button was pressed; privately, where that is not possible any more.
+    /// Answers by changing the message whose button was pressed, and returns its number; privately, where that is not
+    /// possible any more, and then returns none.
     ///
     /// # Errors
     ///
@@ -163,7 +170,7 @@ impl App {
             } else {
                 None
             };
-            self.brush.paint(composed, theme).await
+            reply.while_doing(self.brush.paint(composed, theme)).await
         };
         if reply.is_deferred() {
             reply.private(&painted).await?;
@@ -187,6 +194,23 @@ impl App {
         self.send_here(reply, &painted).await
     }
 
+    /// Opens a form; where it is too late for that, offers a button that opens it.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn open_form(
+        &self,
+        reply: &mut Reply<'_>,
+        form: &Value,
+        again: CustomId,
+    ) -> Result<(), CommandError> {
+        if reply.is_deferred() {
+            return self.whisper(reply, messages::form_late(again)).await;
+        }
+        Ok(reply.modal(form).await?)
+    }
+
     /// The same with a picture in a theme of its own, which even those get who have boards as texts.
     ///
     /// # Errors
@@ -198,7 +222,7 @@ impl App {
         composed: Composed,
         theme: Option<Theme>,
     ) -> Result<(), CommandError> {
-        let painted = self.brush.paint(composed, theme).await;
+        let painted = reply.while_doing(self.brush.paint(composed, theme)).await;
         self.send_here(reply, &painted).await
     }
 
@@ -247,20 +271,28 @@ impl App {
             .map_err(|error| CommandError::from_arbiter(&error))
     }
 
-    /// The match as it stands, for somebody who looks on: those of other servers are shown to their players only.
+    /// The match as it stands, for somebody who looks on.
     ///
     /// # Errors
     ///
-    /// When there is none, or it is not to be seen from here.
+    /// Those of [`may_know`](Self::may_know).
     pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = self.view(reply, id).await?;
-        let here = view.state.proposal().place.guild == reply.asked.guild();
-        if here || view.state.seat_of(reply.asked.user()).is_some() {
-            return Ok(view);
-        }
-        Err(CommandError::says(format!(
-            "Match {id} is played in another server."
-        )))
+        knows(&view, reply.asked).map(|()| view)
+    }
+
+    /// Refuses a number of a match of which the person is not to learn anything here. Nothing counts as seen by it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none or it is played in another server, which look the same; or when it is played in another channel
+    /// of this server, which this person may not be able to see. To their people all matches are known.
+    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+        let view = reply
+            .while_doing(self.arbiter.view(id))
+            .await
+            .map_err(|error| CommandError::from_arbiter(&error))?;
+        knows(&view, reply.asked)
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
@@ -401,7 +433,7 @@ impl App {
         }
         match update.news {
             Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
-                return self.announce_here(reply, announcement).await;
+                return self.announce_here(reply, announcement, private).await;
             }
             Some(announcement) => announcement.hand_over(),
             None => {}
@@ -452,14 +484,21 @@ impl App {
     }
 
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
-    /// what it may have taken, the arbiter looks for first.
+    /// what it may have taken, the arbiter looks for first. If painting takes too long, the arbiter posts it, and the
+    /// person reads `private`.
     async fn announce_here(
         &self,
         reply: &mut Reply<'_>,
         announcement: Announcement,
+        private: Composed,
     ) -> Result<(), CommandError> {
-        let news = announcement.news();
-        let painted = self.paint_news(news).await;
+        let painted = reply
+            .while_doing(self.paint_news(announcement.news()))
+            .await;
+        if reply.is_deferred() {
+            announcement.hand_over();
+            return self.whisper(reply, private).await;
+        }
         let posted = reply.answer(&painted, Callback::Message).await;
         self.announced(announcement, &painted, posted).await
     }
@@ -488,4 +527,23 @@ impl App {
         }
         Ok(())
     }
+}
+
+/// Whether somebody is to learn anything of a match where they are.
+fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
+    let (state, user) = (&view.state, asked.user());
+    let (id, proposal) = (state.id(), state.proposal());
+    let theirs = state.seat_of(user).is_some()
+        || proposal.challenger == user
+        || proposal.invited == Some(user);
+    if theirs {
+        return Ok(());
+    }
+    if proposal.place.guild != asked.guild() {
+        return Err(CommandError::from_arbiter(&arbiter::Error::NoSuchMatch(id)));
+    }
+    if permissions::sees(asked, proposal.place.channel, view.places.thread) {
+        return Ok(());
+    }
+    Err(messages::seen_elsewhere(id, proposal.place.channel).into())
 }

@@ -103,7 +103,7 @@ impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
     pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
         let layout = Layout::of(board, format.edge);
-        let colours = format.theme.colours();
+        let colours = Colours::of(format.theme);
         let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);

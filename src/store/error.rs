@@ -42,7 +42,8 @@ pub enum OpenError {
     },
 }
 
-/// Why something was not written or read: for the log, but for [`StoreError::Conflict`].
+/// Why something was not written or read: for the log, but for [`StoreError::Conflict`] and
+/// [`StoreError::Repeated`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The match has other events by now than the writer thought; nothing was written.
@@ -53,6 +54,10 @@ pub enum StoreError {
         /// The event that should have been its last.
         expected: u32,
     },
+    /// The interaction that was to be carried out has been already, in this match; no match when it is so old that it is
+    /// not known any more. Nothing was written.
+    #[error("the interaction was carried out before")]
+    Repeated(Option<MatchId>),
     /// There is no such match.
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),

@@ -1,8 +1,8 @@
 use rusqlite::{Connection, params};
 
 use super::projection::{id as from_number, number, project};
-use super::{Store, StoreError, body};
-use crate::matches::{Event, Fact, Match, MatchId, Moment, Proposal};
+use super::{Store, StoreError, body, interactions};
+use crate::matches::{Event, Fact, InteractionId, Match, MatchId, Moment, Proposal};
 
 impl Store {
     /// Stores a new challenge under the next free number and answers the match that it makes.
@@ -11,6 +11,20 @@ impl Store {
     ///
     /// When it cannot be written, or its game does not know its settings.
     pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
+        self.propose_once(proposal, at, None).await
+    }
+
+    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`propose`](Self::propose), and [`StoreError::Repeated`].
+    pub async fn propose_once(
+        &self,
+        proposal: Proposal,
+        at: Moment,
+        cause: Option<InteractionId>,
+    ) -> Result<Match, StoreError> {
         let propose = move |connection: &Connection| {
             let last: i64 = connection
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
@@ -21,6 +35,7 @@ impl Store {
                 fact: Fact::Proposed(proposal.clone()),
             };
             let played = Match::proposed(id, proposal, at)?;
+            interactions::note(connection, cause, id)?;
             insert(connection, &played, std::slice::from_ref(&event))?;
             connection
                 .prepare_cached("INSERT INTO places (match_id) VALUES (?1)")?
@@ -37,11 +52,26 @@ impl Store {
     /// [`StoreError::Conflict`] when the match does not stand just before these events any more: then nothing is
     /// written. Else when it cannot be written.
     pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
+        self.append_once(after, events, None).await
+    }
+
+    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`append`](Self::append), and [`StoreError::Repeated`].
+    pub async fn append_once(
+        &self,
+        after: &Match,
+        events: Vec<Event>,
+        cause: Option<InteractionId>,
+    ) -> Result<(), StoreError> {
         let after = after.clone();
-        self.inner
-            .writer
-            .write(move |connection| insert(connection, &after, &events))
-            .await
+        let append = move |connection: &Connection| {
+            interactions::note(connection, cause, after.id())?;
+            insert(connection, &after, &events)
+        };
+        self.inner.writer.write(append).await
     }
 
     /// The match of a number, if there is one.

@@ -8,6 +8,7 @@ mod body;
 mod conditional;
 mod drafts;
 mod error;
+mod interactions;
 mod last_seen;
 mod lists;
 mod matches;

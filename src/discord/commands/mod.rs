@@ -148,6 +148,17 @@ fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
     )
 }
 
+/// For suggestions while somebody types.
+fn typing<'a>(context: &'a Context<'_>) -> Reply<'a> {
+    reply(context).while_typing()
+}
+
+/// Looks for suggestions as long as they can still be shown. Whoever types fast would else leave much work behind that
+/// nobody waits for.
+async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Option<T> {
+    typing(context).in_time(work).await
+}
+
 /// Choices of plain text for what somebody is typing.
 fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     let choices = list.into_iter().filter(|(name, value)| {

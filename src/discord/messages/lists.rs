@@ -1,10 +1,10 @@
 use super::conditional::plan_button;
 use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
 use super::{Composed, board_buttons, board_picture, card, last_turn_sentence};
+use crate::arbiter::{Listed, Places};
 use crate::board::Seat;
 use crate::games;
 use crate::matches::{ChannelId, Match, MatchId, UserId, result_sentence};
-use crate::store::{Listed, Places};
 
 /// A player's own matches and challenges: those that wait for the player first.
 #[must_use]
