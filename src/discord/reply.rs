@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -260,12 +261,14 @@ impl<'a> Reply<'a> {
 
     /// Does something that is of use only as long as Discord waits for the first answer: afterwards it is not begun, and
     /// what waits for its turn is given up. `None` when it was too late.
-    pub async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        let until = self.since + FIRST_ANSWER;
-        if Instant::now() >= until {
-            return None;
+    pub fn in_time<T>(&self, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+        let (until, work) = (self.since + FIRST_ANSWER, Box::pin(work));
+        async move {
+            if Instant::now() >= until {
+                return None;
+            }
+            tokio::time::timeout_at(until, work).await.ok()
         }
-        tokio::time::timeout_at(until, work).await.ok()
     }
 
     /// Whether Discord was asked for patience: the answer can only fill the message that stands there meanwhile, which is a
@@ -292,18 +295,18 @@ impl<'a> Reply<'a> {
 
     /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
     /// answer is seen by its addressee only.
-    pub async fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> T {
-        self.patiently(work, EPHEMERAL).await
+    pub fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        // Boxed at once: handlers hold many of these, one within the other, and must fit on a thread's stack.
+        self.patiently(Box::pin(work), EPHEMERAL)
     }
 
     /// Does something that may take its time, before a message for everyone: that is what it still becomes if Discord
     /// has to be asked for patience.
-    pub async fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> T {
-        self.patiently(work, 0).await
+    pub fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        self.patiently(Box::pin(work), 0)
     }
 
-    async fn patiently<T>(&mut self, work: impl Future<Output = T>, flags: u64) -> T {
-        tokio::pin!(work);
+    async fn patiently<T>(&mut self, mut work: Pin<Box<impl Future<Output = T>>>, flags: u64) -> T {
         let patience = tokio::time::sleep_until(self.since + PATIENCE);
         if self.is_deferred() || !self.may_defer {
             return work.await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone};
+use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, undirected};
 use super::rest::{Form, Outgoing};
 
 /// The flag of a message that only its addressee sees.
@@ -53,6 +53,7 @@ impl Painted {
                 composed.content = content;
             }
         }
+        composed.content = undirected(&composed.content);
         Self { composed, files }
     }
 
@@ -80,7 +81,7 @@ impl Painted {
         } = &self.composed;
         let files = self.files.iter().enumerate();
         let files: Vec<_> = files
-            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": file.alt}))
+            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": undirected(&file.alt)}))
             .collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));

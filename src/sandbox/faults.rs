@@ -28,6 +28,8 @@ pub enum DeliveryFault {
     Twice,
     /// The bot gets it when the test says so.
     Held,
+    /// The bot gets it at once, and once more when the test says so.
+    Again,
     /// The bot never gets it.
     Lost,
 }

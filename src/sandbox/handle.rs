@@ -228,6 +228,15 @@ impl Sandbox {
         server.changed();
     }
 
+    /// Makes a text channel an announcement channel.
+    pub fn set_announcements(&self, channel: Snowflake) {
+        let mut server = self.app.lock();
+        if let Some(channel) = server.world.channels.get_mut(&channel) {
+            channel.announces = true;
+        }
+        server.changed();
+    }
+
     /// Gives the server to another person, who may do everything from then on. Who had it may do what everyone may.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
@@ -302,7 +311,7 @@ impl Sandbox {
         self.app.lock().faults.clear();
     }
 
-    /// Delivers the interactions that were held back. Says how many.
+    /// Delivers the interactions that were held back or are to be delivered again. Says how many.
     pub fn deliver_held(&self) -> usize {
         let mut server = self.app.lock();
         let held: Vec<Value> = server.held.drain(..).collect();

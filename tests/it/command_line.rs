@@ -533,3 +533,21 @@ fn gallery_writes_every_game_in_every_theme() {
         "{refused}"
     );
 }
+
+#[test]
+fn check_config_prints_every_setting() {
+    let output = anteroom(&["check-config", "--config", "config.example.toml"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (key, _) in anteroom::config::KEYS {
+        // The token is one setting, wherever it comes from.
+        if key != "discord.token_file" {
+            assert!(
+                text.lines()
+                    .any(|line| line.starts_with(&format!("{key}: "))),
+                "{key}"
+            );
+        }
+    }
+    assert!(text.contains("\ndefaults.takeback_grace: 1m\n"), "{text}");
+}

@@ -597,16 +597,14 @@ fn lists_of_lines_fit() {
         .expect("it follows");
         let turns = check_plan(&now, 40);
         longest = longest.max(turns.len());
+        // A line ends with its owner's turn.
         let line = Line {
             board: 0,
-            turns: turns.clone(),
+            turns: turns[..turns.len() / 2 * 2].to_vec(),
         };
-        assert!(
-            line.turns.is_empty()
-                || now.read_line(BO, &line.text(), &[]).is_ok()
-                || turns.len() % 2 == 1,
-            "{line:?}"
-        );
+        assert!(!line.turns.is_empty(), "{}", game.card.key);
+        let read = now.read_line(BO, &line.text(), &[]);
+        assert!(read.is_ok(), "{line:?}");
         let most = Line {
             board: 0,
             turns: vec!["d".repeat(100); 40],

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
-    MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
+    Match, MatchId, MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::render::Theme;
 use anteroom::store::{Announced, OpenError, Store, StoreError};
@@ -851,4 +851,62 @@ async fn lines_outlast_their_board_but_not_their_match() {
     act(&store, &mut played, Command::Resign { by: BEN }).await;
     assert_eq!(store.lines(played.id()).await.unwrap(), []);
     assert!(store.matches_with_lines().await.unwrap().is_empty());
+}
+
+/// A number of Discord for something that was done so many milliseconds after 2015 began.
+const fn interaction(milliseconds: u64) -> InteractionId {
+    InteractionId(milliseconds << 22)
+}
+
+#[tokio::test]
+async fn an_interaction_brings_about_events_once() {
+    const DAY: u64 = 86_400_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open(&path).unwrap();
+    let propose = |store: &Store, milliseconds| {
+        let store = store.clone();
+        async move {
+            let cause = Some(interaction(milliseconds));
+            store
+                .propose_once(proposal("connect-n", "3d"), BEGIN, cause)
+                .await
+                .map(|played| played.id())
+        }
+    };
+    let begin = 365 * DAY;
+    // Both deliveries at once.
+    let both = tokio::join!(propose(&store, begin), propose(&store, begin));
+    assert!(
+        matches!(
+            both,
+            (Ok(MatchId(1)), Err(StoreError::Repeated(Some(MatchId(1)))))
+        ),
+        "{both:?}"
+    );
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(
+        repeated,
+        Err(StoreError::Repeated(Some(MatchId(1))))
+    ));
+    // A day later it is not kept any more, but counts as repeated all the same.
+    for number in 1..=50 {
+        propose(&store, begin + number * DAY).await.unwrap();
+    }
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(repeated, Err(StoreError::Repeated(None))));
+    // What came late, but is not so old, is done.
+    propose(&store, begin + 50 * DAY - 1000).await.unwrap();
+    drop(store);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let count = |table| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        database
+            .query_row(&sql, [], |row| row.get::<_, u32>(0))
+            .unwrap()
+    };
+    assert_eq!(count("matches"), 52);
+    assert!(count("interactions") <= 3, "{}", count("interactions"));
 }

@@ -20,6 +20,7 @@ use serenity::all::{
 
 use super::app::App;
 use super::command_error::CommandError;
+use super::messages::undirected;
 use super::reply::{Asked, Reply};
 
 /// What poise hands to each command.
@@ -163,10 +164,10 @@ async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Opt
 fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     let choices = list.into_iter().filter(|(name, value)| {
         let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
-        fits(name) && fits(value)
+        fits(&undirected(name)) && fits(name) && fits(value)
     });
     choices.take(25).fold(
         CreateAutocompleteResponse::new(),
-        |response, (name, value)| response.add_string_choice(name, value),
+        |response, (name, value)| response.add_string_choice(undirected(&name), value),
     )
 }

@@ -44,4 +44,6 @@ pub use refusals::{
 pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
-pub use words::{MOST_CONTENT, channel_link, cut, mention, relative, result, time_words};
+pub use words::{
+    MOST_CONTENT, channel_link, cut, mention, relative, result, time_words, undirected,
+};

@@ -5,6 +5,7 @@ mod connection;
 mod descriptions;
 mod drafts;
 mod endings;
+mod interactions;
 mod lists;
 mod matches;
 mod outages;
