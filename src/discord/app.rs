@@ -30,6 +30,8 @@ pub struct App {
     pub default_time: TimeControl,
     /// What people are called.
     pub names: Arc<Names>,
+    /// How long an answer may take before Discord is asked for patience.
+    pub(super) patience: Duration,
     pub(super) rest: Rest,
     pub(super) brush: Brush,
     /// Discord's numbers of our commands, once they are known.
@@ -41,7 +43,7 @@ impl App {
     #[must_use]
     pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
         self.names.learn(asked.user(), asked.name());
-        Reply::new(asked, &self.rest, deferred, self.arbiter.now())
+        Reply::new(asked, &self.rest, deferred, self.arbiter.now()).with_patience(self.patience)
     }
 
     /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.

@@ -21,7 +21,7 @@ use super::brush::Brush;
 use super::command_error::CommandError;
 use super::names::Names;
 use super::outbox::Outbox;
-use super::reply::number;
+use super::reply::{PATIENCE, number};
 use super::rest::{Failure, Rest};
 use super::{commands, components, registration};
 use crate::arbiter::Arbiter;
@@ -102,6 +102,7 @@ pub struct Bot {
     gateway: String,
     shards: u32,
     default_time: TimeControl,
+    patience: Duration,
 }
 
 impl Token {
@@ -174,7 +175,15 @@ impl Bot {
             names,
             rest,
             default_time,
+            patience: PATIENCE,
         })
+    }
+
+    /// With another time than two seconds after which Discord is asked for patience for an answer. A test on a slow
+    /// machine has more of it.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// What the arbiter tells things through.
@@ -206,11 +215,13 @@ impl Bot {
             gateway,
             shards,
             default_time,
+            patience,
             ..
         } = self;
         let app = Arc::new(App {
             arbiter,
             default_time,
+            patience,
             names,
             rest,
             brush,

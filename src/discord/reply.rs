@@ -21,7 +21,7 @@ use crate::matches::{ChannelId, Effective, GuildId, MessageId, Moment, UserId};
 
 /// Discord waits three seconds for the first answer, from when the person acted. What is not ready by then minus the way
 /// there is deferred.
-const PATIENCE: Duration = Duration::from_millis(2000);
+pub const PATIENCE: Duration = Duration::from_millis(2000);
 
 /// How long the first answer is tried again when it did not get through: after that the interaction is void.
 const FIRST_ANSWER: Duration = Duration::from_millis(2800);
@@ -226,8 +226,8 @@ pub struct Reply<'a> {
     rest: &'a Rest,
     /// When the person acted.
     since: Instant,
-    /// Whether Discord may be asked for patience: while somebody types it may not.
-    may_defer: bool,
+    /// How long after that Discord is asked for patience; never while somebody types, when it has none.
+    patience: Option<Duration>,
     /// Kept outside, so that whoever has the last word after an error knows it too.
     deferred: &'a AtomicBool,
     /// Looked up once, when it is first asked for.
@@ -244,7 +244,7 @@ impl<'a> Reply<'a> {
             asked,
             rest,
             since: received.checked_sub(way).unwrap_or(received),
-            may_defer: true,
+            patience: Some(PATIENCE),
             deferred,
             preferences: None,
         }
@@ -254,7 +254,16 @@ impl<'a> Reply<'a> {
     #[must_use]
     pub fn while_typing(self) -> Self {
         Self {
-            may_defer: false,
+            patience: None,
+            ..self
+        }
+    }
+
+    /// With another time after which Discord is asked for patience than [`PATIENCE`].
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self {
+            patience: Some(patience),
             ..self
         }
     }
@@ -307,10 +316,10 @@ impl<'a> Reply<'a> {
     }
 
     async fn patiently<T>(&mut self, mut work: Pin<Box<impl Future<Output = T>>>, flags: u64) -> T {
-        let patience = tokio::time::sleep_until(self.since + PATIENCE);
-        if self.is_deferred() || !self.may_defer {
+        let Some(patience) = self.patience.filter(|_| !self.is_deferred()) else {
             return work.await;
-        }
+        };
+        let patience = tokio::time::sleep_until(self.since + patience);
         tokio::select! {
             biased;
             done = &mut work => return done,

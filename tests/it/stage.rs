@@ -11,10 +11,10 @@ use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
-use anteroom::sandbox::{
+use anteroom::store::Store;
+use loopback_discord::{
     Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
 };
-use anteroom::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -33,6 +33,8 @@ pub struct Stage {
     pub clock: Arc<ManualClock>,
     folder: TempDir,
     draws: Arc<AtomicU32>,
+    /// How long an answer may take before the bot asks for patience, from its next start on. A slow machine is no fault.
+    pub patience: Duration,
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
 }
@@ -81,6 +83,7 @@ impl Stage {
             clock: Arc::new(ManualClock::new(Moment(now))),
             folder: tempfile::tempdir().expect("a folder"),
             draws: Arc::default(),
+            patience: Duration::from_secs(60),
             painter: Arc::clone(&PAINTER),
             bot: None,
         }
@@ -94,6 +97,7 @@ impl Stage {
     /// Starts the bot on the database that is there, and waits until people can use it.
     pub async fn start(&mut self) {
         let settings = self.settings();
+        let patience = self.patience;
         let (path, clock, draws, painter) = (
             self.database(),
             Arc::clone(&self.clock),
@@ -108,6 +112,7 @@ impl Stage {
             .expect("a runtime");
         let task = runtime.spawn(async move {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
+            let bot = bot.with_patience(patience);
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
                 announcer: bot.announcer(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, DeliveryFault, Message, RequestFault};
+use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 
 use crate::stage::{Stage, boards, contents, said, whispered};
 
@@ -128,7 +128,7 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
 }
 
 /// A message that was put off, as it is once it is there.
-async fn filled(stage: &Stage, place: &anteroom::sandbox::Place, waiting: &Message) -> Message {
+async fn filled(stage: &Stage, place: &loopback_discord::Place, waiting: &Message) -> Message {
     let found = stage.sandbox.until(|_| {
         place
             .message(waiting.id())
@@ -146,6 +146,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
         panic!("a picker")
     };
     // A bot that has just started notes anew who has looked at what; and the disk is slow.
+    stage.patience = Duration::from_secs(1);
     stage.restart().await;
     let other = rusqlite::Connection::open(stage.database()).expect("the database");
     other

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, Message, Place};
 use fastrand::Rng;
+use loopback_discord::{Answer, Message, Place};
 
 use crate::stage::{Stage, Table, boards, said, whispered};
 
@@ -217,7 +217,12 @@ async fn random_picks_end_a_match() {
     let stage = Stage::new().await;
     let mut rng = Rng::with_seed(3);
     for (game, options, most, result) in [
-        ("anaash", &[("size", "4")], 200, "(Blue) wins by capturing every checker.**"),
+        (
+            "anaash",
+            &[("size", "4")],
+            200,
+            "(Blue) wins by capturing every checker.**",
+        ),
         ("anacund", &[("board", "5")], 12, "RESULT-2"),
     ] {
         let table = stage.begin(game, options).await;

@@ -2,8 +2,8 @@
 //! turns, and what is shown before it counts.
 
 use anteroom::games::{self, AnyPosition, Chosen, GivenOptions, Progress, read_turn};
-use anteroom::sandbox::{Answer, Message};
 use fastrand::Rng;
+use loopback_discord::{Answer, Message};
 
 use super::drafts::confirms;
 use super::matches::by_button;
@@ -54,7 +54,11 @@ fn scripts() -> Vec<Script> {
             "wins by points, 169 to 0",
         ),
         script("anache", &[("size", "10")], corners, "wins by two dragons"),
-        shortest("anaash", &[("size", "4")], "(Red) wins by capturing every checker.**"),
+        shortest(
+            "anaash",
+            &[("size", "4")],
+            "(Red) wins by capturing every checker.**",
+        ),
         shortest("anacund", &[("board", "5")], "END-4"),
     ]
 }
