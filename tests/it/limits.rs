@@ -684,7 +684,10 @@ fn lists_of_lines_fit() {
         );
     }
     assert_eq!(longest, 40, "some line is as long as one may be");
-    assert!(read_back >= 4, "only {read_back} games have a line that is read back");
+    assert!(
+        read_back >= 4,
+        "only {read_back} games have a line that is read back"
+    );
 }
 
 #[test]

@@ -223,7 +223,12 @@ async fn random_picks_end_a_match() {
             200,
             "(Blue) wins by capturing every checker.**",
         ),
-        ("anacund", &[("board", "5")], 12, "RESULT-2"),
+        (
+            "anacund",
+            &[("board", "5")],
+            12,
+            "(Dark) wins by points, 21 to 17.**",
+        ),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;

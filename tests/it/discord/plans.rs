@@ -241,7 +241,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     hand.pick("a").await;
     hand.pick("d").await;
     assert!(
-        hand.says(" It ends the match: Red wins by four in a column"),
+        hand.says(" It ends the match: Red won by four in a row.\n"),
         "{:#?}",
         hand.message
     );

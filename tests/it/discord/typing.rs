@@ -59,7 +59,11 @@ fn scripts() -> Vec<Script> {
             &[("size", "4")],
             "(Red) wins by capturing every checker.**",
         ),
-        shortest("anacund", &[("board", "5")], "END-4"),
+        shortest(
+            "anacund",
+            &[("board", "5")],
+            "(Dark) wins by points, 34 to 4.**",
+        ),
     ]
 }
 
