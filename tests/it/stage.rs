@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
-use anteroom::discord::{Bot, RunError, Settings, Token};
+use anteroom::discord::{Bot, GatewaySettings, Network, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
@@ -143,6 +143,8 @@ impl Stage {
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::Dark,
             default_time: "3d".parse().expect("a clock"),
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         }
     }
 
