@@ -93,7 +93,21 @@ impl Stage {
 
     /// Starts the bot on the database that is there, and waits until people can use it.
     pub async fn start(&mut self) {
-        let settings = self.settings();
+        self.start_with(self.settings()).await;
+    }
+
+    /// Starts the bot with these settings, and waits until people can use it.
+    pub async fn start_with(&mut self, settings: Settings) {
+        self.run(settings);
+        self.sandbox.until_online().await.expect("the bot online");
+        self.sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+    }
+
+    /// Starts the bot and does not wait for it.
+    pub fn run(&mut self, settings: Settings) {
         let (path, clock, draws, painter) = (
             self.database(),
             Arc::clone(&self.clock),
@@ -129,11 +143,17 @@ impl Stage {
             stop,
             task,
         });
-        self.sandbox.until_online().await.expect("the bot online");
-        self.sandbox
-            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+    }
+
+    /// Waits until the bot ends by itself.
+    pub async fn ended(&mut self) -> Result<(), RunError> {
+        let bot = self.bot.as_mut().expect("a bot");
+        let ran = (&mut bot.task).await.expect("the bot does not panic");
+        let RunningBot { runtime, .. } = self.bot.take().expect("a bot");
+        tokio::task::spawn_blocking(move || drop(runtime))
             .await
-            .expect("commands");
+            .expect("the end of the bot");
+        ran
     }
 
     /// How the bot reaches the sandbox.
