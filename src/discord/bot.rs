@@ -263,9 +263,9 @@ impl Bot {
         // Each interaction under way holds the lock for reading.
         let farewell = tokio::time::timeout(FAREWELL, busy.write());
         let unfinished = match failed {
-            // A thread that hangs is not waited for.
-            Some(RunError::Stalled) => farewell.await.is_err(),
-            _ => tokio::join!(farewell, gateway.stop()).0.is_err(),
+            None => tokio::join!(farewell, gateway.stop()).0.is_err(),
+            // Its thread has ended, or hangs, which is not waited for.
+            Some(_) => farewell.await.is_err(),
         };
         if unfinished {
             tracing::warn!("some interactions were not finished in time");

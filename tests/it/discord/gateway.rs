@@ -89,13 +89,19 @@ async fn a_session_that_is_lost_is_begun_anew() {
     stage.sandbox.gateway_invalidate(false);
     until_sessions(&stage, (2, 0)).await;
     answers(&stage).await;
-    // It was forgotten while the bot was away.
-    stage.sandbox.gateway_forget();
+    // It is forgotten while the bot is away.
+    let before = stage.sandbox.gateway_connections();
+    stage.sandbox.gateway_refuses(true);
     stage.sandbox.gateway_cut();
-    until_sessions(&stage, (2, 0)).await;
-    stage.sandbox.until_online().await.expect("the bot online");
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
+        .await
+        .expect("an attempt");
+    stage.sandbox.gateway_forget();
+    stage.sandbox.gateway_refuses(false);
+    until_sessions(&stage, (3, 0)).await;
     answers(&stage).await;
-    assert_eq!(stage.sandbox.session_counts(), (3, 0));
     // The session is called too old: no attempt is made to take it up again.
     stage.sandbox.gateway_close(4009);
     until_sessions(&stage, (4, 0)).await;
