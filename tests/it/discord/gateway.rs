@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::discord::{GatewaySettings, RunError, Settings};
-use anteroom::sandbox::{Answer, Sandbox};
+use loopback_discord::{Answer, Sandbox};
 
 use crate::stage::Stage;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anteroom::discord::{Bot, ConnectError, DISCORD, GatewaySettings, Network, Settings};
 use anteroom::render::Painter;
-use anteroom::sandbox::Answer;
+use loopback_discord::Answer;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tokio::io::{AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};

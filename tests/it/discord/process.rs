@@ -3,7 +3,7 @@
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use anteroom::sandbox::{Clock, Sandbox, SandboxConfig};
+use loopback_discord::{Clock, Sandbox, SandboxConfig};
 use tempfile::TempDir;
 
 /// `anteroom run` with a sandbox for its Discord.
