@@ -164,7 +164,10 @@ impl Gateway {
     pub async fn stop(mut self) {
         let _ = self.stop.send(true);
         // The thread says nothing at such an end; its sender is gone.
-        if timeout(CLOSING_TIME * 2, &mut self.ended).await.is_err() {
+        if timeout(CLOSING_TIME + PULSE, &mut self.ended)
+            .await
+            .is_err()
+        {
             tracing::warn!("the gateway's thread does not end");
         }
     }

@@ -350,7 +350,8 @@ impl Through {
                                     },
                                 }
                             }
-                            Asked::Other => {}
+                            // It takes its session up again; the permit is for others.
+                            Asked::Other => permit = None,
                         }
                         if let Err(error) = to_discord.send(tungstenite::Message::text(text.as_str())).await {
                             return End::broken(chain(&error));
