@@ -1,6 +1,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::sync::watch;
@@ -9,9 +10,15 @@ use tracing::Level;
 use super::Failure;
 use crate::arbiter::{self, Arbiter, Setup, SystemClock};
 use crate::config::{Config, FILE_VARIABLE};
-use crate::discord::{Bot, ConnectError, RunError, Settings, Token};
+use crate::discord::{Bot, ConnectError, GatewaySettings, Network, RunError, Settings, Token};
 use crate::render::Painter;
 use crate::store::Store;
+
+/// How long announcements under way may take after everything else has stopped.
+const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
+
+/// How long work in other threads may take after that.
+const LEFTOVER_TIME: Duration = Duration::from_millis(500);
 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
@@ -36,12 +43,18 @@ impl Arguments {
             api_url: config.api_url,
             theme: config.theme,
             default_time: config.time,
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         };
         let play = arbiter::Settings {
             takeback_grace: config.takeback_grace,
             ..arbiter::Settings::default()
         };
-        runtime()?.block_on(serve(settings, play, &config.database, stop_signal()))
+        let runtime = runtime()?;
+        let outcome = runtime.block_on(serve(settings, play, &config.database, stop_signal()));
+        // What is still being painted is for nobody any more.
+        runtime.shutdown_timeout(LEFTOVER_TIME);
+        outcome
     }
 }
 
@@ -52,15 +65,18 @@ pub(super) async fn serve(
     database: &Path,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
+    tokio::pin!(stop);
     let store = Store::open(database).map_err(Failure::of)?;
-    let bot = Bot::connect(settings, Arc::new(Painter::new()))
-        .await
-        .map_err(|error| match error {
-            ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
-                Failure::of(error)
-            }
-            ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
-        })?;
+    let connected = tokio::select! {
+        connected = Bot::connect(settings, Arc::new(Painter::new())) => connected,
+        () = &mut stop => return Ok(()),
+    };
+    let bot = connected.map_err(|error| match error {
+        ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
+            Failure::of(error)
+        }
+        ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
+    })?;
     let setup = Setup {
         store,
         announcer: bot.announcer(),
@@ -78,10 +94,16 @@ pub(super) async fn serve(
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
     let _ = stopped.send(true);
-    running.finished().await;
+    // What is not announced by then is when the bot is started again.
+    if tokio::time::timeout(ANNOUNCING_TIME, running.finished())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some announcements were not finished in time");
+    }
     outcome.map_err(|error| match error {
         RunError::WrongToken => Failure::of(error),
-        RunError::Lost(_) => Failure::fault(error),
+        RunError::Lost(_) | RunError::Stalled => Failure::fault(error),
     })
 }
 

@@ -14,8 +14,10 @@ pub mod commands;
 mod components;
 pub mod custom_id;
 mod drafts;
+mod gateway;
 pub mod messages;
 mod names;
+mod network;
 mod outbox;
 mod past;
 mod permissions;
@@ -28,3 +30,5 @@ mod wire;
 
 pub use announcer::Announcer;
 pub use bot::{Bot, ConnectError, DISCORD, RunError, Settings, Token};
+pub use gateway::GatewaySettings;
+pub use network::Network;

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
-use anteroom::discord::{Bot, RunError, Settings, Token};
+use anteroom::discord::{Bot, GatewaySettings, Network, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
@@ -96,7 +96,21 @@ impl Stage {
 
     /// Starts the bot on the database that is there, and waits until people can use it.
     pub async fn start(&mut self) {
-        let settings = self.settings();
+        self.start_with(self.settings()).await;
+    }
+
+    /// Starts the bot with these settings, and waits until people can use it.
+    pub async fn start_with(&mut self, settings: Settings) {
+        self.run(settings);
+        self.sandbox.until_online().await.expect("the bot online");
+        self.sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+    }
+
+    /// Starts the bot and does not wait for it.
+    pub fn run(&mut self, settings: Settings) {
         let patience = self.patience;
         let (path, clock, draws, painter) = (
             self.database(),
@@ -134,11 +148,17 @@ impl Stage {
             stop,
             task,
         });
-        self.sandbox.until_online().await.expect("the bot online");
-        self.sandbox
-            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+    }
+
+    /// Waits until the bot ends by itself.
+    pub async fn ended(&mut self) -> Result<(), RunError> {
+        let bot = self.bot.as_mut().expect("a bot");
+        let ran = (&mut bot.task).await.expect("the bot does not panic");
+        let RunningBot { runtime, .. } = self.bot.take().expect("a bot");
+        tokio::task::spawn_blocking(move || drop(runtime))
             .await
-            .expect("commands");
+            .expect("the end of the bot");
+        ran
     }
 
     /// How the bot reaches the sandbox.
@@ -148,6 +168,8 @@ impl Stage {
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::Dark,
             default_time: "3d".parse().expect("a clock"),
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         }
     }
 
