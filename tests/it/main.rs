@@ -30,6 +30,7 @@ mod oracle;
 mod people;
 mod perft;
 mod pictures;
+mod projections;
 mod properties;
 mod render;
 mod retrace;
