@@ -37,6 +37,7 @@ impl Store {
         let lock = lock(path)?;
         // SQLite gives the files beside it the rights of this one.
         owners().create(true).open(path).map_err(other)?;
+        let file = Identity::of(path).map_err(other)?;
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
         prepare(&mut connection).map_err(|problem| match problem {
             Problem::NotOurs => OpenError::NotOurs(path.to_owned()),
@@ -48,7 +49,6 @@ impl Store {
             Problem::Migration(error) => explain_migration(path, error),
         })?;
         plans::watch(&connection);
-        let file = Identity::of(path).map_err(other)?;
         let writer = Writer::start(connection, file.clone()).map_err(other)?;
         Ok(Self {
             inner: Arc::new(Inner {

@@ -19,6 +19,8 @@ mod config;
 mod connect_n;
 mod describe;
 mod discord;
+mod doctor;
+mod durability;
 mod foreign_steps;
 mod forgiving;
 mod games;
