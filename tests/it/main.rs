@@ -11,7 +11,6 @@ mod antichess_random;
 mod arbiter;
 mod bars;
 mod boards;
-mod browser;
 mod browser_match;
 mod choice;
 mod command_line;
@@ -20,6 +19,9 @@ mod connect_n;
 mod describe;
 mod discord;
 mod doctor;
+#[path = "../../crates/loopback-discord/tests/it/browser/driver.rs"]
+#[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
+mod driver;
 mod durability;
 mod foreign_steps;
 mod forgiving;
@@ -27,6 +29,7 @@ mod games;
 mod limits;
 mod matches;
 mod messages;
+#[path = "../../crates/loopback-discord/tests/it/openapi.rs"]
 mod openapi;
 mod oracle;
 mod people;
@@ -37,7 +40,6 @@ mod properties;
 mod render;
 mod retrace;
 mod rules_pages;
-mod sandbox;
 mod scenes;
 mod sights;
 mod slow_anaash;
