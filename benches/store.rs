@@ -18,6 +18,9 @@ const PLAYERS: u64 = 20_000;
 /// How many matches are being played besides.
 const RUNNING: u64 = 2_000;
 
+/// Player number 1.
+const ME: UserId = UserId(1);
+
 /// When the first one began.
 const BEGIN: i64 = 1_700_000_000_000;
 
@@ -68,15 +71,14 @@ async fn measure(path: &Path) {
         "open, and what there is to do ({pending} + {stale} + {lines}): {:?}",
         open.elapsed()
     );
-    let me = UserId(1);
-    let table: [(&str, &dyn Fn(&Store) -> Work); 6] = [
+    let table: [Case; 6] = [
         ("/history completion: 100 finished", &|store| {
             let store = store.clone();
-            Box::pin(async move { store.finished_of(me, 100).await.expect("read").len() })
+            Box::pin(async move { store.finished_of(ME, 100).await.expect("read").len() })
         }),
         ("/games, 500 matches", &|store| {
             let store = store.clone();
-            Box::pin(async move { store.games_of(me).await.expect("read").len() })
+            Box::pin(async move { store.games_of(ME).await.expect("read").len() })
         }),
         ("/games, few matches", &|store| {
             let store = store.clone();
@@ -117,6 +119,9 @@ async fn measure(path: &Path) {
         );
     }
 }
+
+/// What people wait for, and how it is asked.
+type Case = (&'static str, &'static dyn Fn(&Store) -> Work);
 
 type Work = std::pin::Pin<Box<dyn Future<Output = usize>>>;
 

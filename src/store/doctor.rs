@@ -174,12 +174,14 @@ fn with_database<T>(
     work(&mut connection)
 }
 
+/// Something to be looked at.
+type Check = fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>;
+
 /// Every check; one that fails is a finding, and the others go on.
 fn examined(connection: &Connection) -> Examination {
     let mut found = Examination::default();
     let findings = &mut found.findings;
-    let checks: [fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>; 5] =
-        [pages, references, orphans, order, folded];
+    let checks: [Check; 5] = [pages, references, orphans, order, folded];
     for check in checks {
         if let Err(error) = check(connection, findings) {
             findings.push(Finding::Damage(error.to_string()));

@@ -57,11 +57,7 @@ mod on {
     /// When one goes through a large table.
     pub(in crate::store) fn check(connection: &Connection) {
         for sql in RUN.take() {
-            let first = sql
-                .trim_start()
-                .split_whitespace()
-                .next()
-                .unwrap_or_default();
+            let first = sql.split_whitespace().next().unwrap_or_default();
             if !["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains(&first)
                 || GOOD
                     .lock()
