@@ -78,7 +78,7 @@ pub(super) async fn serve(
         ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
     })?;
     let setup = Setup {
-        store,
+        store: store.clone(),
         announcer: bot.announcer(),
         clock: Arc::new(SystemClock),
         rng: arbiter::os_random(),
@@ -91,6 +91,17 @@ pub(super) async fn serve(
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
+    // Without its database the bot can do nothing: the service manager is to start it anew.
+    let mut lost = None;
+    let stop = async {
+        tokio::select! {
+            () = stop => {}
+            why = store.lost() => {
+                tracing::error!(error = %why, "the database is lost");
+                lost = Some(why);
+            }
+        }
+    };
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
     let _ = stopped.send(true);
@@ -100,6 +111,12 @@ pub(super) async fn serve(
         .is_err()
     {
         tracing::warn!("some announcements were not finished in time");
+    }
+    if let Some(lost) = lost {
+        return Err(Failure::fault(lost));
+    }
+    if let Err(error) = store.checkpoint().await {
+        tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");
     }
     outcome.map_err(|error| match error {
         RunError::WrongToken => Failure::of(error),

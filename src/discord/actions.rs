@@ -521,6 +521,16 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     app.whisper(reply, board).await
 }
 
+/// A page of the matches and challenges of whoever asks.
+pub async fn games(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    let mine = reply
+        .while_doing(app.arbiter.games_of(user))
+        .await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    Ok(messages::games(&mine, user, page))
+}
+
 /// Shows a page of a game's rules to one person.
 pub async fn show_rules(
     app: &App,

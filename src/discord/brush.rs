@@ -1,4 +1,7 @@
 use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use tokio::sync::Semaphore;
 
 use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
@@ -16,6 +19,8 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
+    /// As many as the machine has cores: more would not be quicker, and each needs megabytes.
+    painters: Arc<Semaphore>,
 }
 
 impl Brush {
@@ -26,6 +31,9 @@ impl Brush {
             painter,
             default_theme,
             names,
+            painters: Arc::new(Semaphore::new(
+                available_parallelism().map_or(2, usize::from),
+            )),
         }
     }
 
@@ -52,13 +60,26 @@ impl Brush {
             let moving = replay.and_then(|replay| brush.gif(replay, theme));
             still.into_iter().chain(moving).collect()
         };
-        let files = tokio::task::spawn_blocking(paint)
-            .await
-            .unwrap_or_else(|error| {
-                tracing::error!(%error, "a board could not be painted");
-                Vec::new()
-            });
+        let files = self.at_work(paint).await.unwrap_or_default();
         Painted::new(composed, files)
+    }
+
+    /// Does something that keeps a core busy, once one of the painters is free; `None` if it panicked. If the one who asks
+    /// is gone before that, it is not begun.
+    pub async fn at_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let painter = Arc::clone(&self.painters).acquire_owned().await.ok()?;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(painter);
+            done
+        });
+        working
+            .await
+            .inspect_err(|error| tracing::error!(%error, "painting has failed"))
+            .ok()
     }
 
     fn png(&self, mut picture: Picture, theme: Theme) -> Option<File> {

@@ -314,6 +314,23 @@ fn perft_counts_and_divides() {
         divided["nodes"].as_u64().unwrap()
     );
     assert_eq!(answer(&["perft", "antichess", "0", "--divide"])["nodes"], 1);
+    // A game that is over long before counts as it should, and what nobody can count is refused.
+    assert_eq!(
+        answer(&[
+            "perft",
+            "connect-n",
+            "100",
+            "--set",
+            "columns=2",
+            "--set",
+            "rows=3",
+            "--set",
+            "n=2"
+        ])["nodes"],
+        0
+    );
+    let deep = failure(&["perft", "anache", "4294967295"]);
+    assert!(deep.contains("4294967295 is not in 0..=100"), "{deep}");
     assert_eq!(
         answer(&[
             "perft",

@@ -15,7 +15,7 @@ use anteroom::matches::{
     MatchId, MessageId, Moment, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
     ServerPreferences, TimeControl, UserId,
 };
-use anteroom::render::Theme;
+use anteroom::board::Theme;
 use anteroom::store::Places;
 use serde_json::Value;
 
