@@ -11,6 +11,7 @@ mod error;
 mod last_seen;
 mod lists;
 mod matches;
+mod names;
 mod open;
 mod outside;
 mod pickers;
@@ -18,12 +19,14 @@ mod places;
 mod preferences;
 mod projection;
 mod readers;
+mod resting;
 mod writer;
 
 pub use conditional::KeptLine;
 pub use error::{OpenError, StoreError};
 pub use outside::{News, Outside};
 pub use places::{Announced, Listed, Places};
+pub use resting::{Rest, RestingPlace};
 
 use std::fs::File;
 use std::sync::Arc;
