@@ -330,9 +330,7 @@ impl Trying<'_> {
 
     async fn refused(mut self, view: &View, shut: Shut, why: &str) {
         self.decided = true;
-        self.inner
-            .place_refused(view, shut, self.places, why)
-            .await;
+        self.inner.place_refused(view, shut, self.places, why).await;
     }
 }
 

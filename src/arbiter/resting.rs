@@ -287,7 +287,13 @@ impl Inner {
         self.resting.undecided(&others);
         if let Some(rest) = self.resting.refuse(place, self.clock.now()) {
             let until = rest.until.map(|until| until.0);
-            tracing::warn!(?place, why, refusals = rest.refusals, until, "a place refuses what is posted: it is left alone");
+            tracing::warn!(
+                ?place,
+                why,
+                refusals = rest.refusals,
+                until,
+                "a place refuses what is posted: it is left alone"
+            );
             self.keep_rest(place, Some(rest)).await;
         }
     }

@@ -139,10 +139,7 @@ mod tests {
         }
         let order = lock(&order).clone();
         let news = Kind::News;
-        assert_eq!(
-            order,
-            [(news, 10), (news, 20), (news, 30), (Kind::Card, 1)]
-        );
+        assert_eq!(order, [(news, 10), (news, 20), (news, 30), (Kind::Card, 1)]);
         assert_eq!(lock(&tellers.queue).free, 1);
     }
 }

@@ -221,17 +221,18 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        match self.titled(now, route, |title| {
-            json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER})
-        })
-        .await
+        match self
+            .titled(
+                now,
+                route,
+                |title| json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER}),
+            )
+            .await
         {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's number.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
-            Err(failure)
-                if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() =>
-            {
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() => {
                 self.new_thread(now).await
             }
             Err(failure) => Err(failure),
@@ -447,11 +448,7 @@ async fn send(
 /// Names one post among all of all databases: at most 25 characters.
 fn nonce(database: &str, id: MatchId, seq: u32) -> String {
     let database: String = database.chars().take(6).collect();
-    format!(
-        "{database}-{}-{}",
-        id.0 % 10_000_000_000,
-        seq % 1_000_000
-    )
+    format!("{database}-{}-{}", id.0 % 10_000_000_000, seq % 1_000_000)
 }
 
 /// The number of a message that is older than an event, by a minute for clocks that do not agree.

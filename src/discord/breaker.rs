@@ -60,7 +60,9 @@ impl Breaker {
         // When the oldest heap is forgotten, there may be few enough.
         let (oldest, _) = self.heaps.front()?;
         let left = (oldest + 1) * HEAP + WINDOW - now.0;
-        Some(Duration::from_millis(u64::try_from(left).unwrap_or(1).max(1)))
+        Some(Duration::from_millis(
+            u64::try_from(left).unwrap_or(1).max(1),
+        ))
     }
 
     fn forget(&mut self, now: Moment) {
@@ -92,7 +94,11 @@ mod tests {
             now += i64::try_from(wait.as_millis()).expect("a wait");
         }
         // A thousand of them are younger than 600 seconds.
-        assert!((690_000..=720_000).contains(&(now - start)), "{}", now - start);
+        assert!(
+            (690_000..=720_000).contains(&(now - start)),
+            "{}",
+            now - start
+        );
         breaker.count(Moment(now));
         assert_eq!(breaker.open_for(Moment(now)), None);
     }

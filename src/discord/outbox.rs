@@ -108,7 +108,7 @@ impl Slot<'_> {
                 Failure::Refused { .. } => return Err(failure),
                 // Its end is waited for when the request is sent again.
                 Failure::RateLimited(pause, _) if *pause <= LIMIT_PATIENCE => Duration::ZERO,
-                Failure::RateLimited(pause, _) => *pause,
+                Failure::RateLimited(..) => return Err(in_doubt.unwrap_or(failure)),
                 Failure::Unanswered(why) => {
                     tracing::debug!(why, "Discord did not answer");
                     in_doubt = Some(failure.clone());

@@ -261,9 +261,8 @@ impl Rest {
         body.map_err(unanswered)?;
         match failure {
             Some(failure) => Err(failure),
-            None => {
-                json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")))
-            }
+            None => json
+                .map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}"))),
         }
     }
 
@@ -445,10 +444,30 @@ mod tests {
     fn who_has_to_wait_is_told_by_the_scope() {
         let body = json!({"message": "limited", "retry_after": 1.5, "global": false});
         let cases = [
-            (&headers(&[("x-ratelimit-scope", "user")]), Some(&body), false, true),
-            (&headers(&[("x-ratelimit-scope", "shared")]), Some(&body), false, false),
-            (&headers(&[("x-ratelimit-scope", "global")]), Some(&body), true, true),
-            (&headers(&[("x-ratelimit-scope", "user")]), None, false, true),
+            (
+                &headers(&[("x-ratelimit-scope", "user")]),
+                Some(&body),
+                false,
+                true,
+            ),
+            (
+                &headers(&[("x-ratelimit-scope", "shared")]),
+                Some(&body),
+                false,
+                false,
+            ),
+            (
+                &headers(&[("x-ratelimit-scope", "global")]),
+                Some(&body),
+                true,
+                true,
+            ),
+            (
+                &headers(&[("x-ratelimit-scope", "user")]),
+                None,
+                false,
+                true,
+            ),
             (&headers(&[]), None, true, true),
         ];
         for (headers, body, global, invalid) in cases {

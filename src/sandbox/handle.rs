@@ -289,7 +289,10 @@ impl Sandbox {
 
     /// Lets something go wrong with the next `count` requests of a route, written as in the journal.
     pub fn fail_requests(&self, method: &str, route: &str, count: usize, fault: RequestFault) {
-        self.app.lock().faults.plan(None, method, route, count, fault);
+        self.app
+            .lock()
+            .faults
+            .plan(None, method, route, count, fault);
     }
 
     /// Lets the next `count` requests of a route go wrong that are for one channel.

@@ -89,7 +89,9 @@ impl Store {
                 }
                 None => {
                     connection
-                        .prepare_cached("DELETE FROM resting_places WHERE kind = ?1 AND place = ?2")?
+                        .prepare_cached(
+                            "DELETE FROM resting_places WHERE kind = ?1 AND place = ?2",
+                        )?
                         .execute(params![kind, place])?;
                 }
             }

@@ -161,7 +161,8 @@ pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAu
         app.arbiter
             .games_of(Asked::Command(context.interaction).user())
             .await,
-    ).await
+    )
+    .await
 }
 
 /// The same, and then those that are over, the latest first: for looking back.

@@ -12,6 +12,7 @@ mod past;
 mod pickers;
 mod plans;
 mod refusals;
+mod requests;
 mod restarts;
 mod settings;
 mod turns;
