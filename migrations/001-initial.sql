@@ -146,3 +146,25 @@ CREATE TABLE interactions (
     interaction INTEGER PRIMARY KEY, -- Discord's number, which grows with time
     match_id    INTEGER NOT NULL
 ) STRICT;
+
+-- What people are called, as their interactions have told: a nickname belongs to one server.
+CREATE TABLE names (
+    guild INTEGER NOT NULL, -- 0: everywhere
+    user  INTEGER NOT NULL,
+    name  TEXT    NOT NULL,
+    day   INTEGER NOT NULL, -- on which it was last told, counted from 1970
+    PRIMARY KEY (user, guild)
+) STRICT, WITHOUT ROWID;
+
+-- Places that have refused for good what was to be posted there. They are left alone for longer and longer.
+CREATE TABLE resting_places (
+    kind     TEXT    NOT NULL CHECK (kind IN ('server', 'channel', 'threads')), -- threads: a server that opens no more
+    place    INTEGER NOT NULL,
+    refusals INTEGER NOT NULL, -- in a row
+    until    INTEGER,          -- Unix milliseconds; NULL: until somebody uses the bot there
+    PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+
+-- One row, drawn once: posts of two databases never have the same nonce.
+CREATE TABLE this_database (tag TEXT NOT NULL) STRICT;
+INSERT INTO this_database VALUES (lower(hex(randomblob(3))));

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::start::{Inner, lock};
-use super::{Announcement, Error, Fault, News, Update, View};
+use super::{Announcement, Error, Fault, Update, View};
 use crate::matches::{
     Challenge, Command, Event, Fact, InteractionId, Match, MatchId, Moment, Status,
 };
@@ -123,11 +123,7 @@ impl Inner {
             .pending
             .is_some_and(|pending| pending.seq == view.state.seq());
         let news = if taken && first {
-            let news = News {
-                view: view.clone(),
-                seq: view.state.seq(),
-                event,
-            };
+            let news = self.news(view.clone(), view.state.seq(), event).await;
             Some(Announcement::new(Arc::clone(&self), news))
         } else {
             if taken {

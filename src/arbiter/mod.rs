@@ -15,15 +15,18 @@ mod deadlines;
 mod drafts;
 mod error;
 mod last_seen;
+mod names;
 mod picking;
 mod preferences;
+mod resting;
 mod start;
+mod tellers;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-pub use announcer::{Announcer, News, NotAnnounced, View};
+pub use announcer::{Announcer, News, NotAnnounced, Shut, View};
 pub use announcing::Announcement;
 pub use cards::CardUpdate;
 pub use clock::{Clock, ManualClock, SystemClock};

@@ -10,14 +10,14 @@ use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::messages::{self, Composed};
-use super::names::Names;
+use super::names::{Names, without_controls};
 use super::permissions;
-use super::reply::{Asked, Reply};
+use super::reply::{Asked, Reply, display_name};
 use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
 use crate::board::{Seat, Theme};
-use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
+use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -42,7 +42,7 @@ impl App {
     /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
     #[must_use]
     pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
-        self.names.learn(asked.user(), asked.name());
+        self.hear(asked);
         Reply::new(asked, &self.rest, deferred, self.arbiter.now()).with_patience(self.patience)
     }
 
@@ -50,6 +50,36 @@ impl App {
     #[must_use]
     pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
         self.arbiter.because_of(reply.asked.cause())
+    }
+
+    /// Learns from an interaction what somebody is called, and that the bot is wanted where it comes from.
+    pub fn hear(&self, asked: Asked<'_>) {
+        let guild = asked.guild();
+        self.learn(None, asked.user(), display_name(asked.person()));
+        if guild.is_some() {
+            self.learn(guild, asked.user(), asked.name());
+        }
+        let parent = asked
+            .partial_channel()
+            .and_then(|channel| channel.parent_id)
+            .map(|channel| ChannelId(channel.get()));
+        let channels: Vec<_> = [asked.channel()].into_iter().chain(parent).collect();
+        let arbiter = self.arbiter.clone();
+        // The answer does not wait for it.
+        tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
+    }
+
+    /// Learns what somebody is called in a server, or everywhere.
+    pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        if !self.names.learn(guild, user, name) {
+            return;
+        }
+        let (arbiter, name) = (self.arbiter.clone(), without_controls(name));
+        tokio::spawn(async move {
+            if let Err(error) = arbiter.keep_name(guild, user, name).await {
+                tracing::warn!(%error, "a name is not kept");
+            }
+        });
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -70,39 +100,60 @@ impl App {
         if preferences.own.text_only {
             return Painted::new(composed.in_words(), Vec::new());
         }
+        let guild = reply.asked.guild();
         let players = composed
             .picture
             .as_ref()
             .and_then(|picture| picture.players);
         let painting = async {
-            self.meet(players).await;
-            self.brush.paint(composed, preferences.theme()).await
+            self.meet(guild, players).await;
+            self.brush.paint(composed, preferences.theme(), guild).await
         };
         reply.while_doing(painting).await
     }
 
-    /// Asks what players are called who have not been met yet, but not for long: an answer waits.
-    async fn meet(&self, players: Option<[UserId; 2]>) {
-        for user in players
-            .into_iter()
-            .flatten()
-            .filter(|user| self.names.of(*user).is_none())
-        {
-            if let Ok(Ok(answer)) =
-                tokio::time::timeout(NAME_PATIENCE, self.rest.send(Names::request(user))).await
-            {
-                let _ = self.names.learn_from(user, &answer);
+    /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
+    async fn meet(&self, guild: Option<GuildId>, players: Option<[UserId; 2]>) {
+        let players = players.into_iter().flatten();
+        let unknown: Vec<_> = players
+            .filter(|user| !self.names.has_met(guild, *user))
+            .collect();
+        self.recall(guild, unknown.clone()).await;
+        for user in unknown {
+            self.names
+                .meet(&self.rest, guild, user, NAME_PATIENCE)
+                .await;
+        }
+    }
+
+    /// Recalls from the store what people are called.
+    pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
+        if users.is_empty() {
+            return;
+        }
+        match self.arbiter.names(guild, users).await {
+            Ok(names) => {
+                for (user, name) in names {
+                    self.names.recall(guild, user, &name);
+                }
             }
+            Err(error) => tracing::warn!(%error, "names cannot be recalled"),
         }
     }
 
     /// Paints a piece of news for everyone.
     pub async fn paint_news(&self, news: &News) -> Painted {
-        self.meet(news.view.state.players()).await;
+        let now = &news.view.state;
+        let guild = now.proposal().place.guild;
+        for (user, name) in &news.names {
+            self.names.recall(guild, *user, name);
+        }
+        self.meet(guild, now.players()).await;
         self.brush
             .paint(
-                messages::news(&news.view.state, &news.event),
+                messages::news(now, &news.event),
                 news.view.server.theme,
+                guild,
             )
             .await
     }
@@ -144,8 +195,9 @@ impl App {
         composed: Composed,
     ) -> Result<(), CommandError> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
+        let guild = reply.asked.guild();
         let painted = reply
-            .while_preparing(self.brush.paint(composed, theme))
+            .while_preparing(self.brush.paint(composed, theme, guild))
             .await;
         if reply.is_deferred() {
             return Ok(reply.private(&painted).await?);
@@ -172,7 +224,10 @@ impl App {
             } else {
                 None
             };
-            reply.while_doing(self.brush.paint(composed, theme)).await
+            let guild = reply.asked.guild();
+            reply
+                .while_doing(self.brush.paint(composed, theme, guild))
+                .await
         };
         if reply.is_deferred() {
             reply.private(&painted).await?;
@@ -224,7 +279,10 @@ impl App {
         composed: Composed,
         theme: Option<Theme>,
     ) -> Result<(), CommandError> {
-        let painted = reply.while_doing(self.brush.paint(composed, theme)).await;
+        let guild = reply.asked.guild();
+        let painted = reply
+            .while_doing(self.brush.paint(composed, theme, guild))
+            .await;
         self.send_here(reply, &painted).await
     }
 

@@ -3,7 +3,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use serenity::all::{
@@ -26,7 +26,7 @@ use super::outbox::Outbox;
 use super::reply::{PATIENCE, number};
 use super::rest::{Failure, Rest};
 use super::{commands, components, registration};
-use crate::arbiter::Arbiter;
+use crate::arbiter::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
 
@@ -210,6 +210,13 @@ impl Bot {
         Self { patience, ..self }
     }
 
+    /// Waits that Discord asks for end by this clock too, which should be the arbiter's.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        self.rest.set_clock(clock);
+        self
+    }
+
     /// What the arbiter tells things through.
     #[must_use]
     pub fn announcer(&self) -> Arc<Announcer> {
@@ -385,27 +392,29 @@ fn framework(
             );
             if !registered.swap(true, Ordering::Relaxed) {
                 // Beside the setup, which interactions wait for.
-                tokio::spawn(register(Arc::clone(&app), ready.application.id));
+                tokio::spawn(register(
+                    app.rest.clone(),
+                    Arc::downgrade(&app),
+                    ready.application.id,
+                ));
             }
             Box::pin(async move { Ok(app) })
         })
         .build()
 }
 
-async fn register(app: Arc<App>, application: ApplicationId) {
-    match registration::register(&app.rest, application, &commands::definitions()).await {
-        Ok(registered) => {
-            tracing::info!(
-                changed = registered.changed,
-                commands = registered.ids.len(),
-                "commands are registered"
-            );
-            // Set once only: a process registers once.
-            let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
-        }
-        Err(failure) => {
-            tracing::error!(%failure, "commands could not be registered: people see the old ones")
-        }
+/// Holds the app only once it is done: an outage must not keep what the app holds alive.
+async fn register(rest: Rest, app: Weak<App>, application: ApplicationId) {
+    let registered =
+        registration::register_at_last(&rest, application, &commands::definitions()).await;
+    tracing::info!(
+        changed = registered.changed,
+        commands = registered.ids.len(),
+        "commands are registered"
+    );
+    if let Some(app) = app.upgrade() {
+        // Set once only: a process registers once.
+        let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
     }
 }
 
@@ -422,12 +431,11 @@ impl RawEventHandler for Undecoded {
     }
 }
 
-/// Serenity can follow another address only with its rate limiter off; [`Rest`] minds the limits then.
+/// Serenity's rate limiter is always off: [`Rest`] minds the limits.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
-    let builder = HttpBuilder::new(&token.0).client(client.clone());
-    if address == DISCORD {
-        builder.build()
-    } else {
-        builder.proxy(address).ratelimiter_disabled(true).build()
-    }
+    HttpBuilder::new(&token.0)
+        .client(client.clone())
+        .proxy(address)
+        .ratelimiter_disabled(true)
+        .build()
 }

@@ -57,6 +57,15 @@ impl Painted {
         Self { composed, files }
     }
 
+    /// The same in words alone: the board as a text, and no files.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Self {
+            composed: self.composed.clone().in_words(),
+            files: Vec::new(),
+        }
+    }
+
     /// What the message says.
     #[must_use]
     pub fn content(&self) -> &str {

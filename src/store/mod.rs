@@ -16,6 +16,7 @@ mod last_seen;
 mod lists;
 mod match_list;
 mod matches;
+mod names;
 mod open;
 mod outside;
 mod pickers;
@@ -25,6 +26,7 @@ mod preferences;
 mod projection;
 mod readers;
 mod rebuild;
+mod resting;
 mod writer;
 
 pub use conditional::KeptLine;
@@ -32,6 +34,7 @@ pub use doctor::{Examination, Finding, examine, repair};
 pub use error::{DatabaseLost, OpenError, StoreError};
 pub use outside::{News, Outside};
 pub use places::{Announced, Listed, Places};
+pub use resting::{Rest, RestingPlace};
 
 use std::fs::File;
 use std::sync::Arc;

@@ -65,10 +65,26 @@ impl Stage {
 
     /// A stage on which the bot has never been.
     pub async fn without_bot() -> Self {
-        let mut config = SandboxConfig::default();
         // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
-        config.clock = SandboxClock::stopped();
-        config.limits_rates = false;
+        Self::in_sandbox(SandboxClock::stopped(), false).await
+    }
+
+    /// A stage with the bot on it, where Discord enforces its limits and its time runs.
+    pub async fn with_limits() -> Self {
+        let mut stage = Self::in_sandbox(SandboxClock::running(), true).await;
+        stage.start().await;
+        stage
+    }
+
+    /// A stage on which the bot has never been, where Discord's time runs.
+    pub async fn with_running_clock() -> Self {
+        Self::in_sandbox(SandboxClock::running(), false).await
+    }
+
+    async fn in_sandbox(clock: SandboxClock, limits_rates: bool) -> Self {
+        let mut config = SandboxConfig::default();
+        config.clock = clock;
+        config.limits_rates = limits_rates;
         if std::env::var_os("RUST_LOG").is_some() {
             // A second test finds it there.
             let _ = tracing_subscriber::fmt()
@@ -126,7 +142,9 @@ impl Stage {
             .expect("a runtime");
         let task = runtime.spawn(async move {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
-            let bot = bot.with_patience(patience);
+            let bot = bot
+                .with_patience(patience)
+                .with_clock(Arc::clone(&clock) as Arc<dyn arbiter::Clock>);
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
                 announcer: bot.announcer(),

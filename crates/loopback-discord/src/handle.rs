@@ -299,7 +299,25 @@ impl Sandbox {
 
     /// Lets something go wrong with the next `count` requests of a route, written as in the journal.
     pub fn fail_requests(&self, method: &str, route: &str, count: usize, fault: RequestFault) {
-        self.app.lock().faults.plan(method, route, count, fault);
+        self.app
+            .lock()
+            .faults
+            .plan(None, method, route, count, fault);
+    }
+
+    /// Lets the next `count` requests of a route go wrong that are for one channel.
+    pub fn fail_requests_in(
+        &self,
+        channel: Snowflake,
+        method: &str,
+        route: &str,
+        count: usize,
+        fault: RequestFault,
+    ) {
+        self.app
+            .lock()
+            .faults
+            .plan(Some(channel.to_string()), method, route, count, fault);
     }
 
     /// Lets something go wrong with the delivery of the next interaction; several are used up in turn.

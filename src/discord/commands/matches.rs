@@ -157,7 +157,7 @@ pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAu
     let app = context.data();
     let user = Asked::Command(context.interaction).user();
     let mine = in_time(&context, app.arbiter.games_of(user)).await;
-    suggest(context, typed, mine)
+    suggest(context, typed, mine).await
 }
 
 /// The same, and then those that are over, the latest first: for looking back.
@@ -172,11 +172,11 @@ pub(super) async fn suggest_played(
         mine.extend(app.arbiter.finished_of(user, MOST_FINISHED).await?);
         Ok(mine)
     };
-    suggest(context, typed, in_time(&context, mine).await)
+    suggest(context, typed, in_time(&context, mine).await).await
 }
 
 /// Matches as choices, as far as they fit what is typed.
-fn suggest(
+async fn suggest(
     context: Context<'_>,
     typed: &str,
     mine: Option<Result<Vec<Listed>, arbiter::Error>>,
@@ -184,7 +184,8 @@ fn suggest(
     let app = context.data();
     let asked = Asked::Command(context.interaction);
     let user = asked.user();
-    app.names.learn(user, asked.name());
+    let guild = asked.guild();
+    app.hear(asked);
     let mine = match mine {
         Some(Ok(mine)) => mine,
         Some(Err(error)) => {
@@ -193,8 +194,11 @@ fn suggest(
         }
         None => Vec::new(),
     };
+    let players = mine.iter().filter_map(|one| one.players).flatten();
+    let unknown = players.filter(|user| !app.names.has_met(guild, *user));
+    app.recall(guild, unknown.collect()).await;
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(other));
+    let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(guild, other));
     let fitting = mine
         .iter()
         .filter(|one| one.players.is_some())

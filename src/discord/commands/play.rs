@@ -219,8 +219,10 @@ fn read(
                 }
                 let id = UserId(user.id.get());
                 let nick = member.and_then(|member| member.nick.as_deref());
-                app.names
-                    .learn(id, nick.unwrap_or_else(|| display_name(user)));
+                app.learn(None, id, display_name(user));
+                if let (Some(nick), Some(guild)) = (nick, asked.guild()) {
+                    app.learn(Some(guild), id, nick);
+                }
                 invited = Some(id);
             }
             (COLOUR, ResolvedValue::String(colour)) => {

@@ -16,6 +16,7 @@ mod pickers;
 mod plans;
 mod process;
 mod refusals;
+mod requests;
 mod restarts;
 mod settings;
 mod turns;
