@@ -294,7 +294,8 @@ impl State {
             .then(|| self.sent.front())
             .flatten();
         let at = full.map_or(now, |first| (*first + SECOND).max(now));
-        if at > latest {
+        // Who has no patience at all may still go where nobody has to wait.
+        if at > latest.max(now) {
             return Err(at - now);
         }
         if self.sent.len() == GLOBAL {
