@@ -2,16 +2,19 @@
 //!
 //! Errors are one line on stderr and exit code 2.
 
+mod arena;
 mod check_config;
 mod failure;
 mod gallery;
 mod perft;
 mod render;
 mod replay;
+mod requests;
 mod rules;
 mod run;
 mod sandbox;
 mod start;
+mod think;
 
 use std::process::ExitCode;
 
@@ -37,6 +40,10 @@ enum Command {
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
     Perft(perft::Arguments),
+    /// Find a turn for a position, as a computer opponent would, and say as JSON what it is worth
+    Think(think::Arguments),
+    /// Let two computer opponents play each other, and say who is stronger
+    Arena(arena::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
@@ -67,6 +74,8 @@ pub fn main() -> ExitCode {
         Command::Sandbox(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
+        Command::Think(arguments) => arguments.run(),
+        Command::Arena(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),
         Command::Gallery(arguments) => arguments.run(),

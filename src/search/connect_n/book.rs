@@ -1,0 +1,118 @@
+//! The book of beginnings: whether every position of the 7×6 frame with at most [`CHIPS`] chips is won, drawn or lost.
+//!
+//! A position is a number in base 3: its columns from left to right, each its chips from below (1 of the seat to move, 2 of
+//! the other) and a 0; of a position and its mirror image the smaller one. The book is these numbers times four plus the
+//! verdict, four bytes each, little endian, in rising order.
+
+use super::solver::{Board, Frame, Solver};
+use crate::search::meter::Meter;
+
+/// How many chips the positions of the book have at most.
+pub(super) const CHIPS: u32 = 8;
+
+/// The frame it is of.
+pub(super) const FRAME: Frame = Frame {
+    columns: 7,
+    rows: 6,
+    n: 4,
+};
+
+static BOOK: &[u8] = include_bytes!("../../../assets/connect-four.book");
+
+/// 1 for a won position, 0 for a drawn one, -1 for a lost one, for the seat to move. `None` when it is not in the book.
+pub(super) fn sign(board: Board) -> Option<i32> {
+    if board.taken.count_ones() > CHIPS {
+        return None;
+    }
+    look_up(BOOK, number(board))
+}
+
+fn look_up(book: &[u8], number: u32) -> Option<i32> {
+    let (entries, _) = book.as_chunks::<4>();
+    let found = entries.binary_search_by_key(&number, |entry| u32::from_le_bytes(*entry) >> 2);
+    let entry = entries.get(found.ok()?)?;
+    Some((u32::from_le_bytes(*entry) & 3) as i32 - 1)
+}
+
+/// The number by which the book knows a position.
+fn number(board: Board) -> u32 {
+    let read = |columns: &mut dyn Iterator<Item = u32>| {
+        let mut number = 0_u32;
+        for column in columns {
+            for row in 0..FRAME.rows {
+                let bit = 1_u64 << (column * (FRAME.rows + 1) + row);
+                if board.taken & bit == 0 {
+                    break;
+                }
+                number = number * 3 + if board.own & bit != 0 { 1 } else { 2 };
+            }
+            number *= 3;
+        }
+        number / 3
+    };
+    read(&mut (0..FRAME.columns)).min(read(&mut (0..FRAME.columns).rev()))
+}
+
+/// Makes the book. `progress` is told how many positions are done, and of how many.
+#[must_use]
+pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
+    let mut solver = Solver::with_table(FRAME, 67_108_859);
+    let mut layers: Vec<Vec<(u32, Board)>> = vec![vec![(0, Board { own: 0, taken: 0 })]];
+    for _ in 0..CHIPS {
+        let mut layer = Vec::new();
+        for &(_, board) in layers.last().into_iter().flatten() {
+            // Nothing follows a won game, and what wins at once needs no book, but its children do not exist.
+            let mut landings = solver.landings(board);
+            let wins = solver.threats(board.own, board.taken);
+            while landings != 0 {
+                let cell = landings & landings.wrapping_neg();
+                landings ^= cell;
+                if cell & wins == 0 {
+                    let next = board.after(cell);
+                    layer.push((number(next), next));
+                }
+            }
+        }
+        layer.sort_unstable_by_key(|&(number, _)| number);
+        layer.dedup_by_key(|&mut (number, _)| number);
+        layers.push(layer);
+    }
+    let all: usize = layers.iter().map(Vec::len).sum();
+    let mut entries: Vec<u32> = Vec::with_capacity(all);
+    let mut done = 0;
+    let unlimited = || false;
+    let mut meter = Meter::new(u64::MAX, &unlimited);
+    // The last layer is searched; what comes before follows from it.
+    let mut later: Vec<(u32, i32)> = Vec::new();
+    for layer in layers.iter().rev() {
+        let mut signs = Vec::with_capacity(layer.len());
+        for &(key, board) in layer {
+            let sign = if later.is_empty() {
+                solver.sign(board, &mut meter).unwrap_or(0)
+            } else if solver.wins_at_once(board) {
+                1
+            } else {
+                let mut best = -1;
+                let mut landings = solver.landings(board);
+                while landings != 0 {
+                    let cell = landings & landings.wrapping_neg();
+                    landings ^= cell;
+                    let next = number(board.after(cell));
+                    if let Ok(at) = later.binary_search_by_key(&next, |&(number, _)| number) {
+                        best = best.max(-later[at].1);
+                    }
+                }
+                best
+            };
+            signs.push((key, sign));
+            entries.push(key << 2 | (sign + 1) as u32);
+            done += 1;
+            if done % 256 == 0 {
+                progress(done, all);
+            }
+        }
+        later = signs;
+    }
+    entries.sort_unstable();
+    entries.into_iter().flat_map(u32::to_le_bytes).collect()
+}
