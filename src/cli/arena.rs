@@ -268,8 +268,7 @@ impl Tally {
         let score = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;
         let z = 1.96;
         let centre = score + z * z / (2.0 * games);
-        let spread =
-            z * (score * (1.0 - score) / games + z * z / (4.0 * games * games)).sqrt();
+        let spread = z * (score * (1.0 - score) / games + z * z / (4.0 * games * games)).sqrt();
         let whole = 1.0 + z * z / games;
         let round = |value: f64| (value * 1000.0).round() / 1000.0;
         (

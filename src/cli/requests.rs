@@ -111,13 +111,18 @@ pub(super) fn number(request: &Map<String, Value>, key: &str) -> Result<Option<u
     match request.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => value.as_u64().map(Some).ok_or_else(|| {
-            Failure::Refused(format!("{key} must be a whole number that is not negative."))
+            Failure::Refused(format!(
+                "{key} must be a whole number that is not negative."
+            ))
         }),
     }
 }
 
 /// The text under a key; `None` when it is absent or null.
-pub(super) fn text<'a>(request: &'a Map<String, Value>, key: &str) -> Result<Option<&'a str>, Failure> {
+pub(super) fn text<'a>(
+    request: &'a Map<String, Value>,
+    key: &str,
+) -> Result<Option<&'a str>, Failure> {
     match request.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),

@@ -26,7 +26,8 @@ impl Arguments {
     /// Prints one position, or answers requests until the end of standard input.
     pub(super) fn run(self) -> Result<(), Failure> {
         if self.stdin {
-            return answer_lines(io::stdin().lock(), io::stdout().lock(), answer).or_else(closed_pipe);
+            return answer_lines(io::stdin().lock(), io::stdout().lock(), answer)
+                .or_else(closed_pipe);
         }
         let Some(start) = self.start else {
             return Err(Failure::Refused(String::from(

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Failure;
 use super::requests::{self, answer_lines};
 use super::rules::print;
-use super::start::{self, Start, Started};
+use super::start::{Start, Started};
 use crate::games::split_steps;
 use crate::search::{self, Level, Strength, Thought};
 
@@ -56,7 +56,9 @@ pub(super) enum Effort {
 impl EffortArguments {
     pub(super) fn effort(&self) -> Option<Effort> {
         match (self.level, self.nodes, self.time) {
-            (Some(level), ..) => Level::numbered(level).map(Strength::Level).map(Effort::Nodes),
+            (Some(level), ..) => Level::numbered(level)
+                .map(Strength::Level)
+                .map(Effort::Nodes),
             (_, Some(nodes), _) => Some(Effort::Nodes(Strength::Nodes(nodes))),
             (.., time) => time.map(Effort::Time),
         }
@@ -65,7 +67,11 @@ impl EffortArguments {
 
 impl Effort {
     /// Thinks about a position so hard.
-    pub(super) fn think(self, position: &dyn crate::games::DynPosition, seed: u64) -> Option<Thought> {
+    pub(super) fn think(
+        self,
+        position: &dyn crate::games::DynPosition,
+        seed: u64,
+    ) -> Option<Thought> {
         match self {
             Effort::Nodes(strength) => search::think(position, strength, seed, &|| false),
             Effort::Time(time) => {
@@ -107,7 +113,9 @@ fn describe(started: Started, play: &str, effort: Effort, seed: u64) -> Result<V
         position.play(step).map_err(Failure::of)?;
     }
     let thought = effort.think(&*position, seed).ok_or_else(|| {
-        Failure::Refused(String::from("The game is over: there is nothing to think about."))
+        Failure::Refused(String::from(
+            "The game is over: there is nothing to think about.",
+        ))
     })?;
     let candidates = thought
         .candidates
@@ -128,19 +136,19 @@ fn describe(started: Started, play: &str, effort: Effort, seed: u64) -> Result<V
 fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
     requests::check_keys(
         request,
-        &["game", "options", "from", "play", "level", "nodes", "time_ms", "seed"],
+        &[
+            "game", "options", "from", "play", "level", "nodes", "time_ms", "seed",
+        ],
     )?;
     let started = requests::started(request)?;
     let number = |key| requests::number(request, key);
     let refuse = |sentence: &str| Err(Failure::Refused(sentence.to_owned()));
     let effort = match (number("level")?, number("nodes")?, number("time_ms")?) {
         (None, None, None) => MASTER,
-        (Some(level), None, None) => {
-            match u8::try_from(level).ok().and_then(Level::numbered) {
-                Some(level) => Effort::Nodes(Strength::Level(level)),
-                None => return refuse("level must be a whole number from 1 to 5."),
-            }
-        }
+        (Some(level), None, None) => match u8::try_from(level).ok().and_then(Level::numbered) {
+            Some(level) => Effort::Nodes(Strength::Level(level)),
+            None => return refuse("level must be a whole number from 1 to 5."),
+        },
         (None, Some(0), None) => return refuse("nodes must be at least 1."),
         (None, Some(nodes), None) => Effort::Nodes(Strength::Nodes(nodes)),
         (None, None, Some(time)) => Effort::Time(Duration::from_millis(time)),

@@ -314,7 +314,11 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         let table_step = if known { entry.step } else { NO_STEP };
         let before = self.horizon;
 
-        let mut list = self.lists.get_mut(ply).map(std::mem::take).unwrap_or_default();
+        let mut list = self
+            .lists
+            .get_mut(ply)
+            .map(std::mem::take)
+            .unwrap_or_default();
         list.clear();
         let killers = self.killers.get(ply).copied().unwrap_or([NO_STEP; 2]);
         let (judge, history) = (self.judge, &self.history);

@@ -47,12 +47,6 @@ pub(super) trait Policy<P: Playable> {
         0.0
     }
 
-    /// Whether the step is not worth a look here. At least one step must be.
-    fn is_idle(&self, position: &P, step: &P::Step) -> bool {
-        let _ = (position, step);
-        false
-    }
-
     /// Whether the seat made this step in the playout that ended so: asked only with [`RAVE`](Self::RAVE).
     fn was_made(&self, end: &P, seat: Seat, step: &P::Step) -> bool {
         let _ = (end, seat, step);
@@ -240,9 +234,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                 }
                 if self.nodes[at].children == 0 || self.nodes[at].visits == 0 && at != root {
                     let numbers = &mut self.numbers;
-                    let value = self
-                        .policy
-                        .playout(&mut scratch, &mut |n| numbers.below(n));
+                    let value = self.policy.playout(&mut scratch, &mut |n| numbers.below(n));
                     if K::RAVE > 0.0 {
                         self.credit_all_moves(&scratch, value);
                     }
@@ -264,14 +256,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
         let policy = self.policy;
-        position.each_step(|step| {
-            if !policy.is_idle(position, &step) {
-                fresh.push(step);
-            }
-        });
-        if fresh.is_empty() {
-            position.each_step(|step| fresh.push(step));
-        }
+        position.each_step(|step| fresh.push(step));
         for i in (1..fresh.len()).rev() {
             fresh.swap(i, self.numbers.below(i as u64 + 1) as usize);
         }
@@ -319,8 +304,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                     let prior = mean + f64::from(node.bias);
                     let mut value = (own + prior) / visits;
                     if K::RAVE > 0.0 && node.rave_visits > 0 {
-                        let rave =
-                            for_seat(node.rave_total / f64::from(node.rave_visits), mover);
+                        let rave = for_seat(node.rave_total / f64::from(node.rave_visits), mover);
                         let weight = (K::RAVE / (3.0 * f64::from(node.visits) + K::RAVE)).sqrt();
                         // Few playouts say little of a step.
                         let weight = weight * f64::from(node.rave_visits)
@@ -371,9 +355,8 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                     return;
                 }
                 Some(verdict) => {
-                    if best.is_none_or(|best| {
-                        Proven::of(verdict, mover) > Proven::of(best, mover)
-                    }) {
+                    if best.is_none_or(|best| Proven::of(verdict, mover) > Proven::of(best, mover))
+                    {
                         best = Some(verdict);
                     }
                 }
@@ -465,9 +448,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
 
     /// Follows the best steps, or the first legal ones where the tree ends, until the turn is whole.
     fn complete(&self, mut at: usize, position: &mut P, turn: &mut Vec<P::Step>, mover: Seat) {
-        while position.mover() == Some(mover)
-            && position.is_mid_turn()
-            && turn.len() < LONGEST_TURN
+        while position.mover() == Some(mover) && position.is_mid_turn() && turn.len() < LONGEST_TURN
         {
             let next = self.best_child(at, mover);
             let step = match next {
@@ -547,7 +528,10 @@ mod tests {
     #[test]
     fn logarithms_are_near_enough() {
         for number in (1..2000).chain([65_535, 1 << 20, u32::MAX]) {
-            assert!((ln(number) - f64::from(number).ln()).abs() < 1e-4, "{number}");
+            assert!(
+                (ln(number) - f64::from(number).ln()).abs() < 1e-4,
+                "{number}"
+            );
         }
     }
 }

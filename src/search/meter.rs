@@ -35,12 +35,6 @@ impl<'a> Meter<'a> {
         !self.is_empty()
     }
 
-    /// Counts many nodes at once.
-    pub(super) fn add(&mut self, nodes: u64) {
-        self.spent = self.spent.saturating_add(nodes);
-        self.stopped |= (self.stop)();
-    }
-
     /// Whether nothing is left.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {

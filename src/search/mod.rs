@@ -8,6 +8,11 @@
 //! tells what is used where, and how strong it is.
 
 mod alpha_beta;
+mod anaash;
+mod anache;
+mod anacund;
+mod anchor;
+mod antichess;
 mod connect_n;
 mod found;
 mod level;
@@ -27,6 +32,11 @@ use self::meter::Meter;
 use self::opponent::{Opponent, Thinker};
 use self::playable::Spoken;
 use crate::games::DynPosition;
+use crate::games::anaash::Anaash;
+use crate::games::anache::Anache;
+use crate::games::anacund::Anacund;
+use crate::games::anchor::Anchor;
+use crate::games::antichess::Antichess;
 use crate::games::connect_n::{ConnectN, Wide};
 
 /// How much a search may do.
@@ -98,17 +108,18 @@ fn known(position: &dyn Any) -> Option<&dyn Thinker> {
     of::<ConnectN<u64>>(position)
         .or_else(|| of::<ConnectN<u128>>(position))
         .or_else(|| of::<ConnectN<Wide>>(position))
+        .or_else(|| of::<Antichess<false>>(position))
+        .or_else(|| of::<Antichess<true>>(position))
+        .or_else(|| of::<Anaash>(position))
+        .or_else(|| of::<Anchor>(position))
+        .or_else(|| of::<Anacund>(position))
+        .or_else(|| of::<Anache>(position))
 }
 
 impl Opponent for Spoken {
     const NODES: [u64; 5] = [100, 300, 1_000, 3_000, 10_000];
 
-    fn find(
-        &self,
-        meter: &mut Meter<'_>,
-        _: bool,
-        seed: u64,
-    ) -> Option<found::Found<Self::Step>> {
+    fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<found::Found<Self::Step>> {
         mcts::search(self, &mcts::RulesOnly, meter, seed)
     }
 }

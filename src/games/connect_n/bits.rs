@@ -215,7 +215,10 @@ mod tests {
         assert_eq!(numbers(some.more(1)), [1, 64, 65, 131]);
         assert_eq!(numbers(some.more(128)), [128, 191, 192, 258]);
         assert_eq!(numbers(some.more(320)), [0; 0]);
-        assert_eq!(some.words().collect::<Vec<_>>(), [1 | 1 << 63, 1, 4, 0, 1 << 63]);
+        assert_eq!(
+            some.words().collect::<Vec<_>>(),
+            [1 | 1 << 63, 1, 4, 0, 1 << 63]
+        );
         let row: Wide = set(&(10..200).collect::<Vec<_>>());
         assert_eq!(numbers(row.plus(Wide::only(10))), [200]);
         assert_eq!(Wide::only(320), Wide::NONE);

@@ -1,8 +1,8 @@
-//! The book of beginnings: whether every position of the 7×6 frame with at most [`CHIPS`] chips is won, drawn or lost.
+//! The book of beginnings: the score of every position of the 7×6 frame with at most [`CHIPS`] chips.
 //!
 //! A position is a number in base 3: its columns from left to right, each its chips from below (1 of the seat to move, 2 of
-//! the other) and a 0; of a position and its mirror image the smaller one. The book is these numbers times four plus the
-//! verdict, four bytes each, little endian, in rising order.
+//! the other) and a 0; of a position and its mirror image the smaller one. The book is these numbers times 64 plus the
+//! score plus 32, four bytes each, little endian, in rising order.
 
 use super::solver::{Board, Frame, Solver};
 use crate::search::meter::Meter;
@@ -19,19 +19,16 @@ pub(super) const FRAME: Frame = Frame {
 
 static BOOK: &[u8] = include_bytes!("../../../assets/connect-four.book");
 
-/// 1 for a won position, 0 for a drawn one, -1 for a lost one, for the seat to move. `None` when it is not in the book.
-pub(super) fn sign(board: Board) -> Option<i32> {
+/// The [score](Solver) of a position. `None` when it is not in the book.
+pub(super) fn score(board: Board) -> Option<i32> {
     if board.taken.count_ones() > CHIPS {
         return None;
     }
-    look_up(BOOK, number(board))
-}
-
-fn look_up(book: &[u8], number: u32) -> Option<i32> {
-    let (entries, _) = book.as_chunks::<4>();
-    let found = entries.binary_search_by_key(&number, |entry| u32::from_le_bytes(*entry) >> 2);
+    let number = number(board);
+    let (entries, _) = BOOK.as_chunks::<4>();
+    let found = entries.binary_search_by_key(&number, |entry| u32::from_le_bytes(*entry) >> 6);
     let entry = entries.get(found.ok()?)?;
-    Some((u32::from_le_bytes(*entry) & 3) as i32 - 1)
+    Some((u32::from_le_bytes(*entry) & 63) as i32 - 32)
 }
 
 /// The number by which the book knows a position.
@@ -53,7 +50,7 @@ fn number(board: Board) -> u32 {
     read(&mut (0..FRAME.columns)).min(read(&mut (0..FRAME.columns).rev()))
 }
 
-/// Makes the book. `progress` is told how many positions are done, and of how many.
+/// Makes the book from nothing: days of work on one core. `progress` is told how many positions are done, and of how many.
 #[must_use]
 pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     let mut solver = Solver::with_table(FRAME, 67_108_859);
@@ -85,14 +82,12 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     // The last layer is searched; what comes before follows from it.
     let mut later: Vec<(u32, i32)> = Vec::new();
     for layer in layers.iter().rev() {
-        let mut signs = Vec::with_capacity(layer.len());
+        let mut scores = Vec::with_capacity(layer.len());
         for &(key, board) in layer {
-            let sign = if later.is_empty() {
-                solver.sign(board, &mut meter).unwrap_or(0)
-            } else if solver.wins_at_once(board) {
-                1
+            let score = if later.is_empty() || solver.wins_at_once(board) {
+                solver.score(board, &mut meter).unwrap_or(0)
             } else {
-                let mut best = -1;
+                let mut best = -FRAME.count();
                 let mut landings = solver.landings(board);
                 while landings != 0 {
                     let cell = landings & landings.wrapping_neg();
@@ -104,14 +99,14 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
                 }
                 best
             };
-            signs.push((key, sign));
-            entries.push(key << 2 | (sign + 1) as u32);
+            scores.push((key, score));
+            entries.push(key << 6 | (score + 32) as u32);
             done += 1;
             if done % 256 == 0 {
                 progress(done, all);
             }
         }
-        later = signs;
+        later = scores;
     }
     entries.sort_unstable();
     entries.into_iter().flat_map(u32::to_le_bytes).collect()

@@ -6,22 +6,24 @@ mod solver;
 
 pub use book::make as make_book;
 
+use super::alpha_beta;
 use super::found::{Candidate, Found, Proven};
 use super::meter::Meter;
 use super::opponent::Opponent;
 use super::playable::Playable;
-use super::alpha_beta;
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::games::connect_n::{Bits, Column, ConnectN, Wide};
 use evaluation::Threats;
 use solver::{Board, Frame, Solver};
 
-/// Whether a search is worth its while: levels that play by values want all of them, and soon.
+/// Fewer nodes than this are better spent on judging positions than on solving them.
 const LEAST_FOR_PROOFS: u64 = 20_000;
+/// How many nodes may go into winning soon rather than late.
+const FOR_SCORES: u64 = 2_000_000;
 
 impl Opponent for ConnectN<u64> {
-    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 12_000_000];
+    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 40_000_000];
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         let frame = frame_of(self);
@@ -74,91 +76,109 @@ fn board_of(position: &ConnectN<u64>, mover: Seat) -> Board {
     }
 }
 
-/// A step, where it leads, and how it is ranked: wins, then draws, then losses.
+/// A step and where it leads.
 struct Drop {
     column: Column,
     board: Board,
-    wins: bool,
+    /// What it comes to for the seat that makes it, once that is known: its score, or only the sign of it.
+    worth: Option<i32>,
 }
 
 /// Solves the position, by the book or by search. `None` when that takes more than the meter has.
-fn solved(
-    position: &ConnectN<u64>,
-    frame: Frame,
-    meter: &mut Meter<'_>,
-) -> Option<Found<Column>> {
+fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Option<Found<Column>> {
     let mover = position.mover()?;
-    let mut options = Vec::new();
+    let board = board_of(position, mover);
+    let chips = board.taken.count_ones();
+    let mut drops = Vec::new();
     position.each_step(|column| {
         let mut next = position.clone();
         next.make(&column);
-        options.push(Drop {
+        drops.push(Drop {
             column,
             board: board_of(&next, mover.other()),
-            wins: next.verdict() == Some(Verdict::Win(mover)),
+            worth: match next.verdict() {
+                Some(Verdict::Win(_)) => Some(frame.count()),
+                Some(Verdict::Draw) => Some(0),
+                None => None,
+            },
         });
     });
     // The middle first: most lines run through it.
-    options.sort_by_key(|option| {
-        (2 * u32::from(option.column.number()) + 1).abs_diff(frame.columns)
-    });
-    let in_book = frame == book::FRAME && board_of(position, mover).taken.count_ones() < book::CHIPS;
-    let mut solver = None;
-    let mut ranked: Vec<(i32, i32, Column)> = Vec::new();
-    for option in &options {
-        let full = option.board.taken.count_ones() as i32 == frame.count();
-        let sign = if option.wins {
-            1
-        } else if full {
-            0
-        } else if let Some(sign) = in_book.then(|| book::sign(option.board)).flatten() {
-            -sign
-        } else {
-            let solver = solver.get_or_insert_with(|| Solver::new(frame));
-            -solver.sign(option.board, meter)?
-        };
-        ranked.push((sign, 0, option.column));
+    drops.sort_by_key(|drop| (2 * u32::from(drop.column.number()) + 1).abs_diff(frame.columns));
+    if frame == book::FRAME && chips < book::CHIPS {
+        for drop in &mut drops {
+            drop.worth = drop
+                .worth
+                .or_else(|| book::score(drop.board).map(|score| -score));
+        }
+    } else if drops.iter().all(|drop| drop.worth != Some(frame.count())) {
+        search(frame, board, &mut drops, meter)?;
     }
-    ranked.sort_by_key(|&(sign, _, _)| -sign);
-    let best = ranked.first()?.0;
-    // Among equal ones those that win soonest, or lose latest, as far as that is found out cheaply.
-    if let Some(solver) = solver.as_mut() {
-        let allowance = meter.left().min(3_000_000);
-        meter.with_at_most(allowance, |meter| {
-            for entry in ranked.iter_mut().filter(|entry| entry.0 == best && best != 0) {
-                let Some(option) = options.iter().find(|option| option.column == entry.2) else {
-                    continue;
-                };
-                let score = if option.wins {
-                    Some(i32::MAX)
-                } else {
-                    solver.score(option.board, meter).map(|score| -score)
-                };
-                match score {
-                    Some(score) => entry.1 = score,
-                    None => return,
-                }
-            }
-        });
-        ranked.sort_by_key(|&(sign, score, _)| (-sign, -score));
-    }
-    let proven = |sign: i32| match sign {
+    drops.sort_by_key(|drop| std::cmp::Reverse(drop.worth));
+    let proven = |worth: i32| match worth.signum() {
         1 => Proven::Win,
         0 => Proven::Draw,
         _ => Proven::Loss,
     };
-    let candidates: Vec<_> = ranked
+    let candidates: Vec<_> = drops
         .iter()
-        .map(|&(sign, _, column)| Candidate {
-            turn: vec![column],
-            value: proven(sign).value(),
-            proven: Some(proven(sign)),
-            is_sure: true,
+        .filter_map(|drop| {
+            let proven = proven(drop.worth?);
+            Some(Candidate {
+                turn: vec![drop.column],
+                value: proven.value(),
+                proven: Some(proven),
+                is_sure: true,
+            })
         })
         .collect();
+    let best = candidates.first()?;
     Some(Found {
-        line: candidates.iter().take(1).map(|best| best.turn.clone()).collect(),
-        proven: Some(proven(best)),
+        line: vec![best.turn.clone()],
+        proven: best.proven,
         candidates,
     })
+}
+
+/// Finds out what the position is worth, and a step that keeps it; then, as far as that costs little, which step wins
+/// soonest or loses latest. `None` when the meter does not suffice for the first.
+fn search(frame: Frame, board: Board, drops: &mut [Drop], meter: &mut Meter<'_>) -> Option<()> {
+    let mut solver = Solver::new(frame);
+    let known = (frame == book::FRAME).then(|| book::score(board)).flatten();
+    let sign = match known {
+        Some(score) => score.signum(),
+        None => solver.sign(board, meter)?,
+    };
+    for drop in &mut *drops {
+        let keeps = match (drop.worth, sign) {
+            (Some(worth), _) => worth.signum() == sign,
+            // Any step loses a lost game.
+            (None, -1) => true,
+            (None, 0) => !solver.is_won(drop.board, meter)?,
+            (None, _) => solver.is_lost(drop.board, meter)?,
+        };
+        if keeps {
+            drop.worth = drop.worth.or(Some(sign));
+            if sign >= 0 {
+                break;
+            }
+        }
+    }
+    // How soon matters less than whether: it is found out only as far as this goes.
+    meter.with_at_most(FOR_SCORES, |meter| {
+        if sign == 0 {
+            return;
+        }
+        let mut scores = Vec::new();
+        for drop in &*drops {
+            match solver.score(drop.board, meter) {
+                Some(score) => scores.push(-score),
+                None => return,
+            }
+        }
+        for (drop, score) in drops.iter_mut().zip(scores) {
+            drop.worth = Some(score);
+        }
+    });
+    Some(())
 }
