@@ -71,7 +71,7 @@ impl Server {
             }
             ChannelKind::Text { topic } => {
                 let more = json!({
-                    "type": 0, "guild_id": self.world.guild.id, "name": channel.name, "topic": topic, "position": channel.position,
+                    "type": if channel.announces { 5 } else { 0 }, "guild_id": self.world.guild.id, "name": channel.name, "topic": topic, "position": channel.position,
                     "permission_overwrites": [], "nsfw": false, "parent_id": null, "rate_limit_per_user": 0, "last_pin_timestamp": null,
                 });
                 merge(&mut object, more);
@@ -86,7 +86,7 @@ impl Server {
             message.only_for.is_none() && message.kind != MessageKind::ThreadStarter
         };
         json!({
-            "type": 11, "guild_id": self.world.guild.id, "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
+            "type": if channel.announces { 10 } else { 11 }, "guild_id": self.world.guild.id, "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
             "rate_limit_per_user": thread.slow_mode_seconds, "last_pin_timestamp": null,
             "message_count": channel.messages.values().filter(counted).count(),
             "member_count": thread.members.len().min(50), "total_message_sent": thread.total_sent,

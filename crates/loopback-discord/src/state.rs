@@ -63,6 +63,9 @@ pub(crate) struct Channel {
     pub position: u32,
     /// What the bot may do here; a thread follows its parent unless it has bits of its own.
     pub bot_permissions: Option<u64>,
+    /// Whether it is an announcement channel, or a thread in one.
+    #[serde(default)]
+    pub announces: bool,
     pub messages: BTreeMap<Snowflake, Message>,
 }
 
@@ -254,6 +257,7 @@ impl World {
                 name: name.to_owned(),
                 position: u32::try_from(position).unwrap_or(0),
                 bot_permissions: Some(permissions::DEFAULT_FOR_BOT),
+                announces: false,
                 messages: BTreeMap::new(),
             };
             channels.insert(channel.id, channel);

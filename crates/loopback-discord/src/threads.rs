@@ -43,12 +43,18 @@ impl Server {
             slow_mode_seconds: new.slow_mode_seconds,
         };
         let kind = ChannelKind::Thread(thread);
+        let announces = self
+            .world
+            .channels
+            .get(&new.parent)
+            .is_some_and(|parent| parent.announces);
         let channel = Channel {
             id,
             kind,
             name: new.name,
             position: 0,
             bot_permissions: None,
+            announces,
             messages: Default::default(),
         };
         let object = self.channel(&channel);

@@ -112,6 +112,7 @@ impl Server {
             name: String::new(),
             position: 0,
             bot_permissions: None,
+            announces: false,
             messages: Default::default(),
         };
         let object = self.channel(&channel);

@@ -64,11 +64,17 @@ fn new_thread(
         .to_owned();
     let minutes = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
     let slow_mode = fields.integer("rate_limit_per_user", 0..=21_600, &mut form);
+    // Below an announcement channel there are threads of a type of their own.
+    let announces = server
+        .world
+        .channels
+        .get(&parent)
+        .is_some_and(|parent| parent.announces);
     // Without a type Discord starts a private thread; the sandbox has public ones only.
     if message.is_none() {
         fields.require("type", &mut form);
     }
-    fields.choice("type", &[11], &mut form);
+    fields.choice("type", if announces { &[10] } else { &[11] }, &mut form);
     form.finish()?;
     Ok(NewThread {
         parent,
