@@ -43,6 +43,12 @@ pub(super) trait Judge<P: Playable> {
     /// How good the position is for the seat, within ±900 000.
     fn judge(&self, position: &P, seat: Seat) -> i32;
 
+    /// Calls `visit` with every step worth a look: steps may be left out that are no better than one that is not, at least one
+    /// must stay.
+    fn each_step(&self, position: &P, visit: impl FnMut(P::Step)) {
+        position.each_step(visit);
+    }
+
     /// How early the step should be tried: higher first.
     fn order(&self, position: &P, step: &P::Step) -> i32;
 
@@ -286,8 +292,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
             self.horizon += 1;
             return self.judge.judge(position, mover);
         }
-        let forced = self.judge.is_forced(position);
-        if depth <= 0 && !forced {
+        if depth <= 0 && !self.judge.is_forced(position) {
             self.horizon += 1;
             return self.judge.judge(position, mover);
         }
@@ -322,7 +327,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         list.clear();
         let killers = self.killers.get(ply).copied().unwrap_or([NO_STEP; 2]);
         let (judge, history) = (self.judge, &self.history);
-        position.each_step(|step| {
+        judge.each_step(position, |step| {
             let code = judge.code(&step);
             let rank = if code == table_step {
                 i32::MAX

@@ -3,10 +3,20 @@
 
 use super::alpha_beta::{self, Judge};
 use super::found::Found;
+use super::mcts::{self, Policy};
 use super::meter::Meter;
 use super::opponent::Opponent;
+use super::playable::Playable;
 use crate::board::Seat;
+use crate::games::Position;
 use crate::games::anaash::{Anaash, Step, StepKind};
+
+/// With so many stacks or fewer alpha-beta sees far enough.
+const FEW: u32 = 14;
+/// How many steps a playout makes before it is judged.
+const STEPS: usize = 6;
+/// Of how many random steps it makes the likeliest.
+const DRAWN: usize = 4;
 
 /// What a stack of each height is worth.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
@@ -17,7 +27,54 @@ impl Opponent for Anaash {
     const NODES: [u64; 5] = [150, 1_500, 12_000, 120_000, 1_000_000];
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Step>> {
-        alpha_beta::search(self, &Stacks, meter, all, seed)
+        // Few stacks are searched to the end; many are too many for it, and playouts tell more.
+        let mut stacks = 0;
+        self.each_stack(|_, _, _| stacks += 1);
+        if stacks <= FEW {
+            alpha_beta::search(self, &Stacks, meter, all, seed)
+        } else {
+            mcts::search(self, &Stacks, meter, seed)
+        }
+    }
+}
+
+impl Policy<Anaash> for Stacks {
+    const EXPLORATION: f64 = 0.3;
+
+    /// A few steps, captures rather than others, and a judgement of what is left.
+    fn playout(&self, position: &mut Anaash, below: &mut impl FnMut(u64) -> u64) -> f64 {
+        for _ in 0..STEPS {
+            let mut best: Option<(i32, Step)> = None;
+            for _ in 0..DRAWN {
+                let Some(step) = position.random_step(below) else {
+                    break;
+                };
+                let rank = self.order(position, &step);
+                if best.is_none_or(|(most, _)| rank > most) {
+                    best = Some((rank, step));
+                }
+            }
+            let Some((_, step)) = best else { break };
+            position.make(&step);
+        }
+        match position.mover() {
+            None => position
+                .verdict()
+                .map_or(0.5, |verdict| mcts::value_of(verdict, Seat::First)),
+            Some(_) => {
+                let lead = f64::from(self.judge(position, Seat::First));
+                0.5 + 0.5 * lead / (lead.abs() + 500.0)
+            }
+        }
+    }
+
+    fn bias(&self, position: &Anaash, step: &Step) -> f32 {
+        let (_, to) = position.heights_of(step);
+        match step.kind {
+            StepKind::Capturing => 0.05 + 0.03 * f32::from(to.min(8)),
+            StepKind::Stacking => 0.0,
+            StepKind::Positional => 0.0,
+        }
     }
 }
 

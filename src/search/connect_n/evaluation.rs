@@ -2,6 +2,7 @@
 //! who runs out of other columns (zugzwang: Allis 1988).
 
 use crate::board::Seat;
+use crate::games::Position;
 use crate::games::connect_n::{Bits, Column, ConnectN};
 use crate::search::alpha_beta::Judge;
 
@@ -18,7 +19,8 @@ pub(super) struct Threats<B> {
     /// The cells on the first, third … row from below.
     odd_rows: B,
     cells: B,
-    /// The middle column twice: columns near it have more lines.
+    first_column: B,
+    /// How many columns there are.
     columns: i32,
 }
 
@@ -37,8 +39,35 @@ impl<B: Bits> Threats<B> {
             directions: [1, stride, stride + 1, stride - 1],
             odd_rows,
             cells: position.all_cells(),
+            first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
             columns: columns as i32,
         }
+    }
+
+    /// The cells of a column.
+    fn column(&self, column: Column) -> B {
+        self.first_column
+            .more(u32::from(column.number()) * self.directions[1])
+    }
+
+    /// The empty cells that would complete a line of these chips.
+    #[inline]
+    fn threats(&self, chips: B, taken: B) -> B {
+        let n = self.n as usize;
+        let mut threats = B::NONE;
+        for direction in self.directions {
+            // How far chips reach without a gap beyond each cell, and before it.
+            let (mut ahead, mut behind) = ([B::NONE; 16], [B::NONE; 16]);
+            (ahead[0], behind[0]) = (self.cells, self.cells);
+            for i in 1..n.min(16) {
+                ahead[i] = ahead[i - 1] & chips.less(i as u32 * direction);
+                behind[i] = behind[i - 1] & chips.more(i as u32 * direction);
+            }
+            for i in 0..n.min(16) {
+                threats = threats | (ahead[i] & behind[n - 1 - i]);
+            }
+        }
+        threats & !taken
     }
 
     /// The worth of a seat's open lines, and the cells that complete one.
@@ -109,8 +138,45 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         }
     }
 
-    fn order(&self, _: &ConnectN<B>, column: &Column) -> i32 {
-        -(2 * i32::from(column.number()) + 1 - self.columns).abs()
+    /// Wins at once; else only what stops the other seat from it, and never the cell below one that it needs.
+    fn each_step(&self, position: &ConnectN<B>, mut visit: impl FnMut(Column)) {
+        let Some(mover) = position.to_move() else {
+            return;
+        };
+        let (own, other) = (position.chips_of(mover), position.chips_of(mover.other()));
+        let (taken, landings) = (own | other, position.landings());
+        let wins = self.threats(own, taken) & landings;
+        let mut wanted = landings;
+        if wins != B::NONE {
+            wanted = wins;
+        } else {
+            let threatened = self.threats(other, taken);
+            let forced = landings & threatened;
+            if forced != B::NONE {
+                wanted = forced;
+            }
+            let safe = wanted & !threatened.less(1);
+            if safe != B::NONE {
+                wanted = safe;
+            }
+        }
+        position.for_each_step(|column| {
+            if self.column(column) & wanted != B::NONE {
+                visit(column);
+            }
+        });
+    }
+
+    /// Threats made first, then the middle.
+    fn order(&self, position: &ConnectN<B>, column: &Column) -> i32 {
+        let Some(mover) = position.to_move() else {
+            return 0;
+        };
+        let cell = self.column(*column) & position.landings();
+        let own = position.chips_of(mover) | cell;
+        let taken = own | position.chips_of(mover.other());
+        let middle = (2 * i32::from(column.number()) + 1 - self.columns).abs();
+        32 * self.threats(own, taken).count() as i32 - middle
     }
 
     fn code(&self, column: &Column) -> u16 {
@@ -120,7 +186,7 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
     /// A seat that can win now, or must block, is not judged but searched on.
     fn is_forced(&self, position: &ConnectN<B>) -> bool {
         let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
-        let landings = position.landings();
-        (self.lines(first, second).1 | self.lines(second, first).1) & landings != B::NONE
+        let taken = first | second;
+        (self.threats(first, taken) | self.threats(second, taken)) & position.landings() != B::NONE
     }
 }
