@@ -3,6 +3,7 @@
 //! Errors are one line on stderr and exit code 2.
 
 mod arena;
+mod book;
 mod check_config;
 mod doctor;
 mod failure;
@@ -47,6 +48,8 @@ enum Command {
     Think(think::Arguments),
     /// Let two computer opponents play each other, and say who is stronger
     Arena(arena::Arguments),
+    /// Make the book of Connect Four's beginnings anew, by search alone: days of work
+    Book(book::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Perft(arguments) => arguments.run(),
         Command::Think(arguments) => arguments.run(),
         Command::Arena(arguments) => arguments.run(),
+        Command::Book(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),
         Command::Gallery(arguments) => arguments.run(),

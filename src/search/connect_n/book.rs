@@ -111,3 +111,59 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     entries.sort_unstable();
     entries.into_iter().flat_map(u32::to_le_bytes).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BOOK, Board, CHIPS, FRAME, Solver, number, score};
+    use std::collections::HashSet;
+
+    /// Every position with fewer chips than the book's last ones has the score that follows from those after it, so that
+    /// only the last layer rests on search.
+    #[test]
+    fn the_book_is_whole_and_agrees_with_itself() {
+        let (entries, rest) = BOOK.as_chunks::<4>();
+        assert!(rest.is_empty() && BOOK.len() <= 2 << 20);
+        let entries: Vec<u32> = entries
+            .iter()
+            .map(|entry| u32::from_le_bytes(*entry))
+            .collect();
+        assert!(entries.is_sorted_by(|one, other| one >> 6 < other >> 6));
+        let solver = Solver::with_table(FRAME, 1);
+        let mut layer = vec![Board { own: 0, taken: 0 }];
+        let mut all = 0;
+        for chips in 0..=CHIPS {
+            let (mut next, mut seen) = (Vec::new(), HashSet::new());
+            for &board in &layer {
+                all += 1;
+                let mut best = -FRAME.count();
+                let (mut landings, wins) = (
+                    solver.landings(board),
+                    solver.threats(board.own, board.taken),
+                );
+                while landings != 0 {
+                    let cell = landings & landings.wrapping_neg();
+                    landings ^= cell;
+                    let after = board.after(cell);
+                    if cell & wins != 0 {
+                        best = best.max((FRAME.count() - chips as i32 + 1) / 2);
+                    } else if chips < CHIPS {
+                        best = best.max(-score(after).unwrap());
+                        if seen.insert(number(after)) {
+                            next.push(after);
+                        }
+                    }
+                }
+                let found = score(board).unwrap();
+                let agrees = if chips == CHIPS {
+                    best <= found
+                } else {
+                    best == found
+                };
+                assert!(agrees, "{board:?}");
+            }
+            layer = next;
+        }
+        assert_eq!(all, entries.len());
+        assert_eq!(score(Board { own: 0, taken: 0 }), Some(1));
+    }
+}

@@ -295,3 +295,69 @@ impl Solver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Frame, Solver};
+    use crate::games::SplitMix64;
+    use crate::search::meter::Meter;
+
+    /// The score of a position that goes on, by looking at everything.
+    fn exhaustive(solver: &Solver, board: Board) -> i32 {
+        let left = solver.frame.count() - board.chips();
+        if left == 0 {
+            return 0;
+        }
+        if solver.wins_at_once(board) {
+            return (left + 1) / 2;
+        }
+        let mut landings = solver.landings(board);
+        let mut best = -left;
+        while landings != 0 {
+            let cell = landings & landings.wrapping_neg();
+            landings ^= cell;
+            best = best.max(-exhaustive(solver, board.after(cell)));
+        }
+        best
+    }
+
+    #[test]
+    fn scores_are_those_of_an_exhaustive_search() {
+        for (columns, rows, n, chips) in [
+            (4, 4, 3, 4),
+            (4, 4, 4, 4),
+            (5, 4, 4, 9),
+            (7, 6, 4, 31),
+            (9, 4, 5, 26),
+            (6, 7, 3, 20),
+            (7, 6, 2, 0),
+        ] {
+            let frame = Frame { columns, rows, n };
+            let mut solver = Solver::with_table(frame, 10_007);
+            let never = || false;
+            let mut meter = Meter::new(u64::MAX, &never);
+            let mut numbers = SplitMix64::new(u64::from(columns + rows * n));
+            for _ in 0..20 {
+                let mut board = Board { own: 0, taken: 0 };
+                for _ in 0..chips {
+                    let mut landings =
+                        solver.landings(board) & !solver.threats(board.own, board.taken);
+                    for _ in 0..numbers.below(u64::from(landings.count_ones().max(1))) {
+                        landings &= landings - 1;
+                    }
+                    if landings != 0 {
+                        board = board.after(landings & landings.wrapping_neg());
+                    }
+                }
+                let score = exhaustive(&solver, board);
+                if board.taken == solver.cells {
+                    continue;
+                }
+                assert_eq!(solver.score(board, &mut meter), Some(score), "{board:?}");
+                assert_eq!(solver.sign(board, &mut meter), Some(score.signum()));
+                assert_eq!(solver.is_won(board, &mut meter), Some(score > 0));
+                assert_eq!(solver.is_lost(board, &mut meter), Some(score < 0));
+            }
+        }
+    }
+}
