@@ -11,7 +11,7 @@ use super::rules::{options_of, print};
 use super::start::{Start, Started};
 use super::think::{Effort, EffortArguments};
 use crate::board::Seat;
-use crate::games::{AnyPosition, SplitMix64, Verdict, split_steps};
+use crate::games::{AnyPosition, Quoted, SplitMix64, Verdict, split_steps};
 use crate::search::{self, Level, Strength};
 
 /// A game of more turns is called a draw.
@@ -22,7 +22,7 @@ const MOST_TURNS: u32 = 1_000;
 pub(super) struct Arguments {
     #[command(flatten)]
     start: Start,
-    /// Who plays: a level 1-5, "engine" (as hard as --nodes or --time say), "uct" (plain UCT, as hard) or "random"
+    /// Who plays: a level 1-5, "engine" or "uct" (plain UCT), as hard as --nodes or --time say or so: "uct:5000", or "random"
     #[arg(long, value_name = "PLAYER", default_value = "engine")]
     a: String,
     /// Whom it plays against
@@ -66,14 +66,26 @@ struct Tally {
 
 impl Player {
     fn named(name: &str, effort: Option<Effort>) -> Result<Self, Failure> {
+        let (kind, nodes) = match name.split_once(':') {
+            Some((kind, nodes)) => match nodes.parse() {
+                Ok(nodes) if nodes > 0 => (kind, Some(Effort::Nodes(Strength::Nodes(nodes)))),
+                _ => {
+                    return Err(Failure::Refused(format!(
+                        "How many nodes is {}?",
+                        Quoted(nodes)
+                    )));
+                }
+            },
+            None => (name, None),
+        };
         let effort = || {
-            effort.ok_or_else(|| {
+            nodes.or(effort).ok_or_else(|| {
                 Failure::Refused(format!(
                     "How hard does {name} think? Say --nodes, --time or --level."
                 ))
             })
         };
-        match name {
+        match kind {
             "random" => Ok(Player::Random),
             "engine" => Ok(Player::Thinker(effort()?)),
             "uct" => Ok(Player::Plain(effort()?)),

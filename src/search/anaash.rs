@@ -20,6 +20,8 @@ const DRAWN: usize = 4;
 
 /// What a stack of each height is worth.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
+/// What it is worth that one's tallest stack is taller than the other's, by each checker up to four.
+const TALLER: i32 = 60;
 /// What each checker more is worth in a stack beyond these.
 const MORE: i32 = 100;
 
@@ -72,8 +74,7 @@ impl Policy<Anaash> for Stacks {
         let (_, to) = position.heights_of(step);
         match step.kind {
             StepKind::Capturing => 0.05 + 0.03 * f32::from(to.min(8)),
-            StepKind::Stacking => 0.0,
-            StepKind::Positional => 0.0,
+            StepKind::Stacking | StepKind::Positional => 0.0,
         }
     }
 }
@@ -97,10 +98,13 @@ impl Judge<Anaash> for Stacks {
 
     fn judge(&self, position: &Anaash, seat: Seat) -> i32 {
         let mut score = 0;
+        let mut tallest = [0_u8; 2];
         position.each_stack(|owner, height, enemies| {
             let sign = if owner == seat { 1 } else { -1 };
             let own = worth(height);
             score += sign * own;
+            let most = &mut tallest[owner.index()];
+            *most = (*most).max(height);
             // Of two stacks side by side the higher one threatens the other; of equal ones, who is to move takes first.
             for enemy in enemies.into_iter().flatten() {
                 if height > enemy {
@@ -110,7 +114,9 @@ impl Judge<Anaash> for Stacks {
                 }
             }
         });
-        score
+        // What nothing can take takes everything in the end.
+        let [own, other] = [seat, seat.other()].map(|seat| i32::from(tallest[seat.index()]));
+        score + TALLER * (own - other).clamp(-4, 4)
     }
 
     fn order(&self, position: &Anaash, step: &Step) -> i32 {
