@@ -8,6 +8,7 @@
 //! arbiter        the use cases; the only place where things happen
 //! store          SQLite: events, lists
 //! matches        a match as a pure state machine over events
+//! search         opponents: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells and the vocabulary of a scene
 //! ```
@@ -23,4 +24,5 @@ pub mod discord;
 pub mod games;
 pub mod matches;
 pub mod render;
+pub mod search;
 pub mod store;

@@ -2,6 +2,8 @@
 //!
 //! Errors are one line on stderr and exit code 2.
 
+mod arena;
+mod book;
 mod check_config;
 mod doctor;
 mod failure;
@@ -9,11 +11,13 @@ mod gallery;
 mod perft;
 mod render;
 mod replay;
+mod requests;
 mod rules;
 mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
 mod start;
+mod think;
 
 use std::process::ExitCode;
 
@@ -40,6 +44,12 @@ enum Command {
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
     Perft(perft::Arguments),
+    /// Find a turn for a position, as a computer opponent would, and say as JSON what it is worth
+    Think(think::Arguments),
+    /// Let two computer opponents play each other, and say who is stronger
+    Arena(arena::Arguments),
+    /// Make the book of Connect Four's beginnings anew, by search alone: days of work
+    Book(book::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
@@ -73,6 +83,9 @@ pub fn main() -> ExitCode {
         Command::Sandbox(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),
+        Command::Think(arguments) => arguments.run(),
+        Command::Arena(arguments) => arguments.run(),
+        Command::Book(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),
         Command::Gallery(arguments) => arguments.run(),

@@ -1,15 +1,13 @@
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::Failure;
-use super::start::{self, Start, Started};
+use super::requests::{self, answer_lines, closed_pipe};
+use super::start::{Start, Started};
 use crate::board::Seat;
-use crate::games::{GivenOptions, Outcome, Quoted, Values, Verdict, split_steps};
-
-/// The longest request line that is read, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
+use crate::games::{Outcome, Values, Verdict, split_steps};
 
 /// The arguments of `anteroom rules`.
 #[derive(Debug, Args)]
@@ -28,7 +26,8 @@ impl Arguments {
     /// Prints one position, or answers requests until the end of standard input.
     pub(super) fn run(self) -> Result<(), Failure> {
         if self.stdin {
-            return answer_lines(io::stdin().lock(), io::stdout().lock()).or_else(closed_pipe);
+            return answer_lines(io::stdin().lock(), io::stdout().lock(), answer)
+                .or_else(closed_pipe);
         }
         let Some(start) = self.start else {
             return Err(Failure::Refused(String::from(
@@ -102,113 +101,12 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
     answer
 }
 
-/// Answers every line, whatever it is, until the input ends.
-pub(super) fn answer_lines(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    while let Some(whole) = read_line(&mut input, &mut line)? {
-        let answer = if whole {
-            answer(&line)
-        } else {
-            Err(Failure::Refused(format!(
-                "A request is at most {LONGEST_LINE} bytes long."
-            )))
-        };
-        let answer = answer.unwrap_or_else(
-            |(Failure::Refused(sentence) | Failure::Fault(sentence))| json!({ "error": sentence }),
-        );
-        writeln!(output, "{answer}")?;
-        output.flush()?;
-    }
-    Ok(())
-}
-
-/// Reads a line without its end; `None` when there is none left, `false` when it was too long and only a part is kept.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    line.clear();
-    let (mut any, mut whole) = (false, true);
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            return Ok(any.then_some(whole));
-        }
-        any = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let (part, used) = match end {
-            Some(end) => (&chunk[..end], end + 1),
-            None => (chunk, chunk.len()),
-        };
-        if line.len() + part.len() <= LONGEST_LINE {
-            line.extend_from_slice(part);
-        } else {
-            whole = false;
-        }
-        input.consume(used);
-        if end.is_some() {
-            return Ok(Some(whole));
-        }
-    }
-}
-
 /// Answers one request.
-fn answer(line: &[u8]) -> Result<Value, Failure> {
-    let request: Value = serde_json::from_slice(line)
-        .map_err(|error| Failure::Refused(format!("The line is not JSON: {error}.")))?;
-    let Value::Object(request) = request else {
-        return Err(Failure::Refused(String::from(
-            "A request is a JSON object.",
-        )));
-    };
-    if let Some(unknown) = request
-        .keys()
-        .find(|key| !["game", "options", "from", "play"].contains(&key.as_str()))
-    {
-        return Err(Failure::Refused(format!(
-            "A request has game, options, from and play, but no {}.",
-            Quoted(unknown)
-        )));
-    }
-    let Some(game) = text(&request, "game")? else {
-        return Err(Failure::Refused(String::from("A request names its game.")));
-    };
-    let options = match request.get("options") {
-        None | Some(Value::Null) => GivenOptions::new(),
-        Some(Value::Object(options)) => options.iter().map(option).collect::<Result<_, _>>()?,
-        Some(_) => return Err(Failure::Refused(String::from("options must be an object."))),
-    };
-    let started = start::start(game, &options, text(&request, "from")?)?;
-    describe(started, text(&request, "play")?.unwrap_or_default())
-}
-
-/// The text under a key; `None` when it is absent or null.
-fn text<'a>(request: &'a Map<String, Value>, key: &str) -> Result<Option<&'a str>, Failure> {
-    match request.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Failure::Refused(format!("{key} must be a string."))),
-    }
-}
-
-fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> {
-    match value {
-        Value::String(text) => Ok((key.clone(), text.clone())),
-        Value::Number(number) => Ok((key.clone(), number.to_string())),
-        _ => Err(Failure::Refused(format!(
-            "The option {} must be a string or a number.",
-            Quoted(key)
-        ))),
-    }
-}
-
-/// Who no longer reads what is printed has seen enough.
-fn closed_pipe(error: io::Error) -> Result<(), Failure> {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(Failure::Refused(format!(
-            "The answer cannot be written: {error}."
-        ))),
-    }
+fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
+    requests::check_keys(request, &["game", "options", "from", "play"])?;
+    let started = requests::started(request)?;
+    describe(
+        started,
+        requests::text(request, "play")?.unwrap_or_default(),
+    )
 }

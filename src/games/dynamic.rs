@@ -1,3 +1,4 @@
+use std::any::Any;
 use std::fmt;
 
 use super::split_mix::SplitMix64;
@@ -14,8 +15,8 @@ pub type AnyPosition = Box<dyn DynPosition>;
 
 /// [`Position`] without its types: what everyone but search speaks to. Steps are texts here.
 ///
-/// It is implemented once, for every [`Position`].
-pub trait DynPosition: Send + Sync {
+/// It is implemented once, for every [`Position`]. As [`Any`] it can be taken back for the position of its game.
+pub trait DynPosition: Any + Send + Sync {
     /// A copy.
     fn boxed_clone(&self) -> AnyPosition;
     /// The position text.

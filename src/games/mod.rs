@@ -39,6 +39,7 @@ pub use marks::{add_step, legend, turn_marks};
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
+pub(crate) use split_mix::SplitMix64;
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, alt_text_of_ended, turn_words};
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anteroom::arbiter::{Conditional, PickerView, Prepared, View};
 use anteroom::board::Seat;
+use anteroom::board::Theme;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
@@ -15,7 +16,6 @@ use anteroom::matches::{
     MatchId, MessageId, Moment, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
     ServerPreferences, TimeControl, UserId,
 };
-use anteroom::board::Theme;
 use anteroom::store::Places;
 use serde_json::Value;
 

@@ -41,6 +41,7 @@ mod render;
 mod retrace;
 mod rules_pages;
 mod scenes;
+mod search;
 mod sights;
 mod slow_anaash;
 mod slow_anache;

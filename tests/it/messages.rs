@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anteroom::arbiter::{Prepared, View};
 use anteroom::board::Seat;
+use anteroom::board::Theme;
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{self, GivenOptions};
@@ -13,7 +14,6 @@ use anteroom::matches::{
     MessageId, Moment, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl,
     UserId, Viewpoint,
 };
-use anteroom::board::Theme;
 use anteroom::store::{Listed, Places};
 
 pub const ANA: UserId = UserId(111);

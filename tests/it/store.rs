@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::board::Theme;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
     Match, MatchId, MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
-use anteroom::board::Theme;
 use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;

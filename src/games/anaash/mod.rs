@@ -14,6 +14,7 @@ pub use squares::Square;
 
 use std::fmt;
 
+use super::SplitMix64;
 use super::playout::listed_step;
 use std::ops::ControlFlow;
 
@@ -150,6 +151,23 @@ impl StepKind {
     }
 }
 
+impl Step {
+    /// A number below 512 that tells it from all others, but for its kind.
+    pub(crate) const fn code(&self) -> u16 {
+        let (from, to) = (self.from.index() as u16, self.to.index() as u16);
+        let direction = if to > from + 1 {
+            0
+        } else if to > from {
+            1
+        } else if to + 1 < from {
+            2
+        } else {
+            3
+        };
+        from * 4 + direction
+    }
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.from, self.kind.sign(), self.to)
@@ -179,6 +197,41 @@ impl Anaash {
             .iter()
             .map(|square| u16::from(self.height(square)))
             .sum()
+    }
+
+    /// A number that tells this position from others: of all stacks and whose turn it is.
+    pub(crate) fn key(&self) -> u64 {
+        let mut key = self.mover.index() as u64;
+        for seat in Seat::BOTH {
+            for square in self.stacks[seat.index()].iter() {
+                let stack = (square.index() as u64) << 9
+                    | (seat.index() as u64) << 8
+                    | u64::from(self.height(square));
+                key ^= SplitMix64::new(stack).next();
+            }
+        }
+        key
+    }
+
+    /// Calls `visit` with every stack: its owner, its height, and the heights of the enemy stacks beside it.
+    #[inline]
+    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Seat, u8, [Option<u8>; 4])) {
+        for seat in Seat::BOTH {
+            let enemies = self.stacks[seat.other().index()];
+            for square in self.stacks[seat.index()].iter() {
+                let beside = DIRECTIONS.map(|direction| {
+                    (enemies.beside(direction).has(square))
+                        .then(|| self.height(square.step(direction)))
+                });
+                visit(seat, self.height(square), beside);
+            }
+        }
+    }
+
+    /// The heights of the stack that a step moves and of the one where it goes.
+    #[inline]
+    pub(crate) fn heights_of(&self, step: &Step) -> (u8, u8) {
+        (self.height(step.from), self.height(step.to))
     }
 
     fn is_over(&self) -> bool {

@@ -134,7 +134,56 @@ impl Ending {
     }
 }
 
+/// How a seat stands: what a judgement of the board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// How many pieces it has.
+    pub pieces: u32,
+    /// How many of them are dragons.
+    pub dragons: u32,
+    /// How many ranks they have gone, all together.
+    pub ranks: u32,
+    /// How many king's steps its nearest piece is away from each opposing corner.
+    pub to_corners: [u32; 2],
+}
+
 impl Anache {
+    /// How a seat stands on the board as it is now.
+    pub(crate) fn standing(&self, seat: Seat) -> Standing {
+        let size = self.geometry.size;
+        let pieces = self.stage.board.pieces[seat.index()];
+        let goal = match seat {
+            Seat::First => size - 1,
+            Seat::Second => 0,
+        };
+        let mut standing = Standing {
+            pieces: 0,
+            dragons: self.stage.board.dragons(self.geometry, seat).count(),
+            ranks: 0,
+            to_corners: [u32::from(size); 2],
+        };
+        for square in pieces {
+            let left = square.rank().abs_diff(goal);
+            standing.pieces += 1;
+            standing.ranks += u32::from(size - 1 - left);
+            for (corner, nearest) in [0, size - 1].into_iter().zip(&mut standing.to_corners) {
+                let steps = square.file().abs_diff(corner).max(left);
+                *nearest = (*nearest).min(u32::from(steps));
+            }
+        }
+        standing
+    }
+
+    /// How many pieces a step captures, and how many dragons more it makes.
+    pub(crate) fn gains(&self, step: &Step) -> [u32; 2] {
+        let Some((stage, captures)) = self.outcome_of(step) else {
+            return [0; 2];
+        };
+        let dragons = |board: &Board| board.dragons(self.geometry, self.mover).count();
+        let more = dragons(&stage.board).saturating_sub(dragons(&self.stage.board));
+        [captures.all().count(), more]
+    }
+
     /// The position between turns on this board; over, when it is.
     fn set_up(geometry: &'static Geometry, pieces: [Squares; 2], mover: Seat, turns: u32) -> Self {
         let board = Board::new(pieces);

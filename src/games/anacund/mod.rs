@@ -123,6 +123,28 @@ impl fmt::Display for Placement {
 }
 
 impl Anacund {
+    /// How many points the seat to move gains by a placement, beyond the piece itself; fewer than none when it loses some.
+    #[inline]
+    pub(crate) fn gain(&self, step: &Placement) -> i32 {
+        let Some(Captures { squares, captor }) = self.captures(step.0, self.mover) else {
+            return 0;
+        };
+        let golden = if squares.has(self.values.golden()) {
+            2
+        } else {
+            0
+        };
+        // What changes sides counts twice: for one and no more for the other.
+        let moved = 2 * (squares.count() as i32 + golden);
+        if captor == self.mover { moved } else { -moved }
+    }
+
+    /// The points of the first seat less those of the second, as they stand.
+    pub(crate) fn lead(&self) -> i32 {
+        let [first, second] = self.points();
+        first as i32 - second as i32
+    }
+
     /// The empty squares that are not closed.
     #[inline]
     fn free(&self) -> Squares {

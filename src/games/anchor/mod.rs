@@ -168,6 +168,20 @@ impl fmt::Display for Step {
 }
 
 impl Anchor {
+    /// Whether a stone of the colour that the seat plays lies where this step drops one.
+    #[inline]
+    pub(crate) fn has_dropped(&self, seat: Seat, step: &Step) -> bool {
+        match step {
+            Step::Drop(hex) => self.stones[self.across(seat).index()].has(*hex),
+            Step::Pass | Step::Swap => false,
+        }
+    }
+
+    /// How many cells are empty.
+    pub(crate) fn count_empty(&self) -> u32 {
+        Hexes::ALL.without(self.taken()).count()
+    }
+
     fn is_over(&self) -> bool {
         self.passes >= 2
     }

@@ -70,6 +70,11 @@ impl Rights {
     pub(super) const NONE: Self = Self(0);
     pub(super) const ALL: Self = Self((FILE_A | FILE_H) & 0xff00_0000_0000_00ff);
 
+    /// The squares of the rooks.
+    pub(super) const fn squares(self) -> u64 {
+        self.0
+    }
+
     #[inline]
     pub(super) fn has(self, seat: Seat, castling: Castling) -> bool {
         self.0 & castling.rook_from(seat).bit() != 0

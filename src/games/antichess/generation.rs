@@ -90,6 +90,18 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Sink for Each<F> {
 }
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
+    /// How many legal steps there are if the game is not over, and whether they are captures.
+    #[inline]
+    pub(crate) fn count_moves_and_captures(&self) -> (u32, bool) {
+        let mut count = Count(0);
+        self.captures(&mut count);
+        let captures = count.0 > 0;
+        if !captures {
+            self.quiet_moves(&mut count);
+        }
+        (count.0, captures)
+    }
+
     /// How many legal steps there are if the game is not over.
     pub(super) fn count_moves(&self) -> u32 {
         let mut count = Count(0);

@@ -121,6 +121,11 @@ impl Step {
     pub const fn to(self) -> Square {
         self.to
     }
+
+    /// A number below 4096 that tells it from all others.
+    pub(crate) const fn code(self) -> u16 {
+        (self.from.bit().trailing_zeros() * 64 + self.to.bit().trailing_zeros()) as u16
+    }
 }
 
 impl fmt::Display for Step {
@@ -133,6 +138,34 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     #[inline]
     fn taken(&self) -> u64 {
         self.colours[0] | self.colours[1]
+    }
+
+    /// What tells this position from others: the board, whose turn it is, castling and capture en passant.
+    pub(crate) fn identity(&self) -> [u64; 9] {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.men;
+        let passing = self.en_passant.map_or(0, Square::bit);
+        // A pawn that was passed and the rights of kings and rooks lie on different ranks.
+        let rights = self.castling.squares() | passing;
+        let mover = self.side.index() as u64;
+        let white = self.colours[0];
+        [
+            pawns, knights, bishops, rooks, queens, kings, white, rights, mover,
+        ]
+    }
+
+    /// How many men a seat has, by figure: pawns, knights, bishops, rooks, queens, kings.
+    #[inline]
+    pub(crate) fn counts(&self, seat: Seat) -> [u32; 6] {
+        self.men
+            .map(|men| (men & self.colours[seat.index()]).count_ones())
+    }
+
+    /// The figure that a step of the side to move moves, and the one that it takes, as their places in
+    /// [`counts`](Self::counts).
+    pub(crate) fn figures_of(&self, step: Step) -> (usize, Option<usize>) {
+        let number = |square| self.figure_at(square).map(|figure| figure as usize);
+        let moved = number(step.from).unwrap_or(0);
+        (moved, self.victim(step).and_then(number))
     }
 
     /// The men of one kind of the side to move.

@@ -30,6 +30,12 @@ pub trait Bits:
     /// Every number less by this much; those that would fall below 0 are lost.
     fn less(self, by: u32) -> Self;
 
+    /// Every number greater by this much; those beyond the width are lost.
+    fn more(self, by: u32) -> Self;
+
+    /// The set in words of 64 numbers each, least ones first.
+    fn words(self) -> impl Iterator<Item = u64>;
+
     /// The sum of both as binary numbers; a carry beyond the width is lost.
     fn plus(self, other: Self) -> Self;
 
@@ -54,6 +60,16 @@ macro_rules! bits_of_an_integer {
             #[inline]
             fn less(self, by: u32) -> Self {
                 self.checked_shr(by).unwrap_or(0)
+            }
+
+            #[inline]
+            fn more(self, by: u32) -> Self {
+                self.checked_shl(by).unwrap_or(0)
+            }
+
+            #[inline]
+            fn words(self) -> impl Iterator<Item = u64> {
+                (0..Self::WIDTH / 64).map(move |word| (self >> (64 * word)) as u64)
             }
 
             #[inline]
@@ -101,6 +117,21 @@ impl Bits for Wide {
             // A shift by all 64 bits is not one: the next word then gives nothing.
             low | word(i + words + 1).checked_shl(64 - bits).unwrap_or(0)
         }))
+    }
+
+    fn more(self, by: u32) -> Self {
+        let (words, bits) = (by as usize / 64, by % 64);
+        Self(std::array::from_fn(|i| {
+            let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+            let high = word(i.checked_sub(words)) << bits;
+            high | word(i.checked_sub(words + 1))
+                .checked_shr(64 - bits)
+                .unwrap_or(0)
+        }))
+    }
+
+    fn words(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
     }
 
     fn plus(self, other: Self) -> Self {
@@ -180,6 +211,14 @@ mod tests {
         assert_eq!(numbers(some.less(64)), [0, 66, 255]);
         assert_eq!(numbers(some.less(100)), [30, 219]);
         assert_eq!(numbers(some.less(320)), [0; 0]);
+        assert_eq!(numbers(some.more(0)), [0, 63, 64, 130, 319]);
+        assert_eq!(numbers(some.more(1)), [1, 64, 65, 131]);
+        assert_eq!(numbers(some.more(128)), [128, 191, 192, 258]);
+        assert_eq!(numbers(some.more(320)), [0; 0]);
+        assert_eq!(
+            some.words().collect::<Vec<_>>(),
+            [1 | 1 << 63, 1, 4, 0, 1 << 63]
+        );
         let row: Wide = set(&(10..200).collect::<Vec<_>>());
         assert_eq!(numbers(row.plus(Wide::only(10))), [200]);
         assert_eq!(Wide::only(320), Wide::NONE);

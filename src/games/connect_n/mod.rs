@@ -174,6 +174,13 @@ impl Size {
     }
 }
 
+impl Column {
+    /// Its number, counted from 0.
+    pub(crate) const fn number(self) -> u8 {
+        self.0
+    }
+}
+
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Grid::file_letter(self.0))
@@ -181,6 +188,22 @@ impl fmt::Display for Column {
 }
 
 impl<B: Bits> ConnectN<B> {
+    /// Columns, rows and n.
+    pub(crate) fn dimensions(&self) -> [u8; 3] {
+        [self.size.columns, self.size.rows, self.size.n]
+    }
+
+    /// The chips of a seat.
+    #[inline]
+    pub(crate) fn chips_of(&self, seat: Seat) -> B {
+        self.chips[seat.index()]
+    }
+
+    /// Every cell of the frame.
+    pub(crate) fn all_cells(&self) -> B {
+        self.cells
+    }
+
     /// How full a column is, from 0 to the number of rows.
     fn height(&self, column: u8) -> u8 {
         let taken = self.taken();
@@ -194,7 +217,8 @@ impl<B: Bits> ConnectN<B> {
     }
 
     /// The cells on which a chip dropped now would come to rest, one for every column with room.
-    fn landings(&self) -> B {
+    #[inline]
+    pub(crate) fn landings(&self) -> B {
         // Adding to a column of set bits carries to the first cell above them.
         self.taken().plus(self.floor) & self.cells
     }

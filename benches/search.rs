@@ -1,0 +1,67 @@
+//! How long opponents think, by level, in the middle of a game; and how long positions of Connect Four take that are just
+//! beyond the book.
+//!
+//! `cargo bench --bench search`. Who beats whom is measured by `anteroom arena`; `docs/opponents.md` has the results.
+
+#[allow(
+    dead_code,
+    reason = "shared with the other benches, which use all of it"
+)]
+mod positions;
+
+use anteroom::games::{self, AnyPosition, GivenOptions, split_steps};
+use anteroom::search::{Level, Strength, think};
+use divan::{Bencher, black_box};
+use positions::{Case, middles};
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = middles(), max_time = 2, sample_count = 5, sample_size = 1)]
+fn beginner(bencher: Bencher<'_, '_>, case: &Case) {
+    by_level(bencher, &case.position, Level::Beginner);
+}
+
+#[divan::bench(args = middles(), max_time = 3, sample_count = 5, sample_size = 1)]
+fn club(bencher: Bencher<'_, '_>, case: &Case) {
+    by_level(bencher, &case.position, Level::Club);
+}
+
+#[divan::bench(args = middles(), max_time = 10, sample_count = 3, sample_size = 1)]
+fn master(bencher: Bencher<'_, '_>, case: &Case) {
+    by_level(bencher, &case.position, Level::Master);
+}
+
+/// Seven by six with nine chips on the board: what the book does not know any more.
+#[divan::bench(
+    args = ["d d d d d b b a a", "a b c d e f g a b", "d d d d d d c c c", "b f c e d a g d d"],
+    max_time = 30,
+    sample_count = 3,
+    sample_size = 1
+)]
+fn connect_four_beyond_the_book(bencher: Bencher<'_, '_>, steps: &str) {
+    let game = games::find("connect-n");
+    let start = game.and_then(|game| {
+        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        game.start(&values).ok()
+    });
+    let Some(mut position) = start else { return };
+    for step in split_steps(steps) {
+        if position.play(step).is_err() {
+            return;
+        }
+    }
+    by_level(bencher, &position, Level::Master);
+}
+
+fn by_level(bencher: Bencher<'_, '_>, position: &AnyPosition, level: Level) {
+    bencher.bench_local(|| {
+        think(
+            black_box(&**position),
+            Strength::Level(level),
+            black_box(1),
+            &|| false,
+        )
+    });
+}

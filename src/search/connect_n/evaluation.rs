@@ -1,0 +1,192 @@
+//! What a frame that cannot be searched to its end looks like: lines that can still be completed, and threats that decide
+//! who runs out of other columns (zugzwang: Allis 1988).
+
+use crate::board::Seat;
+use crate::games::Position;
+use crate::games::connect_n::{Bits, Column, ConnectN};
+use crate::search::alpha_beta::Judge;
+
+/// What a line is worth that lacks so many chips, if the other seat has none in it. None lacks 0.
+const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
+/// What a threat is worth more on a row where it is one's own turn in the end.
+const PARITY: i32 = 90;
+
+/// Lines and threats of one frame.
+pub(super) struct Threats<B> {
+    n: u32,
+    /// From a cell to its neighbour: up, right, and on both diagonals.
+    directions: [u32; 4],
+    /// The cells on the first, third … row from below.
+    odd_rows: B,
+    cells: B,
+    first_column: B,
+    /// How many columns there are.
+    columns: i32,
+}
+
+impl<B: Bits> Threats<B> {
+    pub(super) fn of(position: &ConnectN<B>) -> Self {
+        let [columns, rows, n] = position.dimensions().map(u32::from);
+        let stride = rows + 1;
+        let mut odd_rows = B::NONE;
+        for column in 0..columns {
+            for row in (0..rows).step_by(2) {
+                odd_rows = odd_rows | B::only(column * stride + row);
+            }
+        }
+        Self {
+            n,
+            directions: [1, stride, stride + 1, stride - 1],
+            odd_rows,
+            cells: position.all_cells(),
+            first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
+            columns: columns as i32,
+        }
+    }
+
+    /// The cells of a column.
+    fn column(&self, column: Column) -> B {
+        self.first_column
+            .more(u32::from(column.number()) * self.directions[1])
+    }
+
+    /// The empty cells that would complete a line of these chips.
+    #[inline]
+    fn threats(&self, chips: B, taken: B) -> B {
+        let n = self.n as usize;
+        let mut threats = B::NONE;
+        for direction in self.directions {
+            // How far chips reach without a gap beyond each cell, and before it.
+            let (mut ahead, mut behind) = ([B::NONE; 16], [B::NONE; 16]);
+            (ahead[0], behind[0]) = (self.cells, self.cells);
+            for i in 1..n.min(16) {
+                ahead[i] = ahead[i - 1] & chips.less(i as u32 * direction);
+                behind[i] = behind[i - 1] & chips.more(i as u32 * direction);
+            }
+            for i in 0..n.min(16) {
+                threats = threats | (ahead[i] & behind[n - 1 - i]);
+            }
+        }
+        threats & !taken
+    }
+
+    /// The worth of a seat's open lines, and the cells that complete one.
+    fn lines(&self, own: B, other: B) -> (i32, B) {
+        let open = self.cells & !other;
+        let empty = open & !own;
+        let (mut worth, mut threats) = (0, B::NONE);
+        for direction in self.directions {
+            // Sums of four bits, one for each cell: how many chips the line that begins there has.
+            let mut sum = [B::NONE; 4];
+            let mut whole = open;
+            for i in 0..self.n {
+                whole = whole & open.less(i * direction);
+                let mut carry = own.less(i * direction);
+                for bit in &mut sum {
+                    let both = *bit & carry;
+                    *bit = (*bit | carry) & !both;
+                    carry = both;
+                }
+            }
+            for (lacking, &each) in WORTH.iter().enumerate().skip(1) {
+                let Some(chips) = self.n.checked_sub(lacking as u32) else {
+                    break;
+                };
+                let mut lines = whole;
+                for (i, &bit) in sum.iter().enumerate() {
+                    lines = lines & if chips >> i & 1 == 1 { bit } else { !bit };
+                }
+                worth += each * lines.count() as i32;
+                if lacking == 1 && lines != B::NONE {
+                    for i in 0..self.n {
+                        threats = threats | (lines.more(i * direction) & empty);
+                    }
+                }
+            }
+        }
+        (worth, threats)
+    }
+}
+
+impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
+    const SCALE: i32 = 300;
+
+    fn key(&self, position: &ConnectN<B>) -> u64 {
+        let mut key = 0_u64;
+        for seat in Seat::BOTH {
+            for word in position.chips_of(seat).words() {
+                key = (key ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                key ^= key >> 29;
+                key = key.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                key ^= key >> 32;
+            }
+        }
+        key
+    }
+
+    fn judge(&self, position: &ConnectN<B>, seat: Seat) -> i32 {
+        let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
+        let (first_worth, first_threats) = self.lines(first, second);
+        let (second_worth, second_threats) = self.lines(second, first);
+        // Who begins gets the odd rows when everything else is full, the other one the even rows.
+        let score = first_worth - second_worth
+            + PARITY * (first_threats & self.odd_rows).count() as i32
+            - PARITY * (second_threats & !self.odd_rows).count() as i32;
+        match seat {
+            Seat::First => score,
+            Seat::Second => -score,
+        }
+    }
+
+    /// Wins at once; else only what stops the other seat from it, and never the cell below one that it needs.
+    fn each_step(&self, position: &ConnectN<B>, mut visit: impl FnMut(Column)) {
+        let Some(mover) = position.to_move() else {
+            return;
+        };
+        let (own, other) = (position.chips_of(mover), position.chips_of(mover.other()));
+        let (taken, landings) = (own | other, position.landings());
+        let wins = self.threats(own, taken) & landings;
+        let mut wanted = landings;
+        if wins != B::NONE {
+            wanted = wins;
+        } else {
+            let threatened = self.threats(other, taken);
+            let forced = landings & threatened;
+            if forced != B::NONE {
+                wanted = forced;
+            }
+            let safe = wanted & !threatened.less(1);
+            if safe != B::NONE {
+                wanted = safe;
+            }
+        }
+        position.for_each_step(|column| {
+            if self.column(column) & wanted != B::NONE {
+                visit(column);
+            }
+        });
+    }
+
+    /// Threats made first, then the middle.
+    fn order(&self, position: &ConnectN<B>, column: &Column) -> i32 {
+        let Some(mover) = position.to_move() else {
+            return 0;
+        };
+        let cell = self.column(*column) & position.landings();
+        let own = position.chips_of(mover) | cell;
+        let taken = own | position.chips_of(mover.other());
+        let middle = (2 * i32::from(column.number()) + 1 - self.columns).abs();
+        32 * self.threats(own, taken).count() as i32 - middle
+    }
+
+    fn code(&self, column: &Column) -> u16 {
+        u16::from(column.number())
+    }
+
+    /// A seat that can win now, or must block, is not judged but searched on.
+    fn is_forced(&self, position: &ConnectN<B>) -> bool {
+        let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
+        let taken = first | second;
+        (self.threats(first, taken) | self.threats(second, taken)) & position.landings() != B::NONE
+    }
+}

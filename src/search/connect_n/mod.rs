@@ -1,0 +1,184 @@
+//! Connect N: solved where that can be done in time, else searched as far as it goes.
+
+mod book;
+mod evaluation;
+mod solver;
+
+pub use book::make as make_book;
+
+use super::alpha_beta;
+use super::found::{Candidate, Found, Proven};
+use super::meter::Meter;
+use super::opponent::Opponent;
+use super::playable::Playable;
+use crate::board::Seat;
+use crate::games::Verdict;
+use crate::games::connect_n::{Bits, Column, ConnectN, Wide};
+use evaluation::Threats;
+use solver::{Board, Frame, Solver};
+
+/// Fewer nodes than this are better spent on judging positions than on solving them.
+const LEAST_FOR_PROOFS: u64 = 20_000;
+/// How many nodes may go into winning soon rather than late.
+const FOR_SCORES: u64 = 2_000_000;
+
+impl Opponent for ConnectN<u64> {
+    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 40_000_000];
+
+    fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
+        let frame = frame_of(self);
+        if !all
+            && meter.left() >= LEAST_FOR_PROOFS
+            && frame.fits()
+            && let Some(found) = solved(self, frame, meter)
+        {
+            return Some(found);
+        }
+        find_any(self, meter, all, seed)
+    }
+}
+
+impl Opponent for ConnectN<u128> {
+    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 1_000_000];
+
+    fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
+        find_any(self, meter, all, seed)
+    }
+}
+
+impl Opponent for ConnectN<Wide> {
+    const NODES: [u64; 5] = [200, 1_500, 8_000, 60_000, 250_000];
+
+    fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
+        find_any(self, meter, all, seed)
+    }
+}
+
+fn find_any<B: Bits>(
+    position: &ConnectN<B>,
+    meter: &mut Meter<'_>,
+    all: bool,
+    seed: u64,
+) -> Option<Found<Column>> {
+    alpha_beta::search(position, &Threats::of(position), meter, all, seed)
+}
+
+fn frame_of<B: Bits>(position: &ConnectN<B>) -> Frame {
+    let [columns, rows, n] = position.dimensions().map(u32::from);
+    Frame { columns, rows, n }
+}
+
+fn board_of(position: &ConnectN<u64>, mover: Seat) -> Board {
+    let own = position.chips_of(mover);
+    Board {
+        own,
+        taken: own | position.chips_of(mover.other()),
+    }
+}
+
+/// A step and where it leads.
+struct Drop {
+    column: Column,
+    board: Board,
+    /// What it comes to for the seat that makes it, once that is known: its score, or only the sign of it.
+    worth: Option<i32>,
+}
+
+/// Solves the position, by the book or by search. `None` when that takes more than the meter has.
+fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Option<Found<Column>> {
+    let mover = position.mover()?;
+    let board = board_of(position, mover);
+    let chips = board.taken.count_ones();
+    let mut drops = Vec::new();
+    position.each_step(|column| {
+        let mut next = position.clone();
+        next.make(&column);
+        drops.push(Drop {
+            column,
+            board: board_of(&next, mover.other()),
+            worth: match next.verdict() {
+                Some(Verdict::Win(_)) => Some(frame.count()),
+                Some(Verdict::Draw) => Some(0),
+                None => None,
+            },
+        });
+    });
+    // The middle first: most lines run through it.
+    drops.sort_by_key(|drop| (2 * u32::from(drop.column.number()) + 1).abs_diff(frame.columns));
+    if frame == book::FRAME && chips < book::CHIPS {
+        for drop in &mut drops {
+            drop.worth = drop
+                .worth
+                .or_else(|| book::score(drop.board).map(|score| -score));
+        }
+    } else if drops.iter().all(|drop| drop.worth != Some(frame.count())) {
+        search(frame, board, &mut drops, meter)?;
+    }
+    drops.sort_by_key(|drop| std::cmp::Reverse(drop.worth));
+    let proven = |worth: i32| match worth.signum() {
+        1 => Proven::Win,
+        0 => Proven::Draw,
+        _ => Proven::Loss,
+    };
+    let candidates: Vec<_> = drops
+        .iter()
+        .filter_map(|drop| {
+            let proven = proven(drop.worth?);
+            Some(Candidate {
+                turn: vec![drop.column],
+                value: proven.value(),
+                proven: Some(proven),
+                is_sure: true,
+            })
+        })
+        .collect();
+    let best = candidates.first()?;
+    Some(Found {
+        line: vec![best.turn.clone()],
+        proven: best.proven,
+        candidates,
+    })
+}
+
+/// Finds out what the position is worth, and a step that keeps it; then, as far as that costs little, which step wins
+/// soonest or loses latest. `None` when the meter does not suffice for the first.
+fn search(frame: Frame, board: Board, drops: &mut [Drop], meter: &mut Meter<'_>) -> Option<()> {
+    let mut solver = Solver::new(frame);
+    let known = (frame == book::FRAME).then(|| book::score(board)).flatten();
+    let sign = match known {
+        Some(score) => score.signum(),
+        None => solver.sign(board, meter)?,
+    };
+    for drop in &mut *drops {
+        let keeps = match (drop.worth, sign) {
+            (Some(worth), _) => worth.signum() == sign,
+            // Any step loses a lost game.
+            (None, -1) => true,
+            (None, 0) => !solver.is_won(drop.board, meter)?,
+            (None, _) => solver.is_lost(drop.board, meter)?,
+        };
+        if keeps {
+            drop.worth = drop.worth.or(Some(sign));
+            if sign >= 0 {
+                break;
+            }
+        }
+    }
+    // How soon matters less than whether: it is found out only as far as this goes.
+    meter.with_at_most(FOR_SCORES, |meter| {
+        if sign == 0 {
+            return;
+        }
+        let mut scores = Vec::new();
+        for drop in &*drops {
+            match solver.score(drop.board, meter) {
+                Some(score) => scores.push(-score),
+                None => return,
+            }
+        }
+        for (drop, score) in drops.iter_mut().zip(scores) {
+            drop.worth = Some(score);
+        }
+    });
+    Some(())
+}

@@ -1,0 +1,171 @@
+//! How an engine's findings become a turn: levels, and what no level may overlook.
+
+use super::found::{Candidate, Found, Proven};
+use super::level::Level;
+use super::meter::Meter;
+use super::playable::Playable;
+use super::{Strength, Thought, uct};
+use crate::board::Seat;
+use crate::games::Verdict;
+
+/// How many steps are looked at for a win in one turn. Where turns have one step that is all of them.
+const MOST_LOOKS: u32 = 6_000;
+/// How many of the best turns are looked at for one that does not lose at once.
+const MOST_SECOND_THOUGHTS: usize = 12;
+
+/// A game with its engine.
+pub(super) trait Opponent: Playable {
+    /// How many nodes each level may spend on a turn.
+    const NODES: [u64; 5];
+
+    /// Searches within the meter's bounds. With `all` the values of all turns matter, not only the best one's.
+    fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Self::Step>>;
+}
+
+/// [`Opponent`] without its types.
+pub(super) trait Thinker {
+    /// See [`think`](super::think).
+    fn think(&self, strength: Strength, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought>;
+
+    /// See [`think_plainly`](super::think_plainly).
+    fn think_plainly(&self, nodes: u64, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought>;
+}
+
+impl<O: Opponent> Thinker for O {
+    fn think(&self, strength: Strength, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought> {
+        let mover = self.mover()?;
+        let (level, nodes) = match strength {
+            Strength::Level(level) => (level, O::NODES[level as usize]),
+            Strength::Nodes(nodes) => (Level::Master, nodes.max(1)),
+        };
+        let mut meter = Meter::new(nodes, stop);
+        if level >= Level::Casual
+            && let Some(turn) = winning_turn(self, mover)
+        {
+            let won = Candidate {
+                turn: turn.clone(),
+                value: 1.0,
+                proven: Some(Proven::Win),
+                is_sure: true,
+            };
+            let found = Found {
+                candidates: vec![won],
+                line: vec![turn],
+                proven: Some(Proven::Win),
+            };
+            return Some(told(self, &found, 0, 1));
+        }
+        let found = self.find(&mut meter, level < Level::Club, seed)?;
+        let mut chosen = level.choose(&found.candidates, seed);
+        if level >= Level::Club && found.proven.is_none() {
+            chosen = not_losing_at_once(self, &found.candidates, mover).unwrap_or(chosen);
+        }
+        Some(told(self, &found, chosen, meter.spent()))
+    }
+
+    fn think_plainly(&self, nodes: u64, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought> {
+        let mut meter = Meter::new(nodes.max(1), stop);
+        let found = uct::search(self, &mut meter, seed)?;
+        Some(told(self, &found, 0, meter.spent()))
+    }
+}
+
+/// A turn of this seat that wins by its end, if there is one among the first steps that are looked at.
+fn winning_turn<P: Playable>(position: &P, seat: Seat) -> Option<Vec<P::Step>> {
+    let mut looks = MOST_LOOKS;
+    let mut turn = Vec::new();
+    wins_within_the_turn(position, seat, &mut looks, &mut turn).then_some(turn)
+}
+
+/// Depth first, but all steps of a position before what follows any of them.
+fn wins_within_the_turn<P: Playable>(
+    position: &P,
+    seat: Seat,
+    looks: &mut u32,
+    turn: &mut Vec<P::Step>,
+) -> bool {
+    let mut unfinished = Vec::new();
+    let mut won = None;
+    position.each_step(|step| {
+        if won.is_some() || *looks == 0 {
+            return;
+        }
+        *looks -= 1;
+        let mut next = position.clone();
+        next.make(&step);
+        if next.verdict() == Some(Verdict::Win(seat)) {
+            won = Some(step);
+        } else if next.is_mid_turn() && next.mover() == Some(seat) {
+            unfinished.push(step);
+        }
+    });
+    if let Some(step) = won {
+        turn.push(step);
+        return true;
+    }
+    for step in unfinished {
+        if *looks == 0 {
+            return false;
+        }
+        let mut next = position.clone();
+        next.make(&step);
+        turn.push(step);
+        if wins_within_the_turn(&next, seat, looks, turn) {
+            return true;
+        }
+        turn.pop();
+    }
+    false
+}
+
+/// The best candidate after which the other seat has no turn that wins; `None` when all that are looked at lose so.
+fn not_losing_at_once<P: Playable>(
+    position: &P,
+    candidates: &[Candidate<P::Step>],
+    seat: Seat,
+) -> Option<usize> {
+    let safe = |candidate: &Candidate<P::Step>| {
+        let mut next = position.clone();
+        for step in &candidate.turn {
+            next.make(step);
+        }
+        match next.mover() {
+            Some(mover) if mover != seat => winning_turn(&next, mover).is_none(),
+            _ => true,
+        }
+    };
+    candidates
+        .iter()
+        .take(MOST_SECOND_THOUGHTS)
+        .position(|candidate| candidate.proven != Some(Proven::Loss) && safe(candidate))
+}
+
+/// The texts of what was found, with the candidate that is played.
+fn told<P: Playable>(position: &P, found: &Found<P::Step>, chosen: usize, nodes: u64) -> Thought {
+    let text = |turn: &[P::Step]| {
+        turn.iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let chosen = found.candidates.get(chosen);
+    let turn = chosen.map_or_else(String::new, |candidate| text(&candidate.turn));
+    // Another turn than the best has no line of its own, and nothing is said of what follows it.
+    let line = match found.line.first() {
+        Some(first) if text(first) == turn => found.line.iter().map(|turn| text(turn)).collect(),
+        _ => vec![turn.clone()],
+    };
+    debug_assert!(position.mover().is_some());
+    Thought {
+        value: chosen.map_or(0.5, |candidate| candidate.value),
+        turn,
+        proven: found.proven,
+        nodes,
+        line,
+        candidates: found
+            .candidates
+            .iter()
+            .map(|candidate| (text(&candidate.turn), candidate.value))
+            .collect(),
+    }
+}

@@ -1,0 +1,361 @@
+//! Opponents: their proofs against exhaustive search, their turns against the rules, and that they repeat themselves.
+
+use std::collections::HashMap;
+
+use anteroom::board::Seat;
+use anteroom::games::{
+    self, AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, read_turn, split_steps,
+};
+use anteroom::search::{Level, Proven, Strength, Thought, think, think_plainly};
+use fastrand::Rng;
+
+/// Small boards first: there is much to prove there.
+const SETTINGS: [(&str, &[(&str, &str)]); 10] = [
+    ("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")]),
+    ("connect-n", &[("columns", "5"), ("rows", "4"), ("n", "4")]),
+    ("connect-n", &[("columns", "10"), ("rows", "7"), ("n", "5")]),
+    ("connect-n", &[("columns", "16"), ("rows", "9"), ("n", "3")]),
+    ("anaash", &[("size", "4")]),
+    ("anchor", &[]),
+    ("anacund", &[("board", "7")]),
+    ("anache", &[("size", "10")]),
+    ("antichess", &[]),
+    ("encastle", &[]),
+];
+
+fn start(game: &str, set: &[(&str, &str)]) -> AnyPosition {
+    let game = games::find(game).unwrap();
+    let given: GivenOptions = set
+        .iter()
+        .map(|&(key, value)| (key.to_owned(), value.to_owned()))
+        .collect();
+    game.start(&game.settle(&given, || 0).unwrap()).unwrap()
+}
+
+/// The positions of a random game, at most so many of the last ones.
+fn last_of_a_random_game(start: &AnyPosition, rng: &mut Rng, most: usize) -> Vec<AnyPosition> {
+    let mut position = start.clone();
+    let mut all = vec![position.clone()];
+    while let Some(step) = rng.choice(position.steps()) {
+        position.play(&step).unwrap();
+        all.push(position.clone());
+        if all.len() > 700 {
+            break;
+        }
+    }
+    all.split_off(all.len().saturating_sub(most))
+}
+
+/// What a position is worth to the first seat: 1, 0 or -1, by looking at everything that can follow. `None` when that is more
+/// than so many positions.
+fn exhaustive(
+    position: &AnyPosition,
+    seen: &mut HashMap<String, i8>,
+    left: &mut u32,
+) -> Option<i8> {
+    if let Some(outcome) = position.outcome() {
+        return Some(match outcome.verdict {
+            Verdict::Win(Seat::First) => 1,
+            Verdict::Win(Seat::Second) => -1,
+            Verdict::Draw => 0,
+        });
+    }
+    let text = position.text();
+    if let Some(&value) = seen.get(&text) {
+        return Some(value);
+    }
+    *left = left.checked_sub(1)?;
+    let first = position.to_move()? == Seat::First;
+    let mut best: Option<i8> = None;
+    for step in position.steps() {
+        let mut next = position.clone();
+        next.play(&step).unwrap();
+        let value = exhaustive(&next, seen, left)?;
+        best = Some(match best {
+            None => value,
+            Some(best) if first => best.max(value),
+            Some(best) => best.min(value),
+        });
+        if best == Some(if first { 1 } else { -1 }) {
+            break;
+        }
+    }
+    seen.insert(text, best?);
+    best
+}
+
+fn proven_for(value: i8, seat: Seat) -> Proven {
+    match if seat == Seat::First { value } else { -value } {
+        1 => Proven::Win,
+        0 => Proven::Draw,
+        _ => Proven::Loss,
+    }
+}
+
+/// A thought must be a whole legal turn, with its numbers within their bounds.
+fn check(position: &AnyPosition, thought: &Thought) -> AnyPosition {
+    let context = format!("{} : {thought:?}", position.text());
+    let mover = position.to_move();
+    let mut after = position.clone();
+    for step in split_steps(&thought.turn) {
+        assert_eq!(after.to_move(), mover, "{context}");
+        let played = after
+            .play(step)
+            .unwrap_or_else(|illegal| panic!("{context}: {illegal}"));
+        assert_eq!(played.step, step, "{context}");
+    }
+    assert!(after.turn().is_empty(), "{context}");
+    if position.turn().is_empty() {
+        let read = read_turn(&**position, &thought.turn).unwrap();
+        assert_eq!(read.progress, Progress::Complete, "{context}");
+    }
+    assert!((0.0..=1.0).contains(&thought.value), "{context}");
+    assert_eq!(thought.line.first(), Some(&thought.turn), "{context}");
+    assert!(!thought.candidates.is_empty(), "{context}");
+    assert!(
+        thought
+            .candidates
+            .iter()
+            .all(|(turn, value)| !turn.is_empty() && (0.0..=1.0).contains(value)),
+        "{context}"
+    );
+    let mut along = position.clone();
+    for step in thought.line.iter().flat_map(|turn| split_steps(turn)) {
+        along
+            .play(step)
+            .unwrap_or_else(|illegal| panic!("{context}: {illegal}"));
+    }
+    after
+}
+
+fn by_level(position: &AnyPosition, level: Level, seed: u64) -> Thought {
+    think(&**position, Strength::Level(level), seed, &|| false).unwrap()
+}
+
+#[test]
+fn what_is_proven_is_so() {
+    let mut rng = Rng::with_seed(14);
+    for (game, set) in SETTINGS {
+        let (mut compared, mut tries) = (0, 0);
+        let start = start(game, set);
+        while compared < 12 && tries < 60 {
+            tries += 1;
+            // Near the end of games everything can be looked at; further from it more is to be proven.
+            let back = rng.usize(2..9);
+            let positions = last_of_a_random_game(&start, &mut rng, back);
+            let position = &positions[0];
+            let (mut seen, mut left) = (HashMap::new(), 3_000);
+            let Some(value) = exhaustive(position, &mut seen, &mut left) else {
+                continue;
+            };
+            let Some(mover) = position.to_move() else {
+                continue;
+            };
+            let thought =
+                think(&**position, Strength::Nodes(3_000), rng.u64(..), &|| false).unwrap();
+            let after = check(position, &thought);
+            let Some(proven) = thought.proven else {
+                continue;
+            };
+            let truth = proven_for(value, mover);
+            assert_eq!(proven, truth, "{game}: {}: {thought:?}", position.text());
+            if let Some(value) = exhaustive(&after, &mut seen, &mut 3_000) {
+                assert_eq!(
+                    proven_for(value, mover),
+                    truth,
+                    "{game}: {} gives it away: {thought:?}",
+                    position.text()
+                );
+            }
+            compared += 1;
+        }
+        // Anchor ends by two passes, which a random game makes with most of the board empty: little can be searched there.
+        assert!(compared >= 4 || game == "anchor", "{game}: {compared}");
+    }
+}
+
+#[test]
+fn connect_n_on_a_small_frame_is_solved_from_the_start() {
+    for (columns, rows, n) in [
+        ("4", "4", "3"),
+        ("5", "3", "3"),
+        ("4", "5", "4"),
+        ("5", "4", "4"),
+    ] {
+        let start = start(
+            "connect-n",
+            &[("columns", columns), ("rows", rows), ("n", n)],
+        );
+        let value = exhaustive(&start, &mut HashMap::new(), &mut 1_000_000).unwrap();
+        let thought = think(&*start, Strength::Nodes(3_000_000), 0, &|| false).unwrap();
+        assert_eq!(thought.proven, Some(proven_for(value, Seat::First)));
+    }
+}
+
+#[test]
+fn any_position_has_a_whole_legal_turn_at_every_strength() {
+    let mut rng = Rng::with_seed(3);
+    for (game, set) in SETTINGS {
+        let start = start(game, set);
+        for round in 0..4 {
+            let mut position = start.clone();
+            for _ in 0..rng.usize(0..60) {
+                let before = position.clone();
+                let Some(step) = rng.choice(position.steps()) else {
+                    break;
+                };
+                position.play(&step).unwrap();
+                if position.to_move().is_none() {
+                    position = before;
+                    break;
+                }
+            }
+            let seed = rng.u64(..);
+            check(&position, &by_level(&position, Level::Beginner, seed));
+            check(
+                &position,
+                &think(&*position, Strength::Nodes(1), seed, &|| true).unwrap(),
+            );
+            if round == 0 {
+                check(&position, &by_level(&position, Level::Casual, seed));
+                check(
+                    &position,
+                    &think_plainly(&*position, 20, seed, &|| false).unwrap(),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ended_game_has_no_turn() {
+    let mut position = start("connect-n", &[]);
+    for step in split_steps("a b a b a b a") {
+        position.play(step).unwrap();
+    }
+    assert_eq!(think(&*position, Strength::Nodes(10), 0, &|| false), None);
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    for (game, set) in SETTINGS {
+        let position = start(game, set);
+        for level in [Level::Beginner, Level::Casual] {
+            assert_eq!(
+                by_level(&position, level, 5),
+                by_level(&position, level, 5),
+                "{game}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_of_beginners_end() {
+    for game in CATALOGUE {
+        let mut position = start(game.card.key, &[]);
+        let mut turns = 0;
+        while position.to_move().is_some() {
+            let thought = by_level(&position, Level::Beginner, turns);
+            position = check(&position, &thought);
+            turns += 1;
+            assert!(turns < 600, "{}: {}", game.card.key, position.text());
+        }
+    }
+}
+
+/// A step of this position that wins at once, if there is one.
+fn wins_at_once(position: &AnyPosition) -> bool {
+    let Some(mover) = position.to_move() else {
+        return false;
+    };
+    position.steps().iter().any(|step| {
+        let mut next = position.clone();
+        next.play(step).unwrap();
+        next.outcome()
+            .is_some_and(|outcome| outcome.verdict == Verdict::Win(mover))
+    })
+}
+
+#[test]
+fn a_win_in_one_is_taken_from_casual_on() {
+    let mut rng = Rng::with_seed(8);
+    for (game, set) in SETTINGS {
+        let start = start(game, set);
+        let (mut found, mut tries) = (0, 0);
+        while found < 3 && tries < 40 {
+            tries += 1;
+            let positions = last_of_a_random_game(&start, &mut rng, 3);
+            for position in positions.iter().filter(|position| wins_at_once(position)) {
+                let mover = position.to_move().unwrap();
+                for level in &Level::ALL[1..] {
+                    let after = check(position, &by_level(position, *level, tries));
+                    assert_eq!(
+                        after.outcome().map(|outcome| outcome.verdict),
+                        Some(Verdict::Win(mover)),
+                        "{game}, {level}: {}",
+                        position.text()
+                    );
+                }
+                found += 1;
+            }
+        }
+        assert!(found > 0, "{game}");
+    }
+}
+
+#[test]
+fn a_loss_in_one_is_avoided_from_club_on() {
+    let mut rng = Rng::with_seed(9);
+    for set in [&SETTINGS[1], &SETTINGS[2]] {
+        let start = start(set.0, set.1);
+        let mut found = 0;
+        while found < 4 {
+            let positions = last_of_a_random_game(&start, &mut rng, 4);
+            for position in positions
+                .iter()
+                .filter(|position| position.to_move().is_some())
+            {
+                let safe = |step: &String| {
+                    let mut next = position.clone();
+                    next.play(step).unwrap();
+                    !wins_at_once(&next)
+                };
+                let steps = position.steps();
+                if wins_at_once(position) || steps.iter().all(safe) || !steps.iter().any(safe) {
+                    continue;
+                }
+                found += 1;
+                let after = check(position, &by_level(position, Level::Club, found));
+                assert!(!wins_at_once(&after), "{}", position.text());
+            }
+        }
+    }
+}
+
+/// What came out once must come out everywhere and for ever: levels, seeds and all arithmetic are the same on every machine.
+#[test]
+fn golden_turns() {
+    let table = include_str!("search_golden.txt");
+    let mut found = String::new();
+    for line in table.lines() {
+        let [game, options, play, level, seed, _] = line.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let set: Vec<_> = options
+            .split(' ')
+            .filter_map(|pair| pair.split_once('='))
+            .collect();
+        let mut position = start(game, &set);
+        for step in split_steps(play) {
+            position.play(step).unwrap();
+        }
+        let level_of = Level::numbered(level.parse().unwrap()).unwrap();
+        let thought = by_level(&position, level_of, seed.parse().unwrap());
+        found += &format!(
+            "{game}|{options}|{play}|{level}|{seed}|{} {:.6} {}\n",
+            thought.turn, thought.value, thought.nodes
+        );
+    }
+    assert_eq!(found, table);
+}
