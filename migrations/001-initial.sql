@@ -28,7 +28,12 @@ CREATE TABLE matches (
     player_to_move INTEGER,
     deadline       INTEGER,          -- Unix milliseconds: the first moment that is too late
     ply            INTEGER NOT NULL,
-    changed_at     INTEGER NOT NULL
+    changed_at     INTEGER NOT NULL,
+    -- The levels of the computers among the players, from 1 to 5: who is one has no number as a person.
+    invited_computer INTEGER,
+    first_computer   INTEGER,
+    second_computer  INTEGER,
+    computer_due     INTEGER NOT NULL DEFAULT 0 -- whether a computer has to move, or to answer
 ) STRICT;
 
 CREATE INDEX matches_by_first_player   ON matches (first_player)             WHERE status = 'playing';
@@ -36,7 +41,8 @@ CREATE INDEX matches_by_second_player  ON matches (second_player)            WHE
 CREATE INDEX matches_by_challenger     ON matches (challenger)               WHERE status = 'open';
 CREATE INDEX matches_by_invited        ON matches (invited)                  WHERE status = 'open';
 CREATE INDEX matches_by_player_to_move ON matches (player_to_move, deadline) WHERE player_to_move IS NOT NULL;
-CREATE INDEX matches_by_deadline       ON matches (deadline)                 WHERE deadline IS NOT NULL;
+CREATE INDEX matches_by_computer_due   ON matches (match_id)                 WHERE computer_due;
+
 
 -- Where a match is to be seen outside, and how much of it has been announced there. Does not follow from the events.
 CREATE TABLE places (
@@ -118,3 +124,30 @@ CREATE TABLE last_seen (
     board    INTEGER NOT NULL, -- its number
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
+
+-- What is to be done by itself at some moment. Follows from the matches (user 0) and the people's preferences, and is
+-- written with them.
+CREATE TABLE alarms (
+    what     TEXT    NOT NULL, -- 'flag', 'expiry'
+    match_id INTEGER NOT NULL, -- 0: no match
+    user     INTEGER NOT NULL, -- for whom; 0: nobody in particular
+    at       INTEGER NOT NULL, -- Unix milliseconds
+    due      INTEGER NOT NULL, -- when to see to it: at first `at`; later, after it could not be done
+    PRIMARY KEY (match_id, user, what)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX alarms_by_due ON alarms (due);
+
+-- The moment of the latest event, by which a wrong clock is noticed: one row.
+CREATE TABLE latest (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    at  INTEGER NOT NULL
+) STRICT;
+
+-- Matches whose events this version of the program cannot read. Nothing happens in them until one can.
+CREATE TABLE frozen (
+    match_id INTEGER PRIMARY KEY,
+    since    INTEGER NOT NULL, -- Unix milliseconds
+    why      TEXT    NOT NULL,
+    told     INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)) -- whether the players were told
+) STRICT;

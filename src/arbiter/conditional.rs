@@ -190,7 +190,7 @@ impl Inner {
     async fn answer_once(self: &Arc<Self>, id: MatchId) -> Result<bool, Error> {
         let state = self.load(id).await?;
         // It was due as soon as the turn before it was made: no time passes.
-        let (Some(by), Some(turn)) = (state.player_to_move(), state.record().last()) else {
+        let (Some(by), Some(turn)) = (state.person_to_move(), state.record().last()) else {
             return Ok(false);
         };
         let at = turn.at;

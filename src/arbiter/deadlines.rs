@@ -6,7 +6,7 @@ use tokio::sync::Notify;
 
 use super::start::Inner;
 use super::{Error, Fault};
-use crate::matches::{Command, Match, Moment};
+use crate::matches::{AlarmKind, Command, Match, Moment};
 
 /// What the task that waits for the nearest deadline is waiting for.
 pub(super) struct Deadlines {
@@ -27,8 +27,9 @@ impl Deadlines {
     /// A match has changed: wakes the task if that match's deadline comes before the one it waits for.
     pub(super) fn watch(&self, state: &Match) {
         if state
-            .deadline()
-            .is_some_and(|deadline| deadline.0 < self.nearest.load(Ordering::SeqCst))
+            .alarms()
+            .iter()
+            .any(|alarm| alarm.at.0 < self.nearest.load(Ordering::SeqCst))
         {
             self.nearer.notify_one();
         }
@@ -71,10 +72,15 @@ impl Inner {
     /// Ends the matches that are overdue and says when to look again.
     async fn flag_overdue(self: &Arc<Self>) -> Result<Option<Moment>, Fault> {
         let now = self.clock.now();
-        for id in self.store.overdue(now).await? {
+        for alarm in self.store.due_alarms(now, 64).await? {
+            let id = alarm.id;
+            let command = match alarm.kind {
+                AlarmKind::Flag => Command::Flag,
+                AlarmKind::Expiry => Command::Expire,
+            };
             // An answer that was laid down in time counts.
             self.answer(id).await;
-            match self.act(id, &Command::Flag).await {
+            match self.act(id, &command).await {
                 Ok(update) => update.leave_to_arbiter(),
                 // Somebody moved or resigned at the last moment.
                 Err(Error::Refused(_)) => {}
@@ -84,7 +90,7 @@ impl Inner {
             }
         }
         // One that is still there could not be ended, and must not keep us spinning.
-        let nearest = self.store.next_deadline().await?;
+        let nearest = self.store.next_alarm().await?;
         Ok(nearest.map(|moment| {
             if moment <= now {
                 now.after(AGAIN)

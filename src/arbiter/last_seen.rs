@@ -52,7 +52,7 @@ impl Inner {
         let state = self.load(id).await?;
         let Some(other) = state
             .seat_of(by)
-            .and_then(|seat| state.player(seat.other()))
+            .and_then(|seat| state.person(seat.other()))
         else {
             return Ok(Duration::ZERO);
         };

@@ -114,6 +114,15 @@ impl Arbiter {
         self.act(id, Command::Withdraw { by }).await
     }
 
+    /// Opens an expired challenge again.
+    ///
+    /// # Errors
+    ///
+    /// When it is not this person's, or has not expired.
+    pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Renew { by }).await
+    }
+
     /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
     ///
     /// # Errors

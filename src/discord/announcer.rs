@@ -14,7 +14,7 @@ use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
 use crate::arbiter::{self, BoxFuture, News, NotAnnounced, View};
-use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
+use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 use crate::store::Announced;
 
 /// The kind of a thread that everyone sees.
@@ -52,7 +52,7 @@ impl Announcer {
     ) -> Result<(), Failure> {
         let now = &*news.view.state;
         let channel = now.proposal().place.channel;
-        for user in now.players().into_iter().flatten() {
+        for user in now.people() {
             // The board is signed with what is known then.
             let _ = self.name(user).await;
         }
@@ -197,8 +197,12 @@ impl Announcer {
     /// `Connect N 12: Ana and Bo`
     async fn title(&self, now: &Match) -> String {
         let mut names = Vec::new();
-        for user in now.players().into_iter().flatten() {
-            names.extend(self.name(user).await.map(|name| messages::cut(&name, 32)));
+        for player in now.players().into_iter().flatten() {
+            let name = match player {
+                Player::Person(user) => self.name(user).await,
+                Player::Computer(level) => Some(level.to_string()),
+            };
+            names.extend(name.map(|name| messages::cut(&name, 32)));
         }
         let title = format!("{} {}", now.game().card.name, now.id());
         let title = if names.len() == 2 {

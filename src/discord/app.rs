@@ -16,7 +16,7 @@ use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Announcement, Arbiter, News, Update, View};
 use crate::board::Seat;
-use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
+use crate::matches::{ChannelId, Match, MatchId, MessageId, Player, Refusal, TimeControl};
 use crate::render::Theme;
 use crate::store::Announced;
 
@@ -74,10 +74,11 @@ impl App {
     }
 
     /// Asks what players are called who have not been met yet, but not for long: an answer waits.
-    async fn meet(&self, players: Option<[UserId; 2]>) {
+    async fn meet(&self, players: Option<[Player; 2]>) {
         for user in players
             .into_iter()
             .flatten()
+            .filter_map(Player::person)
             .filter(|user| self.names.of(*user).is_none())
         {
             if let Ok(Ok(answer)) =

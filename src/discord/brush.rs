@@ -4,7 +4,7 @@ use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::matches::UserId;
+use crate::matches::Player;
 use crate::render::{Format, Painter, Theme};
 
 /// Discord takes files of ten megabytes. Nothing that is painted here should come near.
@@ -111,7 +111,7 @@ impl Brush {
     }
 
     /// Calls the players above a board by their names, as far as they are known.
-    fn sign(&self, scene: &mut Scene, players: Option<[UserId; 2]>) {
+    fn sign(&self, scene: &mut Scene, players: Option<[Player; 2]>) {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
             self.names.call(bar, players);
         }

@@ -9,7 +9,7 @@ use serenity::all::{LightMethod, UserId as DiscordUser};
 use serenity::http::{Request, Route};
 
 use crate::board::scene::Bar;
-use crate::matches::UserId;
+use crate::matches::{Player, UserId};
 use crate::render::printable;
 
 /// How many names are kept. A forgotten name is asked for again.
@@ -55,13 +55,13 @@ impl Names {
     }
 
     /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
-    pub fn call(&self, bar: &mut Bar, players: [UserId; 2]) {
-        for (side, user) in bar.sides.iter_mut().zip(players) {
-            let name = self
-                .of(user)
-                .map(|name| printable(&name))
-                .unwrap_or_default();
-            if !name.is_empty() {
+    pub fn call(&self, bar: &mut Bar, players: [Player; 2]) {
+        for (side, player) in bar.sides.iter_mut().zip(players) {
+            let name = match player {
+                Player::Person(user) => self.of(user).map(|name| printable(&name)),
+                Player::Computer(level) => Some(level.to_string()),
+            };
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
                 side.name = name;
             }
         }

@@ -1,8 +1,8 @@
 use rusqlite::{Connection, params};
 
 use super::projection::{id as from_number, number, project};
-use super::{Store, StoreError, body};
-use crate::matches::{Event, Fact, Match, MatchId, Moment, Proposal};
+use super::{Store, StoreError, alarms, body};
+use crate::matches::{Event, Match, MatchId, Moment, Proposal};
 
 impl Store {
     /// Stores a new challenge under the next free number and answers the match that it makes.
@@ -16,12 +16,9 @@ impl Store {
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
                 .query_one([], |row| row.get(0))?;
             let id = MatchId(from_number(last) + 1);
-            let event = Event {
-                at,
-                fact: Fact::Proposed(proposal.clone()),
-            };
-            let played = Match::proposed(id, proposal, at)?;
-            insert(connection, &played, std::slice::from_ref(&event))?;
+            let events = proposal.events(at);
+            let played = Match::replay(id, events.clone())?;
+            insert(connection, &played, &events)?;
             connection
                 .prepare_cached("INSERT INTO places (match_id) VALUES (?1)")?
                 .execute([number(id.0)])?;
@@ -121,6 +118,8 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
     if !project(connection, after, news_seq, expected)? {
         return Err(StoreError::Conflict { id, expected });
     }
+    alarms::set(connection, after)?;
+    alarms::note_time(connection, after.changed_at())?;
     let mut statement = connection.prepare_cached(
         "INSERT INTO events (match_id, seq, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;

@@ -4,10 +4,12 @@
 //! can be rebuilt. One thread owns the writing connection and commits what is waiting together; readers have
 //! connections of their own.
 
+mod alarms;
 mod body;
 mod conditional;
 mod drafts;
 mod error;
+mod frozen;
 mod last_seen;
 mod lists;
 mod matches;
@@ -22,6 +24,7 @@ mod writer;
 
 pub use conditional::KeptLine;
 pub use error::{OpenError, StoreError};
+pub use frozen::FrozenMatch;
 pub use outside::{News, Outside};
 pub use places::{Announced, Listed, Places};
 

@@ -759,7 +759,10 @@ async fn lists_and_completion_speak_of_the_players_matches() {
     assert_eq!((choices.steps.len(), choices.rest), (7, 0));
     assert!(matches!(
         arbiter.complete(ids[2], ANA, "").await,
-        Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))
+        Err(Error::Refused(Refusal::NotYourTurn {
+            to_move: anteroom::matches::Player::Person(BEN),
+            ..
+        }))
     ));
     assert!(matches!(
         arbiter.view(MatchId(77)).await,

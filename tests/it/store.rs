@@ -6,7 +6,7 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
-    MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
+    MessageId, Player, Preferences, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::render::Theme;
 use anteroom::store::{Announced, OpenError, Store, StoreError};
@@ -34,7 +34,7 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 
 fn turn(played: &Match, text: &str) -> Command {
     Command::Play {
-        by: played.player_to_move().unwrap(),
+        by: played.person_to_move().unwrap(),
         text: text.to_owned(),
         board: None,
     }
@@ -205,7 +205,7 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
     change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
     assert_eq!(
         store.load(played.id()).await.unwrap().unwrap().players(),
-        Some([ANA, BEN])
+        Some([ANA.into(), BEN.into()])
     );
     let table = [
         (
@@ -386,7 +386,12 @@ async fn lists_show_what_concerns_a_player_in_order() {
         let games = store.waiting_for(user).await.unwrap();
         games
             .iter()
-            .map(|listed| (listed.id.0, listed.player_to_move()))
+            .map(|listed| {
+                (
+                    listed.id.0,
+                    listed.player_to_move().and_then(Player::person),
+                )
+            })
             .collect::<Vec<_>>()
     };
     // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
@@ -444,8 +449,12 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(finished(BEN, 2).await, [7, 8]);
     assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
-    assert_eq!(store.next_deadline().await.unwrap(), Some(quick));
-    assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);
+    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
+    let due = store.due_alarms(quick, 9).await.unwrap();
+    assert_eq!(
+        due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
+        [MatchId(3)]
+    );
 
     store
         .announced(
