@@ -63,7 +63,8 @@ pub(super) async fn serve(
     let setup = Setup {
         store,
         announcer: bot.announcer(),
-        clock: Arc::new(SystemClock),
+        clock: Arc::new(SystemClock::default()),
+        computer: None,
         rng: arbiter::os_random(),
         settings: play,
     };
@@ -74,10 +75,23 @@ pub(super) async fn serve(
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
+    let failed = running.failed();
+    let mut broken = None;
+    let stop = async {
+        tokio::select! {
+            () = stop => {}
+            what = failed => broken = Some(what),
+        }
+    };
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
     let _ = stopped.send(true);
     running.finished().await;
+    if let Some(what) = broken {
+        return Err(Failure::fault(format!(
+            "a task without which matches stand still cannot be kept going: {what}"
+        )));
+    }
     outcome.map_err(|error| match error {
         RunError::WrongToken => Failure::of(error),
         RunError::Lost(_) => Failure::fault(error),

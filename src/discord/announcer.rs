@@ -13,7 +13,7 @@ use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
-use crate::arbiter::{self, BoxFuture, News, NotAnnounced, View};
+use crate::arbiter::{self, BoxFuture, FrozenMatch, News, NotAnnounced, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 use crate::store::Announced;
 
@@ -252,6 +252,18 @@ impl arbiter::Announcer for Announcer {
                 Ok(()) => Ok(announced),
                 Err(failure) => Err(not_announced(&failure, announced)),
             }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            let post = Painted::new(messages::frozen(frozen), Vec::new());
+            let channel = frozen.places.thread.unwrap_or(frozen.place.channel);
+            // The text names the match, so that it is found if it was posted before a crash.
+            self.post_in(channel, &post, &nonce(frozen.id, 0), true)
+                .await
+                .map(drop)
+                .map_err(|failure| not_announced(&failure, Announced::default()))
         })
     }
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{
-    Announcer, Answer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, Running,
-    Settings, Setup, Update, View,
+    Announcer, Answer, Arbiter, BoxFuture, Error, FrozenMatch, ManualClock, News, NotAnnounced,
+    Running, Settings, Setup, Update, View,
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
@@ -167,6 +167,13 @@ impl Announcer for World {
         })
     }
 
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            self.note(format!("frozen {} for {:?}", frozen.id, frozen.people));
+            Ok(())
+        })
+    }
+
     fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let (id, seq) = (view.state.id(), view.state.seq());
@@ -219,6 +226,7 @@ impl Rest {
             announcer: self.world.clone(),
             clock: self.clock.clone(),
             rng: Box::new(|| 0),
+            computer: None,
             settings: Settings {
                 card_every: Duration::from_secs(60),
                 cached_matches: 2,

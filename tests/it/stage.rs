@@ -113,6 +113,7 @@ impl Stage {
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
+                computer: None,
                 settings: arbiter::Settings::default(),
             };
             let (end, ended) = oneshot::channel::<()>();

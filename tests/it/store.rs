@@ -762,7 +762,7 @@ async fn a_draft_lasts_as_long_as_its_board() {
     assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    for table in ["drafts", "offers", "looks"] {
+    for table in ["drafts", "offers", "last_seen"] {
         assert!(dump(&path, table).is_empty(), "{table}");
     }
 }
