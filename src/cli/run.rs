@@ -18,6 +18,9 @@ pub(super) struct Arguments {
     /// The configuration file; config.toml, if it is there, when none is named
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     config: Option<PathBuf>,
+    /// Trust the computer's clock at the start, however far from now the last turn was: times run out at once
+    #[arg(long)]
+    trust_clock: bool,
 }
 
 impl Arguments {
@@ -38,6 +41,7 @@ impl Arguments {
         };
         let play = arbiter::Settings {
             takeback_grace: config.takeback_grace,
+            trust_clock: self.trust_clock,
             ..arbiter::Settings::default()
         };
         runtime()?.block_on(serve(settings, play, &config.database, stop_signal()))

@@ -95,9 +95,9 @@ pub enum Command {
         /// Who.
         by: UserId,
     },
-    /// Go on after the match could not be read for a time, in which nobody's clock counts.
+    /// Go on after the match could not be read for a time: the clock of the turn that is due runs anew.
     Thaw {
-        /// Since when it could not be read.
+        /// When it was found that it could not be read.
         since: Moment,
     },
 }

@@ -32,9 +32,9 @@ pub enum Fact {
     Expired,
     /// The challenger opened an expired challenge again.
     Renewed,
-    /// The match can be read again, after a time in which it could not: that time counts for nobody.
+    /// The match can be read again, after a time in which it could not: the clock of the turn that is due runs anew.
     Thawed {
-        /// Since when it could not be read.
+        /// When it was found that it could not be read.
         since: Moment,
     },
     /// A whole turn was made.

@@ -181,7 +181,8 @@ impl Match {
                 self.status = Status::Open;
                 self.opened_at = *at;
             }
-            (_, Fact::Thawed { since }) => self.clocks = self.clocks.resumed(Some(*since), *at),
+            // Nobody knows since when nobody could move: the turn begins anew.
+            (_, Fact::Thawed { .. }) => self.clocks = self.clocks.resumed(None, *at),
             (
                 Status::Playing,
                 Fact::Turn {

@@ -861,3 +861,56 @@ async fn lines_outlast_their_board_but_not_their_match() {
     assert_eq!(store.lines(played.id()).await.unwrap(), []);
     assert!(store.matches_with_lines().await.unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let expiry = played.expires_at().unwrap();
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute_batch(&format!(
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) \
+             INSERT INTO alarms (what, match_id, user, at, due) SELECT 'flag', i, 0, {0} + i, {0} + i FROM n",
+            expiry.0
+        ))
+        .unwrap();
+    // Each look goes straight to the nearest ones, whatever stands behind them.
+    let now = expiry.after(Duration::from_millis(50));
+    store.due_alarms(now, 32).await.unwrap();
+    let begin = std::time::Instant::now();
+    for _ in 0..20 {
+        let due = store.due_alarms(now, 32).await.unwrap();
+        assert_eq!(
+            (due.len(), due[0].id, due[1].id),
+            (32, MatchId(1), MatchId(2))
+        );
+        assert_eq!(store.next_alarm().await.unwrap(), Some(expiry));
+        assert!(store.due_alarms(BEGIN, 32).await.unwrap().is_empty());
+    }
+    // A tick is to cost 5 ms at most; the machine of a test may be busy.
+    assert!(begin.elapsed() / 20 < Duration::from_millis(50));
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    for query in [
+        "SELECT what, match_id, at FROM alarms WHERE due <= 1 ORDER BY due LIMIT 32",
+        "SELECT due FROM alarms ORDER BY due LIMIT 1",
+        "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
+    ] {
+        let plan: Vec<String> = connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
+            .unwrap()
+            .query_map([], |row| row.get("detail"))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let plan = plan.join("; ");
+        assert!(
+            plan.contains("INDEX") && !plan.contains("TEMP B-TREE"),
+            "{query}: {plan}"
+        );
+    }
+}
