@@ -12,7 +12,8 @@
 //! board          seats, cells and the vocabulary of a scene
 //! ```
 //!
-//! [`sandbox`] stands apart: a loopback Discord that knows nothing of the bot. [`config`] is read once, at start.
+//! [`config`] is read once, at start. Beside the program stands the crate `loopback-discord`, which knows nothing of it: the Discord
+//! of `anteroom sandbox` and of the tests.
 
 pub mod arbiter;
 pub mod board;
@@ -22,5 +23,4 @@ pub mod discord;
 pub mod games;
 pub mod matches;
 pub mod render;
-pub mod sandbox;
 pub mod store;

@@ -10,6 +10,7 @@ mod render;
 mod replay;
 mod rules;
 mod run;
+#[cfg(feature = "sandbox")]
 mod sandbox;
 mod start;
 
@@ -32,6 +33,7 @@ enum Command {
     /// Run the bot on Discord, as config.toml and the environment say (the default)
     Run(run::Arguments),
     /// Try everything on this machine: a small Discord with the bot in it, and a page to play on
+    #[cfg(feature = "sandbox")]
     Sandbox(sandbox::Arguments),
     /// Show a position of a game as JSON: whose turn it is, what may be played, how it ended
     Rules(rules::Arguments),
@@ -64,6 +66,7 @@ pub fn main() -> ExitCode {
         .unwrap_or(Command::Run(run::Arguments::default()))
     {
         Command::Run(arguments) => arguments.run(),
+        #[cfg(feature = "sandbox")]
         Command::Sandbox(arguments) => arguments.run(),
         Command::Rules(arguments) => arguments.run(),
         Command::Perft(arguments) => arguments.run(),

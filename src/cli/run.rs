@@ -133,7 +133,9 @@ pub(super) async fn stop_signal() {
 pub(super) fn log_to_stderr(level: Level) {
     let own = level.as_str().to_lowercase();
     let others = if level <= Level::INFO { "warn" } else { "info" };
-    let filter = tracing_subscriber::EnvFilter::new(format!("{others},anteroom={own}"));
+    let filter = tracing_subscriber::EnvFilter::new(format!(
+        "{others},anteroom={own},loopback_discord={own}"
+    ));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -2,6 +2,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
+use loopback_discord::{Sandbox, SandboxConfig};
 use tracing::Level;
 
 use super::Failure;
@@ -10,7 +11,6 @@ use crate::arbiter;
 use crate::discord::{Settings, Token};
 use crate::matches::TimeControl;
 use crate::render::Theme;
-use crate::sandbox::{Sandbox, SandboxConfig};
 
 /// The arguments of `anteroom sandbox`.
 #[derive(Debug, Args)]
@@ -46,12 +46,10 @@ impl Arguments {
                 self.data.display()
             ))
         })?;
-        let config = SandboxConfig {
-            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)),
-            state_file: Some(self.data.join("discord.json")),
-            bot_name: String::from("Anteroom"),
-            ..SandboxConfig::default()
-        };
+        let mut config = SandboxConfig::default();
+        config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+        config.state_file = Some(self.data.join("discord.json"));
+        config.bot_name = String::from("Anteroom");
         let sandbox = Sandbox::start(config).await.map_err(|error| {
             Failure::Refused(format!(
                 "{error}. Is another sandbox running? --port and --data choose another place."

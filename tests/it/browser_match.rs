@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fantoccini::key::Key;
 
-use crate::browser::driver::{Browser, Screen};
+use crate::driver::{Browser, Screen};
 use crate::stage::Stage;
 
 /// The message that stands last.

@@ -11,7 +11,6 @@ mod antichess_random;
 mod arbiter;
 mod bars;
 mod boards;
-mod browser;
 mod browser_match;
 mod choice;
 mod command_line;
@@ -19,12 +18,16 @@ mod config;
 mod connect_n;
 mod describe;
 mod discord;
+#[path = "../../crates/loopback-discord/tests/it/browser/driver.rs"]
+#[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
+mod driver;
 mod foreign_steps;
 mod forgiving;
 mod games;
 mod limits;
 mod matches;
 mod messages;
+#[path = "../../crates/loopback-discord/tests/it/openapi.rs"]
 mod openapi;
 mod oracle;
 mod people;
@@ -34,7 +37,6 @@ mod properties;
 mod render;
 mod retrace;
 mod rules_pages;
-mod sandbox;
 mod scenes;
 mod sights;
 mod slow_anaash;

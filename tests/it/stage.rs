@@ -11,10 +11,10 @@ use anteroom::discord::{Bot, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::{Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
-use anteroom::sandbox::{
+use anteroom::store::Store;
+use loopback_discord::{
     Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
 };
-use anteroom::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;

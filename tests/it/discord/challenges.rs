@@ -1,6 +1,6 @@
 //! Challenges: open ones, declined and withdrawn ones, and everybody who presses the wrong button.
 
-use anteroom::sandbox::{Answer, DeliveryFault};
+use loopback_discord::{Answer, DeliveryFault};
 
 use crate::stage::{Stage, whispered};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anteroom::discord::{Bot, ConnectError, Settings, Token};
 use anteroom::render::Painter;
-use anteroom::sandbox::permissions;
+use loopback_discord::permissions;
 
 use crate::stage::{Stage, boards, whispered};
 

@@ -1,6 +1,6 @@
 //! Boards in words, for anyone who asks.
 
-use anteroom::sandbox::Place;
+use loopback_discord::Place;
 
 use crate::stage::{Stage, whispered};
 

@@ -1,6 +1,6 @@
 //! Turns that are shown to their player before they count.
 
-use anteroom::sandbox::{Answer, DeliveryFault, Message, Place};
+use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
 use crate::stage::{Stage, Table, boards, contents, whispered};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::Answer;
+use loopback_discord::Answer;
 
 use crate::stage::{Stage, boards, contents, said, whispered};
 

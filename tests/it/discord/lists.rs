@@ -1,6 +1,6 @@
 //! What people look up: their matches, a board, the rules, help, and what they may play while they type.
 
-use anteroom::sandbox::{Answer, Place};
+use loopback_discord::{Answer, Place};
 
 use crate::stage::{Stage, whispered};
 

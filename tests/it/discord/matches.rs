@@ -3,7 +3,7 @@
 use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
-use anteroom::sandbox::{Answer, Message};
+use loopback_discord::{Answer, Message};
 
 use crate::stage::{Stage, Table, boards, contents};
 
@@ -11,7 +11,7 @@ use crate::stage::{Stage, Table, boards, contents};
 pub async fn by_button(
     stage: &Stage,
     table: &Table,
-    place: &anteroom::sandbox::Place,
+    place: &loopback_discord::Place,
     turn: &str,
 ) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");

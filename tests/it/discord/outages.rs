@@ -1,6 +1,6 @@
 //! Discord is slow, full, down, or somebody has tidied up: the match goes on.
 
-use anteroom::sandbox::{Answer, RequestFault};
+use loopback_discord::{Answer, RequestFault};
 use std::time::Duration;
 
 use crate::stage::{Stage, boards, contents, whispered};

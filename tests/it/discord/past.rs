@@ -1,6 +1,6 @@
 //! Looking back: the history of a match, its replay, and the end that shows itself.
 
-use anteroom::sandbox::{Answer, Message, RequestFault};
+use loopback_discord::{Answer, Message, RequestFault};
 
 use serde_json::json;
 

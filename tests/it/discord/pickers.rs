@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, Message, Place};
 use fastrand::Rng;
+use loopback_discord::{Answer, Message, Place};
 
 use crate::stage::{Stage, Table, boards, said, whispered};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anteroom::matches::{Command, Line, MatchId, UserId};
-use anteroom::sandbox::{Answer, Place};
 use anteroom::store::Store;
+use loopback_discord::{Answer, Place};
 
 use super::pickers::{Hand, finish};
 use crate::stage::{Stage, Table, boards, contents, whispered};

@@ -1,6 +1,6 @@
 //! Everything that can be tried in vain in a match, and that nothing comes of it but an answer.
 
-use anteroom::sandbox::{Answer, DeliveryFault, Message};
+use loopback_discord::{Answer, DeliveryFault, Message};
 
 use crate::stage::{Stage, Table, boards, said, whispered};
 

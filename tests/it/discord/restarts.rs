@@ -1,6 +1,6 @@
 //! The bot is killed and started again: nothing is lost, nothing is said twice, and old buttons work.
 
-use anteroom::sandbox::{Answer, DeliveryFault, RequestFault};
+use loopback_discord::{Answer, DeliveryFault, RequestFault};
 
 use crate::stage::{Stage, boards, contents, said, whispered};
 

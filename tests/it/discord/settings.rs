@@ -1,6 +1,6 @@
 //! What people and servers choose, and that it shows where it should and nowhere else.
 
-use anteroom::sandbox::{Answer, Message, Place};
+use loopback_discord::{Answer, Message, Place};
 
 use crate::stage::{Stage, boards, whispered};
 

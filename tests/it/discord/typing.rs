@@ -2,8 +2,8 @@
 //! turns, and what is shown before it counts.
 
 use anteroom::games::{self, AnyPosition, Chosen, GivenOptions, Progress, read_turn};
-use anteroom::sandbox::{Answer, Message};
 use fastrand::Rng;
+use loopback_discord::{Answer, Message};
 
 use super::drafts::confirms;
 use super::matches::by_button;

@@ -16,7 +16,7 @@ pub(crate) use super::wire::Connection;
 use super::{gateway, rest};
 
 /// The page's files, in the binary.
-static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/sandbox/page");
+static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 
 /// All routes. The gateway asks for a heartbeat at this interval.
 pub(crate) fn router(app: App, heartbeat: Duration) -> Router {

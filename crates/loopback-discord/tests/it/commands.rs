@@ -1,6 +1,6 @@
 //! Registering commands, and what a client makes of them.
 
-use anteroom::sandbox::{Answer, Sandbox};
+use loopback_discord::{Answer, Sandbox};
 use serde_json::{Value, json};
 
 use super::api::Api;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, Clock, DeliveryFault, Event, Sandbox, SandboxConfig};
+use loopback_discord::{Answer, Clock, DeliveryFault, Event, Sandbox, SandboxConfig};
 use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseMessage, CreateMessage, GatewayIntents,
     HttpError,

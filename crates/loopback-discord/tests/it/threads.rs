@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, Sandbox, Snowflake, permissions};
+use loopback_discord::{Answer, Sandbox, Snowflake, permissions};
 use serde_json::{Value, json};
 
 use super::api::Api;

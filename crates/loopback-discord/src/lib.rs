@@ -9,7 +9,7 @@
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! use anteroom::sandbox::{Answer, Sandbox, SandboxConfig};
+//! use loopback_discord::{Answer, Sandbox, SandboxConfig};
 //!
 //! let sandbox = Sandbox::start(SandboxConfig::default()).await?;
 //! println!("The bot's API is at {}, its token is {}.", sandbox.base_url(), sandbox.token());

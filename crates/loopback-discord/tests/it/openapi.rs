@@ -1,23 +1,26 @@
 //! Holds what the bot asks for and what the sandbox answers against Discord's own OpenAPI description.
 //!
-//! The description is not part of the project. It is looked for where `ANTEROOM_OPENAPI` says, else beside the project's
-//! folder; without it nothing is checked, and the output says so.
+//! The description is not part of the project. It is looked for where `LOOPBACK_DISCORD_OPENAPI` says, else as
+//! `shared/discord/openapi.json` in a folder above; without it nothing is checked, and the output says so.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
 
-use anteroom::sandbox::JournalEntry;
 use jsonschema::Validator;
+use loopback_discord::JournalEntry;
 use serde_json::{Value, json};
 
 static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
-    let beside = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../shared/discord/openapi.json"
-    );
-    let path =
-        std::env::var_os("ANTEROOM_OPENAPI").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let Some(path) = std::env::var_os("LOOPBACK_DISCORD_OPENAPI")
+        .map(PathBuf::from)
+        .or_else(beside)
+    else {
+        eprintln!(
+            "Requests are not held against Discord's OpenAPI description: LOOPBACK_DISCORD_OPENAPI does not say where it is."
+        );
+        return None;
+    };
     match std::fs::read(&path) {
         Ok(text) => Some(serde_json::from_slice(&text).expect("Discord's description is JSON")),
         Err(error) => {
@@ -29,6 +32,14 @@ static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
         }
     }
 });
+
+/// The description in the nearest folder above that has one.
+fn beside() -> Option<PathBuf> {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .map(|folder| folder.join("shared/discord/openapi.json"))
+        .find(|path| path.is_file())
+}
 
 /// Validators by the place of their schema in the description: building one takes longer than using it a thousand times.
 static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> =

@@ -1,17 +1,19 @@
-//! The sandbox, driven by a real serenity client on one side and by people on the other.
+//! The sandbox, driven by a real serenity client on one side and by people on the other; its page, in a real browser.
 
 mod api;
 mod bot;
+mod browser;
 mod commands;
 mod gateway;
 mod interactions;
 mod messages;
+mod openapi;
 mod page;
 mod persistence;
 mod rates;
 mod threads;
 
-use anteroom::sandbox::{Clock, Sandbox, SandboxConfig};
+use loopback_discord::{Clock, Sandbox, SandboxConfig};
 use serenity::all::{CommandOptionType, CreateCommand, CreateCommandOption};
 
 use bot::Bot;

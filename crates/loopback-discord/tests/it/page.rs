@@ -1,6 +1,6 @@
 //! The page's own API, as far as it differs from what the handle does.
 
-use anteroom::sandbox::Sandbox;
+use loopback_discord::Sandbox;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 

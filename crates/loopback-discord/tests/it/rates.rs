@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Clock, RequestFault, Sandbox, SandboxConfig};
+use loopback_discord::{Clock, RequestFault, Sandbox, SandboxConfig};
 use reqwest::Method;
 use serde_json::json;
 

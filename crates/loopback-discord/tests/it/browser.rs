@@ -3,9 +3,9 @@
 pub mod driver;
 mod parrot;
 
-use anteroom::sandbox::{Sandbox, SandboxConfig};
 use driver::{Browser, Screen};
 use fantoccini::key::Key;
+use loopback_discord::{Sandbox, SandboxConfig};
 use parrot::Parrot;
 use serde_json::json;
 

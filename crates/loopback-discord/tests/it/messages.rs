@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Sandbox, Snowflake, permissions};
+use loopback_discord::{Sandbox, Snowflake, permissions};
 use serde_json::{Value, json};
 
 use super::api::Api;

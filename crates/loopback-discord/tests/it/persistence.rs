@@ -1,6 +1,6 @@
 //! A sandbox that is started again goes on where it was.
 
-use anteroom::sandbox::{Answer, Sandbox, SandboxConfig, StartError};
+use loopback_discord::{Answer, Sandbox, SandboxConfig, StartError};
 use serde_json::json;
 use serenity::all::{
     CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage,

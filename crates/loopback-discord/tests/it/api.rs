@@ -1,6 +1,6 @@
 //! Requests by hand: what serenity's builders would never send.
 
-use anteroom::sandbox::Sandbox;
+use loopback_discord::Sandbox;
 use reqwest::header::HeaderMap;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};

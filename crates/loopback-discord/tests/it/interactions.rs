@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::sandbox::{Answer, Sandbox};
+use loopback_discord::{Answer, Sandbox};
 use serde_json::{Value, json};
 use serenity::all::{
     ActionRowComponent, AutocompleteChoice, ButtonStyle, ComponentInteractionDataKind,
@@ -122,7 +122,7 @@ async fn a_command_is_answered_edited_and_followed() {
         .await
         .expect("a follow-up");
     let seen = ana
-        .message(anteroom::sandbox::Snowflake(follow_up.id.get()))
+        .message(loopback_discord::Snowflake(follow_up.id.get()))
         .expect("Ana sees it");
     assert!(seen.is_ephemeral());
     let [file] = &seen.attachments()[..] else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::sandbox::Sandbox;
+use loopback_discord::Sandbox;
 use serenity::all::{
     ApplicationId, Client, CommandInteraction, ComponentInteraction, Context, EventHandler,
     GatewayIntents, Http, HttpBuilder, Interaction, Message, ModalInteraction, Ready, ResumedEvent,
