@@ -12,7 +12,7 @@ use crate::stage::{Stage, contents};
 async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    let number = |id: anteroom::sandbox::Snowflake| id.to_string().parse::<u64>().unwrap();
+    let number = |id: loopback_discord::Snowflake| id.to_string().parse::<u64>().unwrap();
     let ana = stage.mention("ana");
     let user: u64 = ana.trim_matches(['<', '@', '>']).parse().unwrap();
     // A command for it comes with the engine.
