@@ -13,7 +13,7 @@ use super::error::{Error, Fault};
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time::Time;
-use crate::matches::{Alarm, Moment};
+use crate::matches::{Alarm, Moment, Refusal};
 use crate::store::Store;
 
 /// How many alarms are seen to at once.
@@ -100,9 +100,16 @@ impl Alarms {
                 let failed = match outcome {
                     Ok(Ok(state)) => {
                         // It has done what it was for, unless the store and the match do not agree.
-                        let stands = state.alarms().contains(&alarm) && alarm.at <= now;
-                        stands.then(|| String::from("nothing came of it"))
+                        if state.alarms().contains(&alarm) {
+                            Some(String::from("nothing came of it"))
+                        } else {
+                            // Its row went with the events. One that is there all the same must not come up forever.
+                            self.store.postpone_alarm(alarm, now.after(AGAIN)).await?;
+                            None
+                        }
                     }
+                    // Its alarms are gone, and the log has said why.
+                    Ok(Err(Error::Refused(Refusal::Frozen(_)))) => None,
                     Ok(Err(Error::Refused(refusal))) => Some(refusal.to_string()),
                     Ok(Err(error)) => Some(error.to_string()),
                     Err(error) => Some(error.to_string()),
@@ -118,7 +125,6 @@ impl Alarms {
     /// One that could not be seen to must not keep others waiting.
     async fn postpone(&self, alarm: Alarm, now: Moment, why: &str) -> Result<(), Fault> {
         tracing::error!(match_id = %alarm.id, kind = alarm.kind.word(), why, "an alarm is tried again later");
-        // Nothing happens where the match has been frozen, which takes its alarms away.
         Ok(self.store.postpone_alarm(alarm, now.after(AGAIN)).await?)
     }
 }
