@@ -42,7 +42,12 @@ CREATE TABLE matches (
     turns          INTEGER NOT NULL, -- how many stand
     winner         INTEGER CHECK (winner IN (0, 1)), -- the seat; NULL: a draw, or not over
     reason         TEXT,             -- "resigned", "flagged", "agreed", or how the game ended by its rules
-    ended_at       INTEGER           -- Unix milliseconds; NULL while it is not over
+    ended_at       INTEGER,          -- Unix milliseconds; NULL while it is not over
+    -- The levels of the computers among the players, from 1 to 5: who is one has no number as a person.
+    invited_computer INTEGER,
+    first_computer   INTEGER,
+    second_computer  INTEGER,
+    computer_due     INTEGER NOT NULL DEFAULT 0 -- whether a computer has to move, or to answer
 ) STRICT;
 
 CREATE INDEX matches_by_first_player   ON matches (first_player)             WHERE status = 'playing';
@@ -50,9 +55,10 @@ CREATE INDEX matches_by_second_player  ON matches (second_player)            WHE
 CREATE INDEX matches_by_challenger     ON matches (challenger)               WHERE status = 'open';
 CREATE INDEX matches_by_invited        ON matches (invited)                  WHERE status = 'open';
 CREATE INDEX matches_by_player_to_move ON matches (player_to_move, deadline) WHERE player_to_move IS NOT NULL;
-CREATE INDEX matches_by_deadline       ON matches (deadline)                 WHERE deadline IS NOT NULL;
 CREATE INDEX matches_ended_by_first    ON matches (first_player, ended_at)   WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_ended_by_second   ON matches (second_player, ended_at)  WHERE ended_at IS NOT NULL;
+CREATE INDEX matches_by_computer_due   ON matches (match_id)                 WHERE computer_due;
+
 
 -- Where a match is to be seen outside, and how much of it has been announced there. Does not follow from the events,
 -- but for "seq" and "news_seq", which stand here so that an index knows which matches are behind.
@@ -156,6 +162,8 @@ CREATE TABLE names (
     PRIMARY KEY (user, guild)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX names_by_day ON names (day);
+
 -- Places that have refused for good what was to be posted there. They are left alone for longer and longer.
 CREATE TABLE resting_places (
     kind     TEXT    NOT NULL CHECK (kind IN ('server', 'channel', 'threads')), -- threads: a server that opens no more
@@ -168,3 +176,30 @@ CREATE TABLE resting_places (
 -- One row, drawn once: posts of two databases never have the same nonce.
 CREATE TABLE this_database (tag TEXT NOT NULL) STRICT;
 INSERT INTO this_database VALUES (lower(hex(randomblob(3))));
+
+-- What is to be done by itself at some moment. Follows from the matches (user 0) and the people's preferences, and is
+-- written with them.
+CREATE TABLE alarms (
+    what     TEXT    NOT NULL, -- 'flag', 'expiry'
+    match_id INTEGER NOT NULL, -- 0: no match
+    user     INTEGER NOT NULL, -- for whom; 0: nobody in particular
+    at       INTEGER NOT NULL, -- Unix milliseconds
+    due      INTEGER NOT NULL, -- when to see to it: at first `at`; later, after it could not be done
+    PRIMARY KEY (match_id, user, what)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX alarms_by_due ON alarms (due);
+
+-- The moment of the latest event, by which a wrong clock is noticed: one row.
+CREATE TABLE latest (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    at  INTEGER NOT NULL
+) STRICT;
+
+-- Matches whose events this version of the program cannot read. Nothing happens in them until one can.
+CREATE TABLE frozen (
+    match_id INTEGER PRIMARY KEY,
+    since    INTEGER NOT NULL, -- Unix milliseconds
+    why      TEXT    NOT NULL,
+    told     INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)) -- whether the players were told
+) STRICT;

@@ -1,70 +1,102 @@
+//! Decides commands, writes what follows from them, and lets the reactors follow.
+
 use std::sync::Arc;
 
-use super::start::{Inner, lock};
-use super::{Announcement, Error, Fault, Update, View};
-use crate::matches::{
-    Challenge, Command, Event, Fact, InteractionId, Match, MatchId, Moment, Status,
-};
-use crate::store::{Outside, StoreError};
+use super::answers;
+use super::error::{Error, Fault};
+use super::ledger::Ledger;
+use super::reactor::{Change, Offers, Reactor};
+use super::rights::Update;
+use super::time::Time;
+use crate::matches::{Command, InteractionId, Match, MatchId, Moment, Proposal, Refusal};
+use crate::store::{Store, StoreError};
 
 /// How often a command is decided anew because another one was written first.
 const TRIES: usize = 8;
 
-impl Inner {
+/// The one way to change a match.
+pub(super) struct Acts {
+    pub(super) store: Store,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) time: Arc<Time>,
+    /// In the order in which they follow.
+    pub(super) reactors: Vec<Arc<dyn Reactor>>,
+}
+
+impl Acts {
     pub(super) async fn propose(
-        self: Arc<Self>,
-        challenge: Challenge,
+        &self,
+        proposal: Proposal,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
-        let proposal = challenge.settle(&self.rng)?;
-        let state = Arc::new(
-            self.store
-                .propose_once(proposal.clone(), self.clock.now(), cause)
-                .await?,
-        );
-        let event = Event {
-            at: state.changed_at(),
-            fact: Fact::Proposed(proposal),
-        };
-        self.follow_up(None, state, event).await
+        let at = self.time.now();
+        let after = Arc::new(self.store.propose_once(proposal.clone(), at, cause).await?);
+        self.ledger.keep(Arc::clone(&after));
+        self.follow(Change {
+            before: None,
+            after,
+            events: proposal.events(at),
+        })
+        .await
     }
 
-    /// Decides a command on the match as it is, writes what follows and gets it told.
+    /// Decides a command on the match as it is, writes what follows and lets the reactors follow.
     pub(super) async fn act(
-        self: &Arc<Self>,
+        &self,
         id: MatchId,
         command: &Command,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         // What counts is when the command came, not how long it took to be written.
-        let now = self.clock.now();
+        let now = self.time.now();
         for _ in 0..TRIES {
-            let state = self.load(id).await?;
-            if *command != Command::Flag && state.overdue(now).is_some() {
-                match self.write(&state, &Command::Flag, now, None).await {
-                    Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-                    flagged => flagged?.leave_to_arbiter(),
-                }
-                continue;
-            }
+            let state = self.settle(id, now).await?;
             match self.write(&state, command, now, cause).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-                done => {
-                    // A fault may have come after the turn was written.
-                    if matches!(command, Command::Play { .. })
-                        && !matches!(done, Err(Error::Refused(_)))
-                    {
-                        self.answer_soon(id);
-                    }
-                    return done;
-                }
+                done => return done,
             }
         }
         Err(Fault::Contention(id).into())
     }
 
+    /// The match as it stands once everything has happened that had to happen until now: a conditional turn that was due
+    /// before the time ran out, the end of the time, the end of the challenge.
+    pub(super) async fn settle(&self, id: MatchId, now: Moment) -> Result<Arc<Match>, Error> {
+        let mut conflicts = 0;
+        let mut answers = true;
+        while conflicts < TRIES {
+            let state = self.ledger.load(id).await?;
+            let overdue = state.overdue(now).is_some();
+            if !overdue && state.expired(now).is_none() {
+                return Ok(state);
+            }
+            let answer = if overdue && answers {
+                answers::due(&self.store, &state).await?
+            } else {
+                None
+            };
+            let written = match &answer {
+                Some((command, at)) => self.write(&state, command, *at, None).await,
+                None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
+                None if overdue => self.write(&state, &Command::Flag, now, None).await,
+                None => self.write(&state, &Command::Expire, now, None).await,
+            };
+            match written {
+                Ok(update) => update.leave_to_arbiter(),
+                Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => conflicts += 1,
+                Err(Error::Refused(refusal)) if answer.is_some() => {
+                    tracing::error!(match_id = %id, %refusal, "a conditional turn cannot be played");
+                    answers = false;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Fault::Contention(id).into())
+    }
+
+    /// Decides a command on a match as it is thought to be, writes what follows and lets the reactors follow.
     pub(super) async fn write(
-        self: &Arc<Self>,
+        &self,
         state: &Arc<Match>,
         command: &Command,
         now: Moment,
@@ -76,98 +108,29 @@ impl Inner {
             .iter()
             .try_for_each(|event| after.apply(event))
             .map_err(Fault::from)?;
-        let Some(last) = events.last().cloned() else {
-            return Ok(Update {
-                view: self.view(state.id()).await?,
-                news: None,
-                card: None,
-            });
-        };
-        let written = self.store.append_once(&after, events, cause).await;
-        if written.is_err() {
-            lock(&self.cache).forget(state.id());
-        }
-        written?;
-        Arc::clone(self)
-            .follow_up(Some(state.status()), Arc::new(after), last)
-            .await
-    }
-
-    /// After the commit: keeps the match, wakes who waits for it, and finds who tells what.
-    async fn follow_up(
-        self: Arc<Self>,
-        before: Option<&Status>,
-        state: Arc<Match>,
-        event: Event,
-    ) -> Result<Update, Error> {
-        let id = state.id();
-        lock(&self.cache).put(Arc::clone(&state));
-        self.deadlines.watch(&state);
-        self.announcing.quiet(id).await;
-        let taken = event.fact.is_news() && self.announcing.take(id);
-        let outside = match self.store.outside(id).await {
-            Ok(outside) => outside,
-            Err(error) => {
-                if taken {
-                    self.announce_on(id, false);
-                }
-                return Err(error.into());
-            }
-        };
-        let view = View {
-            state,
-            places: outside.places,
-            server: outside.server,
-        };
-        let first = outside
-            .pending
-            .is_some_and(|pending| pending.seq == view.state.seq());
-        let news = if taken && first {
-            let news = self.news(view.clone(), view.state.seq(), event).await;
-            Some(Announcement::new(Arc::clone(&self), news))
-        } else {
-            if taken {
-                self.announce_on(id, false);
-            }
-            None
-        };
-        let urgent = before.is_some_and(|before| before.word() != view.state.status().word());
-        let card = if view.places.card.is_some() {
-            self.card_changed(&view, outside.card_at, urgent)
-        } else {
-            None
-        };
-        Ok(Update { view, news, card })
-    }
-
-    /// The match of a number.
-    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
-        let kept = lock(&self.cache).get(id);
-        if let Some(state) = kept {
-            return Ok(state);
-        }
-        let state = Arc::new(self.store.load(id).await?.ok_or(Error::NoSuchMatch(id))?);
-        lock(&self.cache).put(Arc::clone(&state));
-        Ok(state)
-    }
-
-    /// The match of a number and where it is to be seen.
-    pub(super) async fn view(&self, id: MatchId) -> Result<View, Error> {
-        let state = self.load(id).await?;
-        let Outside { places, server, .. } = self.store.outside(id).await?;
-        Ok(View {
-            state,
-            places,
-            server,
+        let after = Arc::new(after);
+        self.ledger
+            .append(Arc::clone(&after), events.clone(), cause)
+            .await?;
+        self.follow(Change {
+            before: Some(Arc::clone(state)),
+            after,
+            events,
         })
+        .await
     }
-}
 
-impl Update {
-    /// Nobody is there who could tell it: the arbiter does.
-    pub(super) fn leave_to_arbiter(self) {
-        if let Some(news) = self.news {
-            news.hand_over();
+    async fn follow(&self, change: Change) -> Result<Update, Error> {
+        let mut offers = Offers::default();
+        for reactor in &self.reactors {
+            Arc::clone(reactor).react(&change, &mut offers).await;
         }
+        // Should this fail, dropping the offers leaves them to the arbiter.
+        let view = self.ledger.view(change.after).await?;
+        Ok(Update {
+            view,
+            news: offers.news,
+            card: offers.card,
+        })
     }
 }

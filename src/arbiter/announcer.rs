@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::BoxFuture;
 use crate::matches::{Event, Match, MessageId, ServerPreferences, UserId};
-use crate::store::{Announced, Places};
+use crate::store::{Announced, FrozenMatch, Places};
 
 /// Whoever tells the outside what happened.
 ///
@@ -21,6 +21,10 @@ pub trait Announcer: Send + Sync + 'static {
         news: &'a News,
         doubt: bool,
     ) -> BoxFuture<'a, Result<Announced, NotAnnounced>>;
+
+    /// Tells the players of a match that it cannot be read by this version of the program, and so stands. It may have been
+    /// told already, before a crash.
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>>;
 
     /// Makes the match card show this view. It is asked only for matches whose card is known, one at a time each.
     ///

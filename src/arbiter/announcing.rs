@@ -1,3 +1,5 @@
+//! Tells people what has happened: for each match in order, and once.
+
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
@@ -5,29 +7,37 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::resting::places_of_news;
-use super::start::{Inner, lock};
-use super::tellers::Kind;
-use super::{News, NotAnnounced, Shut, View};
+use super::announcer::{Announcer, News, NotAnnounced, Shut, View};
+use super::error::Error;
+use super::ledger::Ledger;
+use super::names::Newsroom;
+use super::reactor::{Change, Offers, Reactor};
+use super::resting::{RestingPlaces, places_of_news};
+use super::rights::{Announcement, Teller};
+use super::tasks::Tasks;
+use super::tellers::{Kind, Tellers};
+use super::time::Time;
+use super::{BoxFuture, lock};
 use crate::matches::MatchId;
-use crate::store::{Announced, RestingPlace, StoreError};
-
-/// The right to tell one piece of news: nobody else tells any of this match meanwhile.
-///
-/// Dropped without a word it goes back to the arbiter, which tells it *in doubt*: it may have been told.
-pub struct Announcement {
-    inner: Arc<Inner>,
-    news: News,
-    open: bool,
-}
+use crate::store::{Announced, RestingPlace, Store, StoreError};
 
 /// Who is telling of which match: at most one for each, so that news come in order and once.
-#[derive(Default)]
 pub(super) struct Announcing {
+    pub(super) store: Store,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) announcer: Arc<dyn Announcer>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) time: Arc<Time>,
+    /// How many matches are told of at once.
+    pub(super) tellers: Arc<Tellers>,
+    pub(super) places: Arc<RestingPlaces>,
+    pub(super) newsroom: Newsroom,
+    /// A match's card became known after the match had changed again.
+    pub(super) on_old_card: Box<dyn Fn(MatchId) + Send + Sync>,
     /// The matches that somebody tells of, and whether there came more meanwhile.
-    busy: Mutex<HashMap<MatchId, bool>>,
+    pub(super) busy: Mutex<HashMap<MatchId, bool>>,
     /// Somebody has finished.
-    freed: Notify,
+    pub(super) freed: Notify,
 }
 
 /// The first and the longest wait before news are tried again.
@@ -36,9 +46,6 @@ const LATE: Duration = Duration::from_secs(300);
 
 /// The least wait for a limit: whoever goes round does not spin.
 const LEAST: Duration = Duration::from_millis(50);
-
-/// How long what is under way may take after the arbiter was to end.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a use case waits for earlier news of its match. Whoever is quick to act on a post comes before Discord's
 /// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
@@ -94,65 +101,27 @@ impl Announcing {
     }
 }
 
-impl Announcement {
-    pub(super) fn new(inner: Arc<Inner>, news: News) -> Self {
-        Self {
-            inner,
-            news,
-            open: true,
-        }
-    }
-
-    /// What there is to tell.
-    #[must_use]
-    pub fn news(&self) -> &News {
-        &self.news
-    }
-
-    /// It has been told.
-    pub async fn done(mut self, announced: Announced) {
-        let id = self.news.view.state.id();
-        match self.inner.note_announced(&self.news, announced).await {
-            Ok(()) => {
-                self.open = false;
-                if !self.inner.announcing.release(id) {
-                    self.inner.announce_on(id, false);
-                }
-            }
-            // Dropping it starts over: it is looked up whether it was told.
-            Err(error) => tracing::error!(match_id = %id, %error, "cannot note what was told"),
-        }
-    }
-
-    /// The caller did not try: the arbiter tells it, in no doubt.
-    pub fn hand_over(mut self) {
-        self.open = false;
-        self.inner.announce_on(self.news.view.state.id(), false);
-    }
-}
-
-impl Drop for Announcement {
-    fn drop(&mut self) {
-        if self.open {
-            self.inner.announce_on(self.news.view.state.id(), true);
-        }
-    }
-}
-
-impl Inner {
+impl Announcing {
     /// Tells all that is untold of a match, in a task of its own. The right to tell must have been taken; it is given
     /// back at the end. With `doubt` the first news may have been told.
     pub(super) fn announce_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
-        // Once the arbiter is to end there are no tasks any more: the next start tells it.
-        self.spawn(Arc::clone(self).announce_all(id, doubt));
+        let part = Arc::clone(self);
+        self.tasks.work("telling news", id, move |tries| {
+            let part = Arc::clone(&part);
+            // After a panic nobody knows how far it came.
+            async move {
+                part.announce_all(id, doubt || tries > 0).await;
+                Ok(())
+            }
+        });
     }
 
-    async fn announce_all(self: Arc<Self>, id: MatchId, mut doubt: bool) {
+    async fn announce_all(&self, id: MatchId, mut doubt: bool) {
         let mut wait = SOON;
         loop {
             let next = tokio::select! {
                 next = self.announce_next(id, doubt) => next,
-                () = self.farewell() => return,
+                () = self.tasks.farewell() => return,
             };
             let limited = matches!(next, Ok(Next::Limited(_)));
             let pause = match next {
@@ -161,10 +130,15 @@ impl Inner {
                     continue;
                 }
                 Ok(Next::Nothing) => {
-                    if self.announcing.release(id) {
+                    if self.release(id) {
                         return;
                     }
                     continue;
+                }
+                // The match is frozen: there is nothing that could be told.
+                Err(Error::Refused(_)) => {
+                    self.release(id);
+                    return;
                 }
                 Ok(Next::Limited(after)) => {
                     tracing::debug!(match_id = %id, ?after, "a limit does not allow it now");
@@ -195,62 +169,42 @@ impl Inner {
             };
             tokio::select! {
                 () = limit_ends => {}
-                goes_on = self.wait(pause) => if !goes_on {
+                goes_on = self.tasks.wait(pause) => if !goes_on {
                     return;
                 }
             }
         }
     }
 
-    /// Is ready some moments after the arbiter is to end: what is under way has until then.
-    pub(super) async fn farewell(&self) {
-        self.stopped().await;
-        tokio::time::sleep(FAREWELL).await;
-    }
-
-    async fn announce_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
-        let Some(pending) = self.store.outside(id).await?.pending else {
+    async fn announce_next(&self, id: MatchId, doubt: bool) -> Result<Next, Error> {
+        let Some(pending) = self.ledger.outside(id).await?.pending else {
             return Ok(Next::Nothing);
         };
         // Whatever belongs to it is looked up when it is its turn: thousands may wait.
         let _place = self.tellers.place(Kind::News, pending.event.at).await;
-        if self.is_stopping() {
+        if self.tasks.is_stopping() {
             return Ok(Next::Later(String::from("the program is ending")));
         }
-        let outside = self.store.outside(id).await?;
+        let outside = self.ledger.outside(id).await?;
         let Some(pending) = outside.pending else {
             return Ok(Next::Nothing);
         };
-        let kept = lock(&self.cache)
-            .get(id)
-            .filter(|state| state.seq() == pending.seq);
-        let state = match kept {
-            Some(state) => state,
-            None => Arc::new(
-                self.store
-                    .load_until(id, pending.seq)
-                    .await?
-                    .ok_or(StoreError::NoSuchMatch(id))?,
-            ),
-        };
-        // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
-        lock(&self.cache).catch_up(&state);
         let view = View {
-            state,
+            state: self.ledger.as_of(id, pending.seq).await?,
             places: outside.places,
             server: outside.server,
         };
         let places = places_of_news(&view, &pending.event.fact);
-        if !self.may_announce(&places, id, doubt) {
+        if !self.places.may_announce(&places, id, doubt) {
             // It waits with the place, which wakes it.
             return Ok(Next::Nothing);
         }
         let trying = Trying {
-            inner: self,
+            resting: &self.places,
             places: &places,
             decided: false,
         };
-        let news = self.news(view, pending.seq, pending.event).await;
+        let news = self.newsroom.news(view, pending.seq, pending.event).await;
         let announced = self.announcer.announce(&news, doubt).await;
         match announced {
             Ok(announced) => {
@@ -286,25 +240,106 @@ impl Inner {
             let id = news.view.state.id();
             // The event before it: this one is still to be told.
             self.store
-                .announced(id, news.seq - 1, so_far, self.clock.now())
+                .announced(id, news.seq - 1, so_far, self.time.now())
                 .await?;
         }
         Ok(())
     }
 
     /// Notes what was told. If that made the match's card known, and the match has changed meanwhile, it shows too little.
-    async fn note_announced(
-        self: &Arc<Self>,
-        news: &News,
-        announced: Announced,
-    ) -> Result<(), StoreError> {
+    async fn note_announced(&self, news: &News, announced: Announced) -> Result<(), StoreError> {
         let id = news.view.state.id();
-        let now = self.clock.now();
+        let now = self.time.now();
         let last = self.store.announced(id, news.seq, announced, now).await?;
         if announced.card.is_some() && last > news.seq {
-            self.cards.touch(id, now, false);
+            (self.on_old_card)(id);
         }
         Ok(())
+    }
+}
+
+/// [`Announcing`] as what gives its rights away.
+struct Desk(Arc<Announcing>);
+
+impl Teller for Desk {
+    fn told<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            let id = news.view.state.id();
+            match self.0.note_announced(news, announced).await {
+                Ok(()) => {
+                    if !self.0.release(id) {
+                        self.0.announce_on(id, false);
+                    }
+                    true
+                }
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot note what was told");
+                    false
+                }
+            }
+        })
+    }
+
+    fn tell(&self, id: MatchId, doubt: bool) {
+        self.0.announce_on(id, doubt);
+    }
+}
+
+impl Reactor for Announcing {
+    fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let id = change.after.id();
+            self.quiet(id).await;
+            if !change.events.iter().any(|event| event.fact.is_news()) || !self.take(id) {
+                return;
+            }
+            // The first of these events that is to be told is offered; what comes after it, the arbiter tells.
+            let before = change.before.as_ref().map_or(0, |before| before.seq());
+            let offered = async {
+                let outside = self.ledger.outside(id).await?;
+                let Some(pending) = outside.pending.filter(|pending| pending.seq > before) else {
+                    return Ok(None);
+                };
+                let state = if pending.seq == change.after.seq() {
+                    Arc::clone(&change.after)
+                } else {
+                    self.ledger.as_of(id, pending.seq).await?
+                };
+                let view = View {
+                    state,
+                    places: outside.places,
+                    server: outside.server,
+                };
+                let news = self.newsroom.news(view, pending.seq, pending.event);
+                Ok::<_, Error>(Some(news.await))
+            };
+            match offered.await {
+                Ok(Some(news)) => {
+                    if news.seq < change.after.seq() {
+                        // There is more.
+                        self.take(id);
+                    }
+                    let desk = Arc::new(Desk(Arc::clone(&self)));
+                    offers.news = Some(Announcement::new(desk, news));
+                }
+                Ok(None) => self.announce_on(id, false),
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                    self.announce_on(id, false);
+                }
+            }
+        })
+    }
+
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            for id in self.store.pending().await? {
+                if self.take(id) {
+                    self.announce_on(id, true);
+                }
+            }
+            Ok(())
+        })
     }
 }
 
@@ -317,7 +352,7 @@ enum Next {
 
 /// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.
 struct Trying<'a> {
-    inner: &'a Arc<Inner>,
+    resting: &'a RestingPlaces,
     places: &'a [RestingPlace],
     decided: bool,
 }
@@ -325,19 +360,19 @@ struct Trying<'a> {
 impl Trying<'_> {
     async fn open(mut self) {
         self.decided = true;
-        self.inner.places_open(self.places).await;
+        self.resting.open(self.places).await;
     }
 
     async fn refused(mut self, view: &View, shut: Shut, why: &str) {
         self.decided = true;
-        self.inner.place_refused(view, shut, self.places, why).await;
+        self.resting.refused(view, shut, self.places, why).await;
     }
 }
 
 impl Drop for Trying<'_> {
     fn drop(&mut self) {
         if !self.decided {
-            self.inner.places_undecided(self.places);
+            self.resting.undecided(self.places);
         }
     }
 }

@@ -96,7 +96,9 @@ mod tests {
         second
             .apply(&Event {
                 at: Moment(0),
-                fact: Fact::Accepted { by: UserId(2) },
+                fact: Fact::Accepted {
+                    by: UserId(2).into(),
+                },
             })
             .unwrap();
         let (first, second) = (Arc::new(first), Arc::new(second));

@@ -1,22 +1,23 @@
+//! Keeps match cards up to date, with thrift.
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::resting::places_of_card;
-use super::start::{Inner, lock};
-use super::tellers::Kind;
-use super::{NotAnnounced, View};
+use super::announcer::{Announcer, NotAnnounced, View};
+use super::error::Error;
+use super::ledger::Ledger;
+use super::reactor::{Change, Offers, Reactor};
+use super::resting::{RestingPlaces, places_of_card};
+use super::rights::{CardKeeper, CardUpdate};
+use super::tasks::Tasks;
+use super::tellers::{Kind, Tellers};
+use super::time::Time;
+use super::{BoxFuture, lock};
 use crate::matches::{MatchId, MessageId, Moment};
-
-/// The right to update a match's card: nobody else does so meanwhile. Dropped, the arbiter does it.
-pub struct CardUpdate {
-    inner: Arc<Inner>,
-    view: View,
-    card: MessageId,
-    open: bool,
-}
+use crate::store::Store;
 
 /// The least time after which a card is tried again that a limit held up.
 const SOONEST: Duration = Duration::from_secs(1);
@@ -24,13 +25,22 @@ const SOONEST: Duration = Duration::from_secs(1);
 /// Which cards show too little, and from when on each may be updated.
 ///
 /// That a card shows too little is in the store; here is only what this process still has to do about it.
-#[derive(Default)]
 pub(super) struct Cards {
-    waiting: Mutex<HashMap<MatchId, Card>>,
-    sooner: Notify,
+    pub(super) store: Store,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) announcer: Arc<dyn Announcer>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) time: Arc<Time>,
+    /// How many matches are told of at once.
+    pub(super) tellers: Arc<Tellers>,
+    pub(super) places: Arc<RestingPlaces>,
+    /// The least time between two updates of a card.
+    pub(super) every: Duration,
+    pub(super) waiting: Mutex<HashMap<MatchId, Card>>,
+    pub(super) sooner: Notify,
 }
 
-enum Card {
+pub(super) enum Card {
     /// It is to be updated, not before this moment.
     Due(Moment),
     /// Somebody is updating it; and whether it has to be done again, at once or in good time.
@@ -38,7 +48,7 @@ enum Card {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Urgency {
+pub(super) enum Urgency {
     InTime,
     AtOnce,
 }
@@ -110,100 +120,60 @@ impl Cards {
     }
 }
 
-impl CardUpdate {
-    /// What the card is to show.
-    #[must_use]
-    pub fn view(&self) -> &View {
-        &self.view
-    }
-
-    /// The card shows it now.
-    pub async fn done(mut self) {
-        self.open = false;
-        self.inner.card_shown(&self.view, self.card).await;
-    }
-}
-
-impl Drop for CardUpdate {
-    fn drop(&mut self) {
-        if self.open {
-            let now = self.inner.clock.now();
-            self.inner
-                .cards
-                .release(self.view.state.id(), now, now, true);
-        }
-    }
-}
-
-impl Inner {
-    /// A match has changed that has a card. Whoever changed it may update the card when that is urgent.
-    pub(super) fn card_changed(
-        self: &Arc<Self>,
-        view: &View,
-        shown_at: Moment,
-        urgent: bool,
-    ) -> Option<CardUpdate> {
-        let id = view.state.id();
-        let card = view.places.card?;
-        if !urgent {
-            self.cards
-                .touch(id, shown_at.after(self.settings.card_every), false);
-            return None;
-        }
-        self.cards.hold(id).then(|| CardUpdate {
-            inner: Arc::clone(self),
-            view: view.clone(),
-            card,
-            open: true,
-        })
-    }
-
+impl Cards {
     /// Updates cards when they are due, until the arbiter is to end.
-    pub(super) async fn keep_cards(self: Arc<Self>) {
+    async fn keep(self: Arc<Self>) {
         loop {
-            let (due, nearest) = self.cards.take_due(self.clock.now());
+            let (due, nearest) = self.take_due(self.time.now());
             for id in due {
-                self.spawn(Arc::clone(&self).update_card(id));
+                let part = Arc::clone(&self);
+                self.tasks.work("updating a card", id, move |_| {
+                    let part = Arc::clone(&part);
+                    async move {
+                        part.update_card(id).await;
+                        Ok(())
+                    }
+                });
             }
             let next = async {
                 match nearest {
-                    Some(moment) => self.clock.wait_until(moment).await,
+                    Some(moment) => self.time.until(moment).await,
                     None => std::future::pending().await,
                 }
             };
             tokio::select! {
-                () = self.stopped() => return,
-                () = self.cards.sooner.notified() => {}
+                () = self.tasks.stopped() => return,
+                () = self.sooner.notified() => {}
                 () = next => {}
             }
         }
     }
 
-    async fn update_card(self: Arc<Self>, id: MatchId) {
-        let every = self.settings.card_every;
+    async fn update_card(&self, id: MatchId) {
         let shown = tokio::select! {
             shown = self.show_card(id) => shown,
-            () = self.farewell() => return,
+            () = self.tasks.farewell() => return,
         };
         let again = match shown {
             Ok(again) => again,
+            // The match is frozen.
+            Err(Error::Refused(_)) => None,
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "cannot update a match card");
-                Some(every)
+                Some(self.every)
             }
         };
-        let now = self.clock.now();
-        let next = now.after(again.unwrap_or(every));
-        self.cards.release(id, now, next, again.is_some());
+        let now = self.time.now();
+        let next = now.after(again.unwrap_or(self.every));
+        self.release(id, now, next, again.is_some());
     }
 
     /// Makes a card show its match as it is; after what time it has to be tried again, if it has.
-    async fn show_card(self: &Arc<Self>, id: MatchId) -> Result<Option<Duration>, super::Error> {
-        let now = self.clock.now();
-        let _place = self.tellers.place(Kind::Card, now).await;
-        let outside = self.store.outside(id).await?;
+    async fn show_card(&self, id: MatchId) -> Result<Option<Duration>, Error> {
+        let _place = self.tellers.place(Kind::Card, self.time.now()).await;
+        let outside = self.ledger.outside(id).await?;
         let view = View {
-            state: self.load(id).await?,
+            state: self.ledger.load(id).await?,
             places: outside.places,
             server: outside.server,
         };
@@ -211,30 +181,29 @@ impl Inner {
             return Ok(None);
         }
         let places = places_of_card(&view);
-        if !self.may_update(&places, id) {
+        if !self.places.may_update(&places, id) {
             return Ok(None);
         }
-        let every = self.settings.card_every;
         match self.announcer.card(&view).await {
             Ok(card) => {
                 self.store
-                    .card_shown(id, view.state.seq(), card, self.clock.now())
+                    .card_shown(id, view.state.seq(), card, self.time.now())
                     .await?;
                 Ok(None)
             }
             Err(NotAnnounced::Later { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is not updated yet");
-                Ok(Some(every))
+                Ok(Some(self.every))
             }
             Err(NotAnnounced::Limited { after, .. }) => {
                 tracing::debug!(match_id = %id, ?after, "the match card waits for a limit");
                 Ok(Some(after.max(SOONEST)))
             }
             Err(NotAnnounced::Refused { shut, why, .. }) => {
-                self.place_refused(&view, shut, &[], &why).await;
+                self.places.refused(&view, shut, &[], &why).await;
                 // It waits with the place.
-                let waits = !self.may_update(&places, id);
-                Ok((!waits).then_some(every))
+                let waits = !self.places.may_update(&places, id);
+                Ok((!waits).then_some(self.every))
             }
             Err(NotAnnounced::Never { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is given up");
@@ -246,16 +215,71 @@ impl Inner {
 
     async fn card_shown(&self, view: &View, card: MessageId) {
         let id = view.state.id();
-        let now = self.clock.now();
+        let now = self.time.now();
         let written = self.store.card_shown(id, view.state.seq(), card, now).await;
         if let Err(error) = &written {
             tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
         }
-        self.cards.release(
-            id,
-            now,
-            now.after(self.settings.card_every),
-            written.is_err(),
-        );
+        self.release(id, now, now.after(self.every), written.is_err());
+    }
+}
+
+/// [`Cards`] as what gives its rights away.
+struct Desk(Arc<Cards>);
+
+impl CardKeeper for Desk {
+    fn shown<'a>(&'a self, view: &'a View, card: MessageId) -> BoxFuture<'a, ()> {
+        Box::pin(self.0.card_shown(view, card))
+    }
+
+    fn update(&self, id: MatchId) {
+        let now = self.0.time.now();
+        self.0.release(id, now, now, true);
+    }
+}
+
+impl Reactor for Cards {
+    fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            // A new challenge has no card yet: it becomes one when it is told.
+            let Some(before) = &change.before else {
+                return;
+            };
+            let id = change.after.id();
+            let outside = match self.ledger.outside(id).await {
+                Ok(outside) => outside,
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot find a match's card");
+                    self.touch(id, self.time.now().after(self.every), false);
+                    return;
+                }
+            };
+            let Some(card) = outside.places.card else {
+                return;
+            };
+            if before.status().word() == change.after.status().word() {
+                self.touch(id, outside.card_at.after(self.every), false);
+            } else if self.hold(id) {
+                let view = View {
+                    state: Arc::clone(&change.after),
+                    places: outside.places,
+                    server: outside.server,
+                };
+                let desk = Arc::new(Desk(Arc::clone(&self)));
+                offers.card = Some(CardUpdate::new(desk, view, card));
+            }
+        })
+    }
+
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            for (id, shown_at) in self.store.stale_cards().await? {
+                self.touch(id, shown_at.after(self.every), false);
+            }
+            let part = Arc::clone(&self);
+            self.tasks
+                .keep("keeping cards", move || Arc::clone(&part).keep());
+            Ok(())
+        })
     }
 }

@@ -1,228 +1,102 @@
-use std::sync::Arc;
+//! Plays the turns that players have laid down, as soon as they are due.
 
-use super::start::Inner;
-use super::{Arbiter, Error, Fault, OFFERED, View};
-use crate::games::Completions;
-use crate::matches::{Command, Line, LineTurn, MatchId, Refusal, UserId};
-use crate::store::{KeptLine, StoreError};
+use std::sync::{Arc, Weak};
 
-/// What a player has laid down in a match: for that player's eyes only.
-#[derive(Clone, Debug)]
-pub struct Conditional {
-    /// The match.
-    pub view: View,
-    /// Number and rest of the lines that may still be met.
-    pub waiting: Vec<(u32, Vec<LineTurn>)>,
-    /// Number and turns of the lines that will never be met any more, and of which the player was not told yet.
-    pub dropped: Vec<(u32, Line)>,
+use tokio::sync::Semaphore;
+
+use super::acts::Acts;
+use super::error::{Error, Fault};
+use super::ledger::Ledger;
+use super::reactor::{Change, Offers, Reactor};
+use super::tasks::Tasks;
+use super::{BoxFuture, answers};
+use crate::matches::{Fact, MatchId};
+use crate::store::{Store, StoreError};
+
+/// How many matches are looked through at once: after a long pause there may be thousands.
+const AT_ONCE: usize = 16;
+
+pub(super) struct Conditional {
+    store: Store,
+    ledger: Arc<Ledger>,
+    tasks: Arc<Tasks>,
+    acts: Weak<Acts>,
+    places: Semaphore,
 }
 
-impl Arbiter {
-    /// Lays down a line of turns: if the other player makes the first of them, the next one is played at once, and so on.
-    ///
-    /// # Errors
-    ///
-    /// See [`Match::read_line`](crate::matches::Match::read_line).
-    pub async fn add_line(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Conditional, Error> {
-        let state = self.inner.load(id).await?;
-        self.inner.note_seen(&state, by).await;
-        let kept = self.inner.lines_of(id, by).await?;
-        let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
-        let new = state.read_line(by, typed, &lines)?;
-        let instead_of = new
-            .extends
-            .iter()
-            .filter_map(|place| kept.get(*place))
-            .map(|kept| kept.number)
-            .collect();
-        self.inner
-            .store
-            .keep_line(id, by, new.line, instead_of)
-            .await?;
-        // The other player may have moved meanwhile.
-        self.inner.answer_soon(id);
-        self.lines(id, by).await
-    }
-
-    /// What a player has laid down in a match.
-    ///
-    /// # Errors
-    ///
-    /// When the person does not play in it, or it is not being played.
-    pub async fn lines(&self, id: MatchId, by: UserId) -> Result<Conditional, Error> {
-        let view = self.look(id, by).await?;
-        view.state.player_seat(by)?;
-        let mut lines = Conditional {
-            view,
-            waiting: Vec::new(),
-            dropped: Vec::new(),
-        };
-        let mut played = Vec::new();
-        for KeptLine { number, line, .. } in self.inner.lines_of(id, by).await? {
-            match lines.view.state.rest_of(&line) {
-                None => lines.dropped.push((number, line)),
-                Some([]) => played.push(number),
-                Some(_) => lines
-                    .waiting
-                    .push((number, lines.view.state.rest_with_seats(&line))),
-            }
+impl Conditional {
+    pub(super) fn new(
+        store: Store,
+        ledger: Arc<Ledger>,
+        tasks: Arc<Tasks>,
+        acts: Weak<Acts>,
+    ) -> Self {
+        Self {
+            store,
+            ledger,
+            tasks,
+            acts,
+            places: Semaphore::new(AT_ONCE),
         }
-        if !played.is_empty() {
-            self.inner.store.forget_lines(id, by, played).await?;
-        }
-        Ok(lines)
     }
 
-    /// Forgets one line of a player, or all of them; how many they were.
-    ///
-    /// # Errors
-    ///
-    /// When the person does not play in the match, it is not being played, or there is no such line.
-    pub async fn clear_lines(
-        &self,
-        id: MatchId,
-        by: UserId,
-        number: Option<u32>,
-    ) -> Result<usize, Error> {
-        let lines = self.lines(id, by).await?;
-        let all = lines.waiting.iter().map(|(number, _)| *number);
-        let cleared: Vec<u32> = all
-            .filter(|one| number.is_none_or(|number| number == *one))
-            .collect();
-        if let (Some(number), []) = (number, cleared.as_slice()) {
-            return Err(Refusal::NoSuchLine(number).into());
-        }
-        let count = cleared.len();
-        self.inner.store.forget_lines(id, by, cleared).await?;
-        Ok(count)
-    }
-
-    /// Number and turns of a player's lines that will never be met any more, and of which the player was not told yet.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<(u32, Line)>, Error> {
-        let kept = self.inner.lines_of(id, by).await?;
-        if kept.is_empty() {
-            return Ok(Vec::new());
-        }
-        let state = self.inner.load(id).await?;
-        let dropped = kept
-            .into_iter()
-            .filter(|kept| state.rest_of(&kept.line).is_none());
-        Ok(dropped.map(|kept| (kept.number, kept.line)).collect())
-    }
-
-    /// The player has been told which lines were dropped.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn dropped_told(
-        &self,
-        id: MatchId,
-        by: UserId,
-        dropped: &[(u32, Line)],
-    ) -> Result<(), Error> {
-        let numbers: Vec<u32> = dropped.iter().map(|(number, _)| *number).collect();
-        if !numbers.is_empty() {
-            self.inner.store.forget_lines(id, by, numbers).await?;
-        }
-        Ok(())
-    }
-
-    /// What a player may be typing as a line: at most 24 beginnings of lines, best first.
-    ///
-    /// # Errors
-    ///
-    /// When the player may not lay down turns now: the sentence says so.
-    pub async fn complete_line(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Completions, Error> {
-        Ok(self
-            .inner
-            .load(id)
-            .await?
-            .complete_line(by, typed, OFFERED)?)
-    }
-}
-
-impl Inner {
-    pub(super) async fn lines_of(
-        &self,
-        id: MatchId,
-        owner: UserId,
-    ) -> Result<Vec<KeptLine>, StoreError> {
-        let mut lines = self.store.lines(id).await?;
-        lines.retain(|line| line.owner == owner);
-        Ok(lines)
-    }
-
-    /// Plays what was laid down for the board of a match, in a task of its own. Once the arbiter is to end there are no
-    /// tasks any more: the next start plays it.
+    /// Plays what was laid down for the board of a match, in a task of its own.
     pub(super) fn answer_soon(self: &Arc<Self>, id: MatchId) {
-        let inner = Arc::clone(self);
-        self.spawn(async move { inner.answer(id).await });
+        let part = Arc::clone(self);
+        self.tasks.work("playing a conditional turn", id, move |_| {
+            let part = Arc::clone(&part);
+            async move { part.answer(id).await }
+        });
     }
 
     /// Plays what was laid down for the board of a match, again and again as long as there is something.
-    pub(super) async fn answer(self: &Arc<Self>, id: MatchId) {
+    async fn answer(&self, id: MatchId) -> Result<(), Error> {
+        // It is never closed.
+        let _place = self.places.acquire().await;
         loop {
-            match self.answer_once(id).await {
-                Ok(true) | Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-                Ok(false) => return,
-                Err(error) => {
-                    return tracing::error!(match_id = %id, %error, "cannot play a turn that was laid down");
+            let Some(acts) = self.acts.upgrade() else {
+                return Ok(());
+            };
+            let written = match self.ledger.load(id).await {
+                Ok(state) => match answers::due(&self.store, &state).await? {
+                    Some((command, at)) => acts.write(&state, &command, at, None).await,
+                    None => return Ok(()),
+                },
+                Err(error) => Err(error),
+            };
+            match written {
+                Ok(update) => update.leave_to_arbiter(),
+                Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+                // It can never be played: the match is frozen, or went another way.
+                Err(Error::Refused(refusal)) => {
+                    tracing::warn!(match_id = %id, %refusal, "a conditional turn is not played");
+                    return Ok(());
                 }
+                Err(error) => return Err(error),
             }
         }
     }
+}
 
-    async fn answer_once(self: &Arc<Self>, id: MatchId) -> Result<bool, Error> {
-        let state = self.load(id).await?;
-        // It was due as soon as the turn before it was made: no time passes.
-        let (Some(by), Some(turn)) = (state.player_to_move(), state.record().last()) else {
-            return Ok(false);
-        };
-        let at = turn.at;
-        let lines: Vec<_> = self
-            .lines_of(id, by)
-            .await?
-            .into_iter()
-            .map(|kept| kept.line)
-            .collect();
-        let Some(text) = state.conditional_answer(by, &lines) else {
-            return Ok(false);
-        };
-        let command = Command::PlayConditional {
-            by,
-            text: text.to_owned(),
-            board: state.board(),
-        };
-        self.write(&state, &command, at, None)
-            .await?
-            .leave_to_arbiter();
-        Ok(true)
+impl Reactor for Conditional {
+    fn react<'a>(self: Arc<Self>, change: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let turn = change
+                .events
+                .iter()
+                .any(|event| matches!(event.fact, Fact::Turn { .. }));
+            if turn && change.after.person_to_move().is_some() {
+                self.answer_soon(change.after.id());
+            }
+        })
     }
 
-    /// Plays everything that was laid down and not played before the program ended.
-    pub(super) async fn answer_all(self: &Arc<Self>) {
-        match self.store.matches_with_lines().await {
-            Ok(ids) => {
-                for id in ids {
-                    self.answer(id).await;
-                }
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            for id in self.store.matches_with_lines().await? {
+                self.answer_soon(id);
             }
-            Err(error) => tracing::error!(%error, "cannot look for turns that were laid down"),
-        }
+            Ok(())
+        })
     }
 }

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use super::{Arbiter, Error, Fault, View};
 use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId, turn_mark};
 
@@ -84,13 +82,7 @@ impl Arbiter {
         let state = match draft {
             Some(_) => self.inner.load(id).await?,
             // The same write makes a turn and takes its draft away. The cache may not know of it yet; the store does.
-            None => Arc::new(
-                self.inner
-                    .store
-                    .load(id)
-                    .await?
-                    .ok_or(Error::NoSuchMatch(id))?,
-            ),
+            None => self.inner.ledger.stored(id, u32::MAX).await?,
         };
         state.mover(by, Some(board), self.inner.clock.now())?;
         Ok(draft.ok_or(Refusal::OldPreview)?)

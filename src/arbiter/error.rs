@@ -30,6 +30,15 @@ pub enum Fault {
     /// Others changed the match again and again while this was to be written.
     #[error("match {0} changed too often meanwhile")]
     Contention(MatchId),
+    /// A computer made no turn.
+    #[error("the computer's turn was refused: {0}")]
+    Computer(String),
+    /// The work on one match panicked.
+    #[error("the work on match {0} panicked")]
+    Panicked(MatchId),
+    /// The arbiter cannot start.
+    #[error("cannot start: {0}")]
+    Start(String),
     /// The program is ending.
     #[error("the task was stopped")]
     Stopped,

@@ -1,319 +1,59 @@
 //! The use cases: the only place where things happen.
 //!
-//! A use case loads the match, decides, appends to the store, and then sees to it that people are told. What is to be
-//! told follows from the events after a mark in the store, so nothing is lost by a crash. The outside is a [`Announcer`],
-//! the time a [`Clock`], chance a [`Rng`]: a whole match can be played with no network.
+//! A use case loads the match, decides, appends to the store, and then the *reactors* follow: each sees to one thing (that
+//! people are told, that the card shows it, that the time runs out, that a computer moves) and knows no other. What is to be
+//! done follows from the store, so nothing is lost by a crash. The outside is a [`Announcer`], the time a [`Clock`], chance a
+//! [`Rng`]: a whole match can be played with no network.
 
 mod acts;
+mod alarms;
 mod announcer;
 mod announcing;
+mod answers;
 mod cache;
 mod cards;
 mod clock;
+mod computers;
 mod conditional;
-mod deadlines;
 mod drafts;
 mod error;
+mod frozen;
+mod handle;
 mod last_seen;
+mod ledger;
+mod lines;
+mod lock;
 mod names;
 mod picking;
 mod preferences;
+mod reactor;
 mod resting;
+mod rights;
 mod start;
+mod tasks;
 mod tellers;
+mod time;
+mod use_cases;
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 
 pub use announcer::{Announcer, News, NotAnnounced, Shut, View};
-pub use announcing::Announcement;
-pub use cards::CardUpdate;
-pub use clock::{Clock, ManualClock, SystemClock};
-pub use conditional::Conditional;
+pub use clock::{Clock, ManualClock, Reading, SystemClock};
+pub use computers::ComputerPlayer;
 pub use drafts::Prepared;
 pub use error::{Error, Fault};
+pub use handle::Arbiter;
+pub use lines::Conditional;
 pub use picking::{LineSaved, PickerView};
-pub use start::{Rng, Running, Settings, Setup, os_random};
+pub use rights::{Announcement, CardUpdate, Update};
+pub use start::{Rng, Settings, Setup, os_random};
+pub use tasks::Running;
+pub use use_cases::Answer;
 
-use crate::games::Completions;
-use crate::matches::{Challenge, ChannelId, Command, InteractionId, MatchId, Moment, UserId};
-use start::Inner;
+pub use crate::store::{Announced, FrozenMatch, KeptLine, Listed, Places};
 
-// What others need of the store comes through here: they need not know that there is one.
-pub use crate::store::{Announced, Listed, Places};
+use lock::lock;
 
 /// A future in a box, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-
-/// A handle on everything that happens; a clone is cheap and is the same arbiter.
-///
-/// What a use case has begun it brings to its end, even if nobody waits for its answer any more.
-#[derive(Clone)]
-pub struct Arbiter {
-    inner: Arc<Inner>,
-    cause: Option<InteractionId>,
-}
-
-/// What a use case did.
-#[must_use = "the news are told by the arbiter if nobody takes them"]
-pub struct Update {
-    /// The match after it.
-    pub view: View,
-    /// What the caller may tell itself, as the answer to an interaction, and then says that it is
-    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter tells it through its announcer.
-    /// `None` when there is nothing to tell, or the arbiter is at it because earlier news must come first.
-    pub news: Option<Announcement>,
-    /// Present when the match card is to change at once (the match begins or ends, the challenge is declined or
-    /// withdrawn) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
-    /// does it.
-    pub card: Option<CardUpdate>,
-}
-
-/// What somebody answers to what the other side offers or asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Yes.
-    Accept,
-    /// No.
-    Decline,
-}
-
-/// How many turns are offered while somebody types: as many as Discord shows.
-const OFFERED: usize = 25;
-
-impl Arbiter {
-    /// The same arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
-    /// the program was started anew in between.
-    #[must_use]
-    pub fn because_of(&self, cause: InteractionId) -> Self {
-        Self {
-            inner: Arc::clone(&self.inner),
-            cause: Some(cause),
-        }
-    }
-
-    /// What time it is, by the clock that counts for matches.
-    #[must_use]
-    pub fn now(&self) -> Moment {
-        self.inner.clock.now()
-    }
-
-    /// Makes a challenge.
-    ///
-    /// # Errors
-    ///
-    /// See [`Challenge::settle`].
-    pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
-        let (inner, cause) = (Arc::clone(&self.inner), self.cause);
-        to_its_end(async move { inner.propose(challenge, cause).await }).await
-    }
-
-    /// Takes a challenge: the match begins.
-    ///
-    /// # Errors
-    ///
-    /// When it is not open, or not to this person.
-    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        self.act(id, Command::Accept { by }).await
-    }
-
-    /// Turns a challenge down.
-    ///
-    /// # Errors
-    ///
-    /// When it is not open, or not to this person.
-    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        self.act(id, Command::Decline { by }).await
-    }
-
-    /// Takes a challenge back.
-    ///
-    /// # Errors
-    ///
-    /// When it is not open, or not this person's.
-    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        self.act(id, Command::Withdraw { by }).await
-    }
-
-    /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
-    ///
-    /// # Errors
-    ///
-    /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
-    pub async fn play(
-        &self,
-        id: MatchId,
-        by: UserId,
-        text: &str,
-        seen: Option<u32>,
-    ) -> Result<Update, Error> {
-        self.act(
-            id,
-            Command::Play {
-                by,
-                text: text.to_owned(),
-                board: seen,
-            },
-        )
-        .await
-    }
-
-    /// Gives a match up.
-    ///
-    /// # Errors
-    ///
-    /// When the person does not play in it or it is over.
-    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        self.act(id, Command::Resign { by }).await
-    }
-
-    /// Offers a draw; accepts the one that the other side offers.
-    ///
-    /// # Errors
-    ///
-    /// When the person does not play in it, it is over, or they have offered already.
-    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        self.act(id, Command::OfferDraw { by }).await
-    }
-
-    /// Answers the draw offer that stands.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it is the person's own.
-    pub async fn answer_draw(
-        &self,
-        id: MatchId,
-        by: UserId,
-        answer: Answer,
-    ) -> Result<Update, Error> {
-        let command = match answer {
-            Answer::Accept => Command::AcceptDraw { by },
-            Answer::Decline => Command::DeclineDraw { by },
-        };
-        self.act(id, command).await
-    }
-
-    /// The match as it stands.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
-    pub async fn view(&self, id: MatchId) -> Result<View, Error> {
-        self.inner.view(id).await
-    }
-
-    /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
-    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
-        let view = self.inner.view(id).await?;
-        self.inner.note_seen(&view.state, user).await;
-        Ok(view)
-    }
-
-    /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
-    /// them first, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.games_of(user).await?)
-    }
-
-    /// The matches that a player has played to the end, the latest first, at most so many.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.finished_of(user, most).await?)
-    }
-
-    /// The matches in which this player is to move, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.waiting_for(user).await?)
-    }
-
-    /// The match whose thread this is.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
-    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
-        Ok(self.inner.store.match_in_thread(thread).await?)
-    }
-
-    /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
-    ///
-    /// # Errors
-    ///
-    /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
-    pub async fn complete(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Completions, Error> {
-        let state = self.inner.load(id).await?;
-        self.inner.note_seen(&state, by).await;
-        Ok(state.complete(by, typed, OFFERED)?)
-    }
-
-    /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
-    /// looked at the match since, else the other player is asked.
-    ///
-    /// # Errors
-    ///
-    /// When the person does not play in it, it is over, they have made no turn, or have asked already.
-    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        let grace = self.inner.grace(id, by).await?;
-        self.act(id, Command::TakeBack { by, grace }).await
-    }
-
-    /// Answers the wish to take turns back.
-    ///
-    /// # Errors
-    ///
-    /// When nobody has it, or it is the person's own.
-    pub async fn answer_takeback(
-        &self,
-        id: MatchId,
-        by: UserId,
-        answer: Answer,
-    ) -> Result<Update, Error> {
-        let command = match answer {
-            Answer::Accept => Command::AcceptTakeback { by },
-            Answer::Decline => Command::DeclineTakeback { by },
-        };
-        self.act(id, command).await
-    }
-
-    async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
-        if let Some(by) = command.by() {
-            // What a refusal shows is seen as well.
-            self.inner.note_seen(&*self.inner.load(id).await?, by).await;
-        }
-        let (inner, cause) = (Arc::clone(&self.inner), self.cause);
-        to_its_end(async move { inner.act(id, &command, cause).await }).await
-    }
-}
-
-/// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
-/// still told.
-async fn to_its_end<F>(act: F) -> Result<Update, Error>
-where
-    F: Future<Output = Result<Update, Error>> + Send + 'static,
-{
-    tokio::spawn(act)
-        .await
-        .unwrap_or(Err(Error::Fault(Fault::Stopped)))
-}

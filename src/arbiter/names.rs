@@ -1,6 +1,10 @@
-use super::start::Inner;
-use super::{Arbiter, Error, News, View};
+//! What people are called, and what goes with a piece of news.
+
+use super::announcer::{News, View};
+use super::error::Error;
+use super::handle::Arbiter;
 use crate::matches::{Event, GuildId, UserId};
+use crate::store::Store;
 
 impl Arbiter {
     /// Keeps what somebody is called in a server, or everywhere.
@@ -32,10 +36,17 @@ impl Arbiter {
     }
 }
 
-impl Inner {
-    /// A piece of news, with all that whoever announces it needs. Names that cannot be read keep nobody from it.
+/// Puts together what whoever announces something needs.
+pub(super) struct Newsroom {
+    pub(super) store: Store,
+    /// What tells the database from all others.
+    pub(super) database: String,
+}
+
+impl Newsroom {
+    /// A piece of news. Names that cannot be read keep nobody from it.
     pub(super) async fn news(&self, view: View, seq: u32, event: Event) -> News {
-        let players = view.state.players().into_iter().flatten().collect();
+        let players = view.state.people().collect();
         let guild = view.state.proposal().place.guild;
         let names = self.store.names(guild, players).await;
         News {

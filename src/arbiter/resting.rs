@@ -1,14 +1,19 @@
+//! Places that refuse for good what is posted there.
+
 use std::collections::{HashMap, HashSet};
 use std::mem;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::start::{Inner, lock};
-use super::{Arbiter, Shut, View};
+use super::announcer::{Shut, View};
+use super::handle::Arbiter;
+use super::lock;
+use super::tasks::Tasks;
+use super::time::Time;
 use crate::matches::{ChannelId, Fact, GuildId, MatchId, Moment};
-use crate::store::{Rest, RestingPlace};
+use crate::store::{Rest, RestingPlace, Store};
 
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -226,37 +231,75 @@ impl Arbiter {
     /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
     /// be posted there and was refused is tried again.
     pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
-        let inner = &self.inner;
         let places: Vec<_> = guild
             .into_iter()
             .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
             .chain(channels.iter().copied().map(RestingPlace::Channel))
             .collect();
-        for place in inner.resting.stir(&places, inner.clock.now()) {
-            tracing::info!(?place, "a place that had refused gives a sign of life");
-            inner.keep_rest(place, None).await;
-        }
+        self.inner.places.stir(&places).await;
     }
 }
 
-impl Inner {
+/// [`Resting`] with its store, its clock and those whom it wakes.
+pub(super) struct RestingPlaces {
+    resting: Resting,
+    store: Store,
+    time: Arc<Time>,
+    tasks: Arc<Tasks>,
+    wake: OnceLock<Wake>,
+}
+
+/// Who announces the news and updates the cards that waited.
+pub(super) struct Wake {
+    pub(super) news: Box<dyn Fn(MatchId, bool) + Send + Sync>,
+    pub(super) card: Box<dyn Fn(MatchId) + Send + Sync>,
+}
+
+impl RestingPlaces {
+    pub(super) fn new(
+        store: Store,
+        time: Arc<Time>,
+        tasks: Arc<Tasks>,
+        places: Vec<(RestingPlace, Rest)>,
+    ) -> Self {
+        Self {
+            resting: Resting::new(places),
+            store,
+            time,
+            tasks,
+            wake: OnceLock::new(),
+        }
+    }
+
+    /// Begins to wake what waits, until the arbiter is to end. Once only.
+    pub(super) fn watch(self: &Arc<Self>, wake: Wake) {
+        if self.wake.set(wake).is_err() {
+            debug_assert!(false, "resting places are watched already");
+            return;
+        }
+        let part = Arc::clone(self);
+        self.tasks.keep("waking what waits for places", move || {
+            Arc::clone(&part).keep()
+        });
+    }
+
     /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
     pub(super) fn may_announce(&self, places: &[RestingPlace], id: MatchId, doubt: bool) -> bool {
-        self.resting.admits(places, id, doubt, self.clock.now())
+        self.resting.admits(places, id, doubt, self.time.now())
     }
 
     /// Whether a card may be updated now. If not, it is updated when it is time.
     pub(super) fn may_update(&self, places: &[RestingPlace], id: MatchId) -> bool {
-        self.resting.admits_card(places, id, self.clock.now())
+        self.resting.admits_card(places, id, self.time.now())
     }
 
     /// An attempt at these places has come to nothing that says anything of them.
-    pub(super) fn places_undecided(&self, places: &[RestingPlace]) {
+    pub(super) fn undecided(&self, places: &[RestingPlace]) {
         self.resting.undecided(places);
     }
 
     /// Something was posted at these places.
-    pub(super) async fn places_open(self: &Arc<Self>, places: &[RestingPlace]) {
+    pub(super) async fn open(&self, places: &[RestingPlace]) {
         let (opened, woken) = self.resting.open(places);
         for place in opened {
             tracing::info!(?place, "a place that had refused takes posts again");
@@ -266,7 +309,7 @@ impl Inner {
     }
 
     /// A post was refused for good.
-    pub(super) async fn place_refused(
+    pub(super) async fn refused(
         &self,
         view: &View,
         shut: Shut,
@@ -285,7 +328,7 @@ impl Inner {
             .filter(|other| *other != place)
             .collect();
         self.resting.undecided(&others);
-        if let Some(rest) = self.resting.refuse(place, self.clock.now()) {
+        if let Some(rest) = self.resting.refuse(place, self.time.now()) {
             let until = rest.until.map(|until| until.0);
             tracing::warn!(
                 ?place,
@@ -298,6 +341,13 @@ impl Inner {
         }
     }
 
+    async fn stir(&self, places: &[RestingPlace]) {
+        for place in self.resting.stir(places, self.time.now()) {
+            tracing::info!(?place, "a place that had refused gives a sign of life");
+            self.keep_rest(place, None).await;
+        }
+    }
+
     async fn keep_rest(&self, place: RestingPlace, rest: Option<Rest>) {
         // Then only this process knows, and the next one has to be refused once more.
         if let Err(error) = self.store.rest(place, rest).await {
@@ -305,31 +355,31 @@ impl Inner {
         }
     }
 
-    fn wake(self: &Arc<Self>, woken: Woken) {
+    fn wake(&self, woken: Woken) {
+        let Some(wake) = self.wake.get() else {
+            debug_assert!(false, "nobody is there to be woken");
+            return;
+        };
         for (id, doubt) in woken.news {
-            if self.announcing.take(id) {
-                self.announce_on(id, doubt);
-            }
+            (wake.news)(id, doubt);
         }
-        let now = self.clock.now();
         for id in woken.cards {
-            self.cards.touch(id, now, false);
+            (wake.card)(id);
         }
     }
 
-    /// Wakes what waits for places whose rest is over, until the arbiter is to end.
-    pub(super) async fn watch_resting(self: Arc<Self>) {
+    async fn keep(self: Arc<Self>) {
         loop {
-            let (woken, nearest) = self.resting.take_due(self.clock.now());
+            let (woken, nearest) = self.resting.take_due(self.time.now());
             self.wake(woken);
             let due = async {
                 match nearest {
-                    Some(moment) => self.clock.wait_until(moment).await,
+                    Some(moment) => self.time.until(moment).await,
                     None => std::future::pending().await,
                 }
             };
             tokio::select! {
-                () = self.stopped() => return,
+                () = self.tasks.stopped() => return,
                 () = self.resting.changed.notified() => {}
                 () = due => {}
             }

@@ -1,19 +1,31 @@
+use std::collections::HashMap;
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use tokio::runtime::Handle;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::Notify;
 
+use super::acts::Acts;
+use super::alarms::Alarms;
+use super::announcer::Announcer;
 use super::announcing::Announcing;
-use super::cache::Cache;
 use super::cards::Cards;
-use super::deadlines::Deadlines;
+use super::clock::Clock;
+use super::computers::{ComputerPlayer, Computers};
+use super::conditional::Conditional;
+use super::error::{Error, Fault};
+use super::frozen::Frozen;
+use super::handle::{Arbiter, Parts};
 use super::last_seen::LastSeen;
-use super::resting::Resting;
+use super::ledger::Ledger;
+use super::names::Newsroom;
+use super::reactor::Reactor;
+use super::resting::{RestingPlaces, Wake};
+use super::tasks::{Running, Tasks};
 use super::tellers::Tellers;
-use super::{Announcer, Arbiter, Clock, Fault};
+use super::time::Time;
+use crate::matches::MatchId;
 use crate::store::Store;
 
 /// Gives chance: each call another number, for seeds and seats.
@@ -29,6 +41,8 @@ pub struct Setup {
     pub clock: Arc<dyn Clock>,
     /// Chance.
     pub rng: Rng,
+    /// Who thinks for the computers among the players; `None`: nobody can play against one.
+    pub computer: Option<Arc<dyn ComputerPlayer>>,
     /// The rest.
     pub settings: Settings,
 }
@@ -42,6 +56,10 @@ pub struct Settings {
     pub cached_matches: usize,
     /// How long a turn may be taken back without asking, as long as the other player has not looked at the match.
     pub takeback_grace: Duration,
+    /// How long a clock that has jumped must stand before times run out by it.
+    pub clock_settles: Duration,
+    /// Whether the clock is right at the start, however long ago the last event was.
+    pub trust_clock: bool,
 }
 
 impl Default for Settings {
@@ -50,41 +68,18 @@ impl Default for Settings {
             card_every: Duration::from_secs(60),
             cached_matches: 512,
             takeback_grace: Duration::from_secs(60),
+            clock_settles: Duration::from_mins(5),
+            trust_clock: false,
         }
     }
-}
-
-/// The tasks of an arbiter.
-pub struct Running {
-    alive: mpsc::Receiver<()>,
 }
 
 /// How many matches are told of at once by the arbiter itself: after an outage there may be thousands.
 const TOLD_AT_ONCE: usize = 16;
 
-pub(super) struct Inner {
-    pub(super) store: Store,
-    pub(super) announcer: Arc<dyn Announcer>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) rng: Rng,
-    pub(super) settings: Settings,
-    pub(super) cache: Mutex<Cache>,
-    pub(super) announcing: Announcing,
-    pub(super) cards: Cards,
-    pub(super) deadlines: Deadlines,
-    pub(super) last_seen: LastSeen,
-    pub(super) tellers: Arc<Tellers>,
-    pub(super) resting: Resting,
-    /// What tells the database from all others.
-    pub(super) database: String,
-    stop: watch::Receiver<bool>,
-    /// Held by every task; gone once the arbiter is to end.
-    alive: Mutex<Option<mpsc::Sender<()>>>,
-    runtime: Handle,
-}
-
 impl Arbiter {
-    /// Starts an arbiter: tells what was not told before, and watches deadlines until `shutdown` is ready.
+    /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until
+    /// `shutdown` is ready.
     ///
     /// After that it still answers, and what it does is told when it is started again.
     ///
@@ -100,107 +95,152 @@ impl Arbiter {
             announcer,
             clock,
             rng,
+            computer,
             settings,
         } = setup;
-        let pending = store.pending().await?;
-        let stale = store.stale_cards().await?;
-        let resting = Resting::new(store.resting_places().await?);
-        let database = store.tag().await?;
-        store.forget_old_names(clock.now()).await?;
-        let (stopping, stop) = watch::channel(false);
-        let (sender, alive) = mpsc::channel(1);
-        let inner = Arc::new(Inner {
-            store,
-            announcer,
-            last_seen: LastSeen::default(),
+        let latest = store.latest_event().await?;
+        let time = Arc::new(Time::new(
             clock,
-            rng,
-            cache: Mutex::new(Cache::new(settings.cached_matches)),
-            settings,
-            announcing: Announcing::default(),
-            cards: Cards::default(),
-            deadlines: Deadlines::default(),
-            tellers: Tellers::new(TOLD_AT_ONCE),
-            resting,
-            database,
-            stop,
-            alive: Mutex::new(Some(sender)),
-            runtime: Handle::current(),
-        });
-        for id in pending {
-            if inner.announcing.take(id) {
-                inner.announce_on(id, true);
-            }
-        }
-        for (id, shown_at) in stale {
-            inner
-                .cards
-                .touch(id, shown_at.after(inner.settings.card_every), false);
-        }
-        let watching = Arc::clone(&inner);
-        inner.spawn(async move {
-            watching.answer_all().await;
-            watching.watch_deadlines().await;
-        });
-        inner.spawn(Arc::clone(&inner).keep_cards());
-        inner.spawn(Arc::clone(&inner).watch_resting());
-        let ending = Arc::downgrade(&inner);
-        tokio::spawn(async move {
-            shutdown.await;
-            if let Some(inner) = ending.upgrade() {
-                lock(&inner.alive).take();
-            }
-            stopping.send_replace(true);
-        });
-        Ok((Self { inner, cause: None }, Running { alive }))
-    }
-}
-
-impl Running {
-    /// Waits until all tasks have ended, which they do some moments after the shutdown: nothing is told any more.
-    pub async fn finished(mut self) {
-        // Nobody ever sends: this is ready when the last task has let go.
-        self.alive.recv().await;
-    }
-}
-
-impl Inner {
-    /// Starts a task, unless the arbiter is to end.
-    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
-        let Some(alive) = lock(&self.alive).clone() else {
-            return false;
+            settings.clock_settles,
+            latest,
+            settings.trust_clock,
+        ));
+        let (tasks, running) = Tasks::start(Arc::clone(&time), shutdown);
+        let ledger = Arc::new(Ledger::new(
+            store.clone(),
+            Arc::clone(&time),
+            settings.cached_matches,
+        ));
+        let tellers = Tellers::new(TOLD_AT_ONCE);
+        store.forget_old_names(time.now()).await?;
+        let places = Arc::new(RestingPlaces::new(
+            store.clone(),
+            Arc::clone(&time),
+            Arc::clone(&tasks),
+            store.resting_places().await?,
+        ));
+        let newsroom = Newsroom {
+            store: store.clone(),
+            database: store.tag().await?,
         };
-        self.runtime.spawn(async move {
-            task.await;
-            drop(alive);
+        let cards = Arc::new(Cards {
+            store: store.clone(),
+            ledger: Arc::clone(&ledger),
+            announcer: Arc::clone(&announcer),
+            tasks: Arc::clone(&tasks),
+            time: Arc::clone(&time),
+            tellers: Arc::clone(&tellers),
+            places: Arc::clone(&places),
+            every: settings.card_every,
+            waiting: Mutex::default(),
+            sooner: Notify::new(),
         });
-        true
-    }
-
-    /// Is ready once the arbiter is to end.
-    pub(super) async fn stopped(&self) {
-        // An error means that the one who stops us is gone, which ends everything too.
-        let _ = self.stop.clone().wait_for(|stop| *stop).await;
-    }
-
-    /// Whether the arbiter is to end.
-    pub(super) fn is_stopping(&self) -> bool {
-        *self.stop.borrow()
-    }
-
-    /// Waits for a time to pass; false if the arbiter is to end first.
-    pub(super) async fn wait(&self, time: Duration) -> bool {
-        let until = self.clock.now().after(time);
-        tokio::select! {
-            () = self.stopped() => false,
-            () = self.clock.wait_until(until) => true,
+        let (old_cards, now) = (Arc::clone(&cards), Arc::clone(&time));
+        let announcing = Arc::new(Announcing {
+            store: store.clone(),
+            ledger: Arc::clone(&ledger),
+            announcer: Arc::clone(&announcer),
+            tasks: Arc::clone(&tasks),
+            time: Arc::clone(&time),
+            tellers,
+            places: Arc::clone(&places),
+            newsroom,
+            on_old_card: Box::new(move |id: MatchId| old_cards.touch(id, now.now(), false)),
+            busy: Mutex::new(HashMap::new()),
+            freed: Notify::new(),
+        });
+        let (news, woken_cards, now) = (
+            Arc::clone(&announcing),
+            Arc::clone(&cards),
+            Arc::clone(&time),
+        );
+        places.watch(Wake {
+            news: Box::new(move |id, doubt| {
+                if news.take(id) {
+                    news.announce_on(id, doubt);
+                }
+            }),
+            card: Box::new(move |id| woken_cards.touch(id, now.now(), false)),
+        });
+        let mut parts = None;
+        let acts = Arc::new_cyclic(|acts: &Weak<Acts>| {
+            let conditional = Arc::new(Conditional::new(
+                store.clone(),
+                Arc::clone(&ledger),
+                Arc::clone(&tasks),
+                acts.clone(),
+            ));
+            let computers = Arc::new(Computers::new(
+                store.clone(),
+                Arc::clone(&ledger),
+                Arc::clone(&tasks),
+                acts.clone(),
+                computer,
+            ));
+            let alarms = Arc::new(Alarms::new(
+                store.clone(),
+                Arc::clone(&time),
+                Arc::clone(&tasks),
+                acts.clone(),
+            ));
+            // The order matters to people only: what was done is told before what follows from it is done.
+            let reactors: Vec<Arc<dyn Reactor>> = vec![
+                alarms,
+                announcing,
+                cards,
+                Arc::clone(&conditional) as Arc<dyn Reactor>,
+                Arc::clone(&computers) as Arc<dyn Reactor>,
+            ];
+            parts = Some((conditional, computers));
+            Acts {
+                store: store.clone(),
+                ledger: Arc::clone(&ledger),
+                time: Arc::clone(&time),
+                reactors,
+            }
+        });
+        let Some((conditional, computers)) = parts else {
+            return Err(Fault::Stopped);
+        };
+        let frozen = Arc::new(Frozen::new(
+            store.clone(),
+            Arc::clone(&ledger),
+            Arc::clone(&tasks),
+            announcer,
+            Arc::downgrade(&acts),
+        ));
+        frozen.resume().await.map_err(fault)?;
+        for reactor in &acts.reactors {
+            Arc::clone(reactor).resume().await.map_err(fault)?;
         }
+        let inner = Parts {
+            store,
+            ledger,
+            acts,
+            clock: time,
+            rng,
+            last_seen: LastSeen::default(),
+            conditional,
+            computers,
+            takeback_grace: settings.takeback_grace,
+            places,
+        };
+        Ok((
+            Self {
+                inner: Arc::new(inner),
+                cause: None,
+            },
+            running,
+        ))
     }
 }
 
-/// Nothing here panics while it holds a lock, and what is behind one is whole at any time.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Nobody has asked for anything yet, so nobody is refused.
+fn fault(error: Error) -> Fault {
+    match error {
+        Error::Fault(fault) => fault,
+        other => Fault::Start(other.to_string()),
+    }
 }
 
 /// Chance from the operating system.

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
-use super::start::lock;
+use super::lock;
 use crate::matches::Moment;
 
 /// Lets a few announce at a time: who has the oldest news comes first, and cards come after all news.

@@ -78,10 +78,11 @@ impl Arguments {
                 channel: ChannelId(0),
             },
             game: started.game.card.key.to_owned(),
+            rules_version: started.game.card.rules_version,
             options: started.options,
             time: TimeControl::PerTurn(TimeControl::LONGEST),
             challenger,
-            invited: Some(invited),
+            invited: Some(invited.into()),
             seat: Seat::First,
             seat_drawn: false,
         };
@@ -89,7 +90,7 @@ impl Arguments {
         played
             .apply(&Event {
                 at,
-                fact: Fact::Accepted { by: invited },
+                fact: Fact::Accepted { by: invited.into() },
             })
             .map_err(Failure::fault)?;
         let mut position = started.position;

@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// The configuration file; config.toml, if it is there, when none is named
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     config: Option<PathBuf>,
+    /// Trust the computer's clock at the start, however far from now the last turn was: times run out at once
+    #[arg(long)]
+    trust_clock: bool,
 }
 
 impl Arguments {
@@ -48,6 +51,7 @@ impl Arguments {
         };
         let play = arbiter::Settings {
             takeback_grace: config.takeback_grace,
+            trust_clock: self.trust_clock,
             ..arbiter::Settings::default()
         };
         let runtime = runtime()?;
@@ -80,7 +84,8 @@ pub(super) async fn serve(
     let setup = Setup {
         store: store.clone(),
         announcer: bot.announcer(),
-        clock: Arc::new(SystemClock),
+        clock: Arc::new(SystemClock::default()),
+        computer: None,
         rng: arbiter::os_random(),
         settings: play,
     };
@@ -93,9 +98,12 @@ pub(super) async fn serve(
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
     // Without its database the bot can do nothing: the service manager is to start it anew.
     let mut lost = None;
+    let failed = running.failed();
+    let mut broken = None;
     let stop = async {
         tokio::select! {
             () = stop => {}
+            what = failed => broken = Some(what),
             why = store.lost() => {
                 tracing::error!(error = %why, "the database is lost");
                 lost = Some(why);
@@ -114,6 +122,11 @@ pub(super) async fn serve(
     }
     if let Some(lost) = lost {
         return Err(Failure::fault(lost));
+    }
+    if let Some(what) = broken {
+        return Err(Failure::fault(format!(
+            "a task without which matches stand still cannot be kept going: {what}"
+        )));
     }
     if let Err(error) = store.checkpoint().await {
         tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");

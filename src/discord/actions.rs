@@ -87,6 +87,20 @@ pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(
     close(app, reply, id, done, "You withdrew the challenge.").await
 }
 
+/// Opens an expired challenge again, in the message that was the challenge.
+pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(app.arbiter.renew(id, user)).await;
+    close(
+        app,
+        reply,
+        id,
+        done,
+        "Your challenge is open for 14 more days.",
+    )
+    .await
+}
+
 async fn close(
     app: &App,
     reply: &mut Reply<'_>,
@@ -466,6 +480,10 @@ pub async fn ask_resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
         Status::Withdrawn => Refusal::NeverPlayed {
             id,
             why: "the challenge was withdrawn",
+        },
+        Status::Expired => Refusal::NeverPlayed {
+            id,
+            why: "nobody answered the challenge for 14 days",
         },
     };
     Err(messages::refusal(&refusal, app.elsewhere(reply, id).await).into())

@@ -14,8 +14,8 @@ use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
-use crate::arbiter::{self, Announced, BoxFuture, News, NotAnnounced, Shut, View};
-use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
+use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
+use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 
 /// The kind of a thread that everyone sees.
 const PUBLIC_THREAD: u8 = 11;
@@ -282,7 +282,10 @@ impl Announcer {
             .players()
             .into_iter()
             .flatten()
-            .filter_map(|user| self.names.of(guild, user))
+            .filter_map(|player| match player {
+                Player::Person(user) => self.names.of(guild, user),
+                Player::Computer(level) => Some(level.to_string()),
+            })
             .map(|name| messages::cut(&name, 32))
             .collect();
         let title = match names.as_slice() {
@@ -295,7 +298,7 @@ impl Announcer {
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
     async fn meet(&self, now: &Match) {
         let guild = now.proposal().place.guild;
-        for user in now.players().into_iter().flatten() {
+        for user in now.people() {
             self.names
                 .meet(self.outbox.rest(), guild, user, NAME_PATIENCE)
                 .await;
@@ -403,6 +406,28 @@ impl arbiter::Announcer for Announcer {
                 Ok(()) => Ok(announced),
                 Err(failure) => Err(self.not_announced(failure, &news.view, announced).await),
             }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            let post = Painted::new(messages::frozen(frozen), Vec::new());
+            let channel = frozen.places.thread.unwrap_or(frozen.place.channel);
+            // The text names the match, so that it is found if it was posted before a crash.
+            let posting = Posting {
+                post: &post,
+                nonce: nonce("frozen", frozen.id, 0),
+                since: 0,
+            };
+            let posted = self.post_in(channel, &posting, true).await;
+            posted.map(drop).map_err(|failure| {
+                let (why, so_far) = (failure.to_string(), Announced::default());
+                match failure {
+                    // The log says so too, which is enough for what happens so seldom.
+                    Failure::Refused { .. } => NotAnnounced::Never { why, so_far },
+                    _ => NotAnnounced::Later { why, so_far },
+                }
+            })
         })
     }
 

@@ -17,7 +17,9 @@ use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
 use crate::board::{Seat, Theme};
-use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
+use crate::matches::{
+    ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
+};
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -113,8 +115,8 @@ impl App {
     }
 
     /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
-    async fn meet(&self, guild: Option<GuildId>, players: Option<[UserId; 2]>) {
-        let players = players.into_iter().flatten();
+    async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
+        let players = players.into_iter().flatten().filter_map(Player::person);
         let unknown: Vec<_> = players
             .filter(|user| !self.names.has_met(guild, *user))
             .collect();
@@ -595,7 +597,7 @@ fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
     let (id, proposal) = (state.id(), state.proposal());
     let theirs = state.seat_of(user).is_some()
         || proposal.challenger == user
-        || proposal.invited == Some(user);
+        || proposal.invited == Some(user.into());
     if theirs {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::matches::{GuildId, UserId};
+use crate::matches::{GuildId, Player};
 use crate::render::{Format, Painter, Theme};
 
 /// Discord takes files of ten megabytes. Nothing that is painted here should come near.
@@ -137,7 +137,7 @@ impl Brush {
     }
 
     /// Calls the players above a board by their names, as far as they are known.
-    fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[UserId; 2]>) {
+    fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
             self.names.call(bar, guild, players);
         }

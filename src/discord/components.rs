@@ -51,6 +51,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Accept(id) => actions::accept(app, reply, id).await,
         CustomId::Decline(id) => actions::decline(app, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(app, reply, id).await,
+        CustomId::Renew(id) => actions::renew(app, reply, id).await,
         CustomId::TryTurn { id, board, turn } => {
             actions::try_turn(app, reply, id, board, &turn).await
         }

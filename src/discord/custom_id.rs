@@ -16,6 +16,8 @@ pub enum CustomId {
     Decline(MatchId),
     /// Take one's own challenge back.
     Withdraw(MatchId),
+    /// Open one's own expired challenge again.
+    Renew(MatchId),
     /// Open a picker for a turn.
     Move {
         /// The match.
@@ -266,6 +268,7 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
+            ["renew", id] => Self::Renew(match_id(id)?),
             ["move", id, board] => Self::Move {
                 id: match_id(id)?,
                 board: number(board)?,
@@ -433,6 +436,7 @@ impl fmt::Display for CustomId {
             Self::Accept(MatchId(id)) => write!(f, "accept/{id}"),
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
+            Self::Renew(MatchId(id)) => write!(f, "renew/{id}"),
             Self::Move {
                 id: MatchId(id),
                 board,
@@ -593,6 +597,7 @@ mod tests {
                 CustomId::Accept(id),
                 CustomId::Decline(id),
                 CustomId::Withdraw(id),
+                CustomId::Renew(id),
             ]);
             all.extend([
                 CustomId::Resign(id),

@@ -82,6 +82,12 @@ impl RouteKey {
     }
 }
 
+/// What the steady one of the arbiter's clocks shows, as a moment. No limit ends sooner or later because a calendar is set.
+fn steady_moment(clock: &dyn Clock) -> Moment {
+    let milliseconds = clock.read().steady.as_millis();
+    Moment(i64::try_from(milliseconds).unwrap_or(i64::MAX))
+}
+
 /// A moment on both clocks.
 #[derive(Clone, Copy, Debug)]
 struct Until {
@@ -310,6 +316,8 @@ impl State {
 pub struct Limits {
     state: Mutex<State>,
     clock: OnceLock<Arc<dyn Clock>>,
+    /// What counts until a clock is handed in.
+    own_clock: SystemClock,
     answered: Notify,
 }
 
@@ -326,6 +334,7 @@ impl Default for Limits {
                 breaker: Breaker::default(),
             }),
             clock: OnceLock::new(),
+            own_clock: SystemClock::default(),
             answered: Notify::new(),
         }
     }
@@ -350,13 +359,13 @@ impl Limits {
     }
 
     fn clock(&self) -> &dyn Clock {
-        self.clock.get().map_or(&SystemClock, |clock| &**clock)
+        self.clock.get().map_or(&self.own_clock, |clock| &**clock)
     }
 
     fn now(&self) -> Now {
         Now {
             instant: Instant::now(),
-            moment: self.clock().now(),
+            moment: steady_moment(self.clock()),
         }
     }
 
@@ -412,10 +421,10 @@ impl Limits {
                 }
                 Step::Wait(wait) if now.instant + wait > latest => return Err(wait),
                 Step::Wait(wait) => {
-                    let moment = now.moment.after(wait);
+                    let steady = self.clock().read().steady + wait;
                     tokio::select! {
                         () = tokio::time::sleep(wait) => {}
-                        () = self.clock().wait_until(moment) => {}
+                        () = self.clock().wait_until(steady) => {}
                     }
                 }
                 Step::Answer => {

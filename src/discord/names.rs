@@ -14,7 +14,7 @@ use serenity::http::{Request, Route};
 
 use super::rest::Rest;
 use crate::board::scene::Bar;
-use crate::matches::{GuildId, UserId};
+use crate::matches::{GuildId, Player, UserId};
 use crate::render::printable;
 
 /// How many names are remembered. What was forgotten is recalled from the store.
@@ -101,13 +101,13 @@ impl Names {
     }
 
     /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
-    pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [UserId; 2]) {
-        for (side, user) in bar.sides.iter_mut().zip(players) {
-            let name = self
-                .of(guild, user)
-                .map(|name| printable(&name))
-                .unwrap_or_default();
-            if !name.is_empty() {
+    pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [Player; 2]) {
+        for (side, player) in bar.sides.iter_mut().zip(players) {
+            let name = match player {
+                Player::Person(user) => self.of(guild, user).map(|name| printable(&name)),
+                Player::Computer(level) => Some(level.to_string()),
+            };
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
                 side.name = name;
             }
         }

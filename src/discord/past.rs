@@ -23,6 +23,10 @@ async fn begun(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<View, Co
             id,
             why: "the challenge was withdrawn",
         },
+        Status::Expired => Refusal::NeverPlayed {
+            id,
+            why: "nobody answered the challenge for 14 days",
+        },
     };
     Err(messages::refusal(&refusal, None).into())
 }

@@ -225,7 +225,7 @@ async fn end(
     let goes_on = match refusal {
         Refusal::PickerTaken => false,
         Refusal::PlanLeft { .. } => true,
-        _ => view.state.player_to_move() == Some(user),
+        _ => view.state.person_to_move() == Some(user),
     };
     app.turn_into(
         reply,

@@ -37,6 +37,9 @@ pub struct Card {
     pub rules: &'static str,
     /// A position that shows what the game is like.
     pub sample: Sample,
+    /// The version of the rules, counted from 1. Who changes what a turn means or whether it is legal counts it up, and
+    /// keeps the older rules for the matches that began with them.
+    pub rules_version: u32,
     /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
     pub options: &'static [OptionSpec],
 }

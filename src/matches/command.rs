@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Place, TimeControl, UserId};
+use super::{Moment, Place, Player, TimeControl, UserId};
 use crate::board::Seat;
 use crate::games::GivenOptions;
 
@@ -79,12 +79,47 @@ pub enum Command {
         /// Who.
         by: UserId,
     },
+    /// Do something as the computer that has this seat.
+    Computer {
+        /// Which seat.
+        seat: Seat,
+        /// What.
+        act: ComputerAct,
+    },
     /// End the match if the time of the seat to move has run out.
     Flag,
+    /// End the challenge if nobody has answered it for long enough.
+    Expire,
+    /// Open one's own challenge again after it has expired.
+    Renew {
+        /// Who.
+        by: UserId,
+    },
+    /// Go on after the match could not be read for a time: the clock of the turn that is due runs anew.
+    Thaw {
+        /// When it was found that it could not be read.
+        since: Moment,
+    },
+}
+
+/// What a computer does in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComputerAct {
+    /// Makes a turn.
+    Play {
+        /// The turn.
+        text: String,
+        /// The number of the board that it was thought out for.
+        board: u32,
+    },
+    /// Accepts the draw that the other side offers.
+    AcceptDraw,
+    /// Declines the draw that the other side offers.
+    DeclineDraw,
 }
 
 impl Command {
-    /// Who wants it; `None`: the clock.
+    /// The person who wants it; `None`: the clock, or a computer.
     #[must_use]
     pub const fn by(&self) -> Option<UserId> {
         match self {
@@ -99,8 +134,9 @@ impl Command {
             | Self::Resign { by }
             | Self::OfferDraw { by }
             | Self::AcceptDraw { by }
-            | Self::DeclineDraw { by } => Some(*by),
-            Self::Flag => None,
+            | Self::DeclineDraw { by }
+            | Self::Renew { by } => Some(*by),
+            Self::Computer { .. } | Self::Flag | Self::Expire | Self::Thaw { .. } => None,
         }
     }
 }
@@ -128,8 +164,8 @@ pub struct Challenge {
     pub time: TimeControl,
     /// Who makes it.
     pub challenger: UserId,
-    /// Who may accept it; `None`: anyone.
-    pub invited: Option<UserId>,
+    /// Who may accept it; `None`: anyone. A computer accepts at once.
+    pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
 }

@@ -165,7 +165,7 @@ impl Match {
     /// The turn that a player has laid down for this board, where the player is to move.
     #[must_use]
     pub fn conditional_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
-        if self.player_to_move() != Some(by) {
+        if self.person_to_move() != Some(by) {
             return None;
         }
         // A line that begins here has not been met: lines begin with the other player's turn.

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::{
-    Challenge, Command, Event, Fact, IllegalTurn, Match, Moment, Proposal, Refusal, SeatChoice,
-    Status, UserId, ending_words,
+    Challenge, Command, ComputerAct, Event, Fact, IllegalTurn, Match, Moment, Player, Proposal,
+    Refusal, SeatChoice, Status, UserId, ending_words,
 };
 use crate::board::Seat;
 use crate::games::{
@@ -22,7 +22,7 @@ impl Challenge {
     pub fn settle(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
         let game =
             games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
-        if self.invited == Some(self.challenger) {
+        if self.invited == Some(Player::Person(self.challenger)) {
             return Err(Refusal::SelfChallenge);
         }
         let options = game.settle(&self.options, &mut draw)?;
@@ -33,6 +33,7 @@ impl Challenge {
         Ok(Proposal {
             place: self.place,
             game: self.game,
+            rules_version: game.card.rules_version,
             options,
             time: self.time,
             challenger: self.challenger,
@@ -76,6 +77,16 @@ impl Match {
             Command::DeclineDraw { by } => Fact::DrawDeclined {
                 seat: self.answering(*by, now)?,
             },
+            Command::Computer { seat, act } => self.computer_acts(*seat, act, now)?,
+            Command::Renew { by } => self.renew(*by)?,
+            Command::Thaw { since } => Fact::Thawed { since: *since },
+            Command::Expire => {
+                let at = self.expired(now).ok_or(Refusal::StillTime)?;
+                return Ok(vec![Event {
+                    at,
+                    fact: Fact::Expired,
+                }]);
+            }
             Command::Flag => {
                 let (seat, at) = self.overdue(now).ok_or(Refusal::StillTime)?;
                 return Ok(vec![Event {
@@ -103,6 +114,7 @@ impl Match {
             Status::Open => Ok(()),
             Status::Declined => Err(Refusal::NotOpen("it was declined")),
             Status::Withdrawn => Err(Refusal::NotOpen("it was withdrawn")),
+            Status::Expired => Err(Refusal::NotOpen("nobody answered it for 14 days")),
             Status::Playing | Status::Finished(_) => Err(Refusal::NotOpen("it has been accepted")),
         }
     }
@@ -113,8 +125,8 @@ impl Match {
             return Err(Refusal::OwnChallenge);
         }
         match self.proposal().invited {
-            Some(invited) if invited != by => Err(Refusal::OnlyInvited { invited }),
-            _ => Ok(Fact::Accepted { by }),
+            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
+            _ => Ok(Fact::Accepted { by: by.into() }),
         }
     }
 
@@ -125,7 +137,7 @@ impl Match {
         }
         match self.proposal().invited {
             None => Err(Refusal::NobodyInvited),
-            Some(invited) if invited != by => Err(Refusal::OnlyInvited { invited }),
+            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
             Some(_) => Ok(Fact::Declined { by }),
         }
     }
@@ -140,37 +152,70 @@ impl Match {
         }
     }
 
+    fn renew(&self, by: UserId) -> Result<Fact, Refusal> {
+        let challenger = self.proposal().challenger;
+        match self.status() {
+            Status::Expired if by == challenger => Ok(Fact::Renewed),
+            Status::Expired => Err(Refusal::NotRenewer { challenger }),
+            Status::Open => Err(Refusal::OpenAlready),
+            _ => Err(Refusal::NotRenewable),
+        }
+    }
+
+    fn computer_acts(&self, seat: Seat, act: &ComputerAct, now: Moment) -> Result<Fact, Refusal> {
+        let id = self.id();
+        if self.computer(seat).is_none() {
+            return Err(Refusal::NotYourMatch(id));
+        }
+        self.in_play()?;
+        if let Some((late, at)) = self.overdue(now) {
+            return Err(Refusal::OutOfTime {
+                colour: self.colour(late),
+                at,
+            });
+        }
+        match act {
+            ComputerAct::Play { text, board } => {
+                self.on_board(Some(*board))?;
+                self.check_turn(seat)?;
+                self.play_as(seat, text, false)
+            }
+            ComputerAct::AcceptDraw | ComputerAct::DeclineDraw => match self.draw_offer() {
+                None => Err(Refusal::NoOffer),
+                Some(offerer) if offerer == seat => Err(Refusal::OwnOffer),
+                Some(_) if *act == ComputerAct::AcceptDraw => Ok(Fact::DrawAgreed { seat }),
+                Some(_) => Ok(Fact::DrawDeclined { seat }),
+            },
+        }
+    }
+
     /// The seat of somebody who plays in this match and may still act in it, to move or not.
     ///
     /// # Errors
     ///
     /// When the match is not being played, or they do not play in it.
     pub fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
+        if self.players().is_some() && self.seat_of(by).is_none() {
+            return Err(Refusal::NotYourMatch(self.id()));
+        }
+        self.in_play()?;
+        self.seat_of(by).ok_or(Refusal::NotYourMatch(self.id()))
+    }
+
+    /// Whether the match is being played.
+    fn in_play(&self) -> Result<(), Refusal> {
         let id = self.id();
-        let seat = match self.status() {
-            Status::Open => return Err(Refusal::NotBegun(id)),
-            Status::Declined => {
-                return Err(Refusal::NeverPlayed {
-                    id,
-                    why: "the challenge was declined",
-                });
-            }
-            Status::Withdrawn => {
-                return Err(Refusal::NeverPlayed {
-                    id,
-                    why: "the challenge was withdrawn",
-                });
-            }
-            Status::Playing | Status::Finished(_) => {
-                self.seat_of(by).ok_or(Refusal::NotYourMatch(id))?
-            }
-        };
-        match self.ending() {
-            Some(ending) => Err(Refusal::Finished {
+        let never = |why| Err(Refusal::NeverPlayed { id, why });
+        match self.status() {
+            Status::Playing => Ok(()),
+            Status::Open => Err(Refusal::NotBegun(id)),
+            Status::Declined => never("the challenge was declined"),
+            Status::Withdrawn => never("the challenge was withdrawn"),
+            Status::Expired => never("nobody answered the challenge for 14 days"),
+            Status::Finished(ending) => Err(Refusal::Finished {
                 id,
                 result: ending_words(self, ending),
             }),
-            None => Ok(seat),
         }
     }
 
@@ -203,14 +248,20 @@ impl Match {
     /// When the match is not being played, another turn is due, or the time has run out.
     pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
+        self.on_board(seen)?;
+        self.check_turn(seat)?;
+        Ok(seat)
+    }
+
+    /// Whether the board that somebody looks at, where it is known, is the one that is to be seen.
+    fn on_board(&self, seen: Option<u32>) -> Result<(), Refusal> {
         if seen.is_some_and(|seen| seen != self.board()) {
             return Err(Refusal::MovedOn {
                 id: self.id(),
                 ply: self.ply(),
             });
         }
-        self.check_turn(seat)?;
-        Ok(seat)
+        Ok(())
     }
 
     /// What a player may be typing, see [`complete_turn`].
@@ -233,6 +284,10 @@ impl Match {
         now: Moment,
     ) -> Result<Fact, Refusal> {
         let seat = self.mover(by, seen, now)?;
+        self.play_as(seat, text, conditional)
+    }
+
+    fn play_as(&self, seat: Seat, text: &str, conditional: bool) -> Result<Fact, Refusal> {
         let turn = read_turn(self.position(), text)
             .map_err(|error| Self::why_not(self.position(), error))?;
         let done = turn.text();
@@ -327,6 +382,14 @@ impl Match {
     fn ask_takeback(&self, by: UserId, grace: Duration, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.player_in_time(by, now)?;
         let (ply, turn) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
+        // A computer always agrees.
+        if self.computer(seat.other()).is_some() {
+            return Ok(Fact::TakenBack {
+                seat,
+                ply: record_length(ply),
+                agreed: true,
+            });
+        }
         let nothing_since = self.is_turn_last()
             && self
                 .record()

@@ -1,4 +1,4 @@
-use super::{ChannelId, GuildId, Moment, TimeControl, UserId};
+use super::{ChannelId, GuildId, Moment, Player, TimeControl, UserId};
 use crate::board::Seat;
 use crate::games::Values;
 
@@ -19,7 +19,7 @@ pub enum Fact {
     /// The challenge was taken: the match begins.
     Accepted {
         /// By whom.
-        by: UserId,
+        by: Player,
     },
     /// The invited player does not want to play.
     Declined {
@@ -28,6 +28,15 @@ pub enum Fact {
     },
     /// The challenger took the challenge back.
     Withdrawn,
+    /// Nobody answered the challenge for long enough. The event's moment is when that was.
+    Expired,
+    /// The challenger opened an expired challenge again.
+    Renewed,
+    /// The match can be read again, after a time in which it could not: the clock of the turn that is due runs anew.
+    Thawed {
+        /// When it was found that it could not be read.
+        since: Moment,
+    },
     /// A whole turn was made.
     Turn {
         /// By which seat.
@@ -90,6 +99,8 @@ pub struct Proposal {
     pub place: Place,
     /// The key of the game.
     pub game: String,
+    /// The version of the game's rules that the match is played by to its end, counted from 1.
+    pub rules_version: u32,
     /// The game's settings, complete.
     pub options: Values,
     /// The clock.
@@ -97,7 +108,7 @@ pub struct Proposal {
     /// Who made it.
     pub challenger: UserId,
     /// Who may accept it; `None`: anyone.
-    pub invited: Option<UserId>,
+    pub invited: Option<Player>,
     /// The challenger's seat.
     pub seat: Seat,
     /// Whether that seat was drawn, and so is nobody's wish.
@@ -113,10 +124,32 @@ pub struct Place {
     pub channel: ChannelId,
 }
 
+impl Proposal {
+    /// What happens when the challenge is made: a computer accepts at once.
+    #[must_use]
+    pub fn events(self, at: Moment) -> Vec<Event> {
+        let accepted = self
+            .invited
+            .filter(|invited| invited.computer().is_some())
+            .map(|by| Fact::Accepted { by });
+        std::iter::once(Fact::Proposed(self))
+            .chain(accepted)
+            .map(|fact| Event { at, fact })
+            .collect()
+    }
+}
+
 impl Fact {
     /// Whether people are told by a post of its own. The others show on the match card only.
     #[must_use]
     pub const fn is_news(&self) -> bool {
-        !matches!(self, Fact::Declined { .. } | Fact::Withdrawn)
+        !matches!(
+            self,
+            Fact::Declined { .. }
+                | Fact::Withdrawn
+                | Fact::Expired
+                | Fact::Renewed
+                | Fact::Thawed { .. }
+        )
     }
 }

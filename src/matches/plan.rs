@@ -162,7 +162,7 @@ impl Match {
         };
         let rest = self.rest_of(&line)?.to_vec();
         let made = line.turns.get(..line.turns.len() - rest.len())?.to_vec();
-        if self.player_to_move() != Some(by) {
+        if self.person_to_move() != Some(by) {
             return Some(CaughtUp {
                 picker: Picker {
                     board,

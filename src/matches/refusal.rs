@@ -1,4 +1,4 @@
-use super::{MatchId, Moment, UserId};
+use super::{MatchId, Moment, Player, UserId};
 use crate::board::Cell;
 use crate::games::{OptionError, TurnError};
 
@@ -28,7 +28,7 @@ pub enum Refusal {
     #[error("Only the player who was challenged can answer this challenge.")]
     OnlyInvited {
         /// Who.
-        invited: UserId,
+        invited: Player,
     },
     /// An open challenge has nobody who could decline it.
     #[error("This challenge is open to everyone: only the challenger can take it back.")]
@@ -39,6 +39,32 @@ pub enum Refusal {
         /// Who that is.
         challenger: UserId,
     },
+
+    /// Only the challenger may open an expired challenge again.
+    #[error("Only the challenger can renew this challenge.")]
+    NotRenewer {
+        /// Who that is.
+        challenger: UserId,
+    },
+    /// The challenge has not expired.
+    #[error("This challenge is open: there is nothing to renew.")]
+    OpenAlready,
+    /// The challenge was answered or withdrawn.
+    #[error("This challenge cannot be renewed any more. Make a new one with `/play`.")]
+    NotRenewable,
+    /// A computer was challenged where none plays.
+    #[error("There is no computer opponent here.")]
+    NoComputer,
+    /// The match cannot be read by this version of the program.
+    #[error(
+        "Match {0} is frozen: this version of the bot cannot read it. Its clock stands, nothing is lost, and the operator has been told."
+    )]
+    Frozen(MatchId),
+    /// A time has run out by a clock that is not trusted yet.
+    #[error(
+        "By the bot's clock the time of match {0} has run out, but that clock was changed or stood still and is being checked. Try again in some minutes."
+    )]
+    ClockUnsure(MatchId),
 
     /// The challenge has not been accepted.
     #[error("Match {0} has not begun: the challenge has not been accepted.")]
@@ -66,7 +92,7 @@ pub enum Refusal {
     #[error("It is not your turn: {colour} is to move.")]
     NotYourTurn {
         /// Who is to move.
-        to_move: UserId,
+        to_move: Player,
         /// Their colour.
         colour: &'static str,
     },

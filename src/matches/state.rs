@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::takebacks::Takebacks;
-use super::{Clocks, Event, Fact, MatchId, Moment, Proposal, UserId};
+use super::{Clocks, Event, Fact, Level, MatchId, Moment, Player, Proposal, UserId};
 use crate::board::Seat;
 use crate::games::{
     self, AnyPosition, DynPosition, Effect, Game, Outcome, Progress, TurnRead, Verdict, read_turn,
@@ -17,7 +17,9 @@ pub struct Match {
     proposed_at: Moment,
     changed_at: Moment,
     status: Status,
-    players: Option<[UserId; 2]>,
+    players: Option<[Player; 2]>,
+    /// When the challenge was made, or opened again.
+    pub(super) opened_at: Moment,
     pub(super) position: AnyPosition,
     pub(super) record: Vec<Entry>,
     pub(super) last_turn: Vec<Effect>,
@@ -36,6 +38,8 @@ pub enum Status {
     Declined,
     /// The challenge was taken back.
     Withdrawn,
+    /// Nobody answered the challenge for long enough. Its challenger may open it again.
+    Expired,
     /// The match is being played.
     Playing,
     /// The match is over.
@@ -93,6 +97,13 @@ impl Match {
         let wrong = |why: String| ReplayError { id, seq: 1, why };
         let game = games::find(&proposal.game)
             .ok_or_else(|| wrong(format!("unknown game \"{}\"", proposal.game)))?;
+        let (version, newest) = (proposal.rules_version, game.card.rules_version);
+        if !(1..=newest).contains(&version) {
+            return Err(wrong(format!(
+                "version {version} of the rules of \"{}\", of which versions 1 to {newest} are known",
+                proposal.game
+            )));
+        }
         let position = game
             .start(&proposal.options)
             .map_err(|error| wrong(error.to_string()))?;
@@ -106,6 +117,7 @@ impl Match {
             changed_at: at,
             status: Status::Open,
             players: None,
+            opened_at: at,
             position,
             record: Vec::new(),
             last_turn: Vec::new(),
@@ -152,18 +164,25 @@ impl Match {
         let Event { at, fact } = event;
         match (&self.status, fact) {
             (Status::Open, Fact::Accepted { by }) => {
-                let challenger = self.proposal.challenger;
+                let challenger = Player::Person(self.proposal.challenger);
                 self.players = Some(match self.proposal.seat {
                     Seat::First => [challenger, *by],
                     Seat::Second => [*by, challenger],
                 });
                 self.status = Status::Playing;
-                if let Some(seat) = self.position.to_move() {
+                if let Some(seat) = self.clocked(self.position.to_move()) {
                     self.clocks.start(seat, *at);
                 }
             }
             (Status::Open, Fact::Declined { .. }) => self.status = Status::Declined,
             (Status::Open, Fact::Withdrawn) => self.status = Status::Withdrawn,
+            (Status::Open, Fact::Expired) => self.status = Status::Expired,
+            (Status::Expired, Fact::Renewed) => {
+                self.status = Status::Open;
+                self.opened_at = *at;
+            }
+            // Nobody knows since when nobody could move: the turn begins anew.
+            (_, Fact::Thawed { .. }) => self.clocks = self.clocks.resumed(None, *at),
             (
                 Status::Playing,
                 Fact::Turn {
@@ -228,10 +247,16 @@ impl Match {
         self.last_turn = turn.effects;
         self.position = turn.after;
         self.draw_offer = None;
-        self.clocks.turn_made(at, self.position.to_move());
+        let clocked = self.clocked(self.position.to_move());
+        self.clocks.turn_made(at, clocked);
         if let Some(outcome) = self.position.outcome() {
             self.end(Ending::Game(outcome), at);
         }
+    }
+
+    /// A seat whose clock runs when it is to move: a computer's never does.
+    fn clocked(&self, seat: Option<Seat>) -> Option<Seat> {
+        seat.filter(|seat| self.computer(*seat).is_none())
     }
 
     fn end(&mut self, ending: Ending, at: Moment) {
@@ -309,22 +334,42 @@ impl Match {
 
     /// The players by seat; `None` while the challenge has not been accepted.
     #[must_use]
-    pub const fn players(&self) -> Option<[UserId; 2]> {
+    pub const fn players(&self) -> Option<[Player; 2]> {
         self.players
     }
 
     /// Who sits in a seat.
     #[must_use]
-    pub fn player(&self, seat: Seat) -> Option<UserId> {
+    pub fn player(&self, seat: Seat) -> Option<Player> {
         self.players.map(|players| players[seat.index()])
     }
 
-    /// The seat of a player.
+    /// The person who sits in a seat; `None` for a computer's, and while the challenge has not been accepted.
+    #[must_use]
+    pub fn person(&self, seat: Seat) -> Option<UserId> {
+        self.player(seat)?.person()
+    }
+
+    /// How well the computer plays that has a seat; `None` for a person's.
+    #[must_use]
+    pub fn computer(&self, seat: Seat) -> Option<Level> {
+        self.player(seat)?.computer()
+    }
+
+    /// The people who play, the first seat's first.
+    pub fn people(&self) -> impl Iterator<Item = UserId> {
+        self.players
+            .into_iter()
+            .flatten()
+            .filter_map(Player::person)
+    }
+
+    /// The seat of a person.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
-            .find(|seat| self.player(*seat) == Some(user))
+            .find(|seat| self.person(*seat) == Some(user))
     }
 
     /// The seat to move; `None` unless the match is being played.
@@ -338,8 +383,14 @@ impl Match {
 
     /// The player to move; `None` unless the match is being played.
     #[must_use]
-    pub fn player_to_move(&self) -> Option<UserId> {
+    pub fn player_to_move(&self) -> Option<Player> {
         self.player(self.to_move()?)
+    }
+
+    /// The person to move; `None` when a computer is, or the match is not being played.
+    #[must_use]
+    pub fn person_to_move(&self) -> Option<UserId> {
+        self.player_to_move()?.person()
     }
 
     /// The colour that a seat plays just now: `Red`.
@@ -390,7 +441,7 @@ impl Match {
         &self.clocks
     }
 
-    /// The first moment that is too late for the turn that is due; `None` unless the match is being played.
+    /// The first moment that is too late for the turn that is due; `None` unless a person is to move.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.deadline()
@@ -405,6 +456,7 @@ impl Status {
             Status::Open => "open",
             Status::Declined => "declined",
             Status::Withdrawn => "withdrawn",
+            Status::Expired => "expired",
             Status::Playing => "playing",
             Status::Finished(_) => "finished",
         }

@@ -1,4 +1,4 @@
-use super::{Ending, Entry, Match, UserId};
+use super::{Ending, Entry, Match, Player};
 use crate::board::Seat;
 use crate::games::Verdict;
 
@@ -23,7 +23,7 @@ pub fn ending_note(ending: &Ending) -> String {
 
 /// The sentence that announces a result: `Ana (Red) wins by four in a row.` `None` while the match goes on.
 #[must_use]
-pub fn result_sentence(played: &Match, name: impl Fn(UserId) -> String) -> Option<String> {
+pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Option<String> {
     let ending = played.ending()?;
     let how = how(ending);
     Some(match ending.verdict() {
@@ -31,7 +31,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(UserId) -> String) -> Optio
         Verdict::Win(seat) => {
             let colour = played.colour(seat);
             match played.player(seat) {
-                Some(user) => format!("{} ({colour}) wins {how}.", name(user)),
+                Some(player) => format!("{} ({colour}) wins {how}.", name(player)),
                 None => format!("{colour} wins {how}."),
             }
         }

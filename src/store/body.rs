@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Seat;
 use crate::games::Values;
-use crate::matches::{ChannelId, Fact, GuildId, Place, Proposal, UserId};
+use crate::matches::{ChannelId, Fact, GuildId, Level, Moment, Place, Player, Proposal, UserId};
 
 #[derive(Serialize, Deserialize)]
 struct ProposedBody {
@@ -16,12 +16,18 @@ struct ProposedBody {
     guild: Option<u64>,
     channel: u64,
     game: String,
+    /// Absent: the first version.
+    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+    rules_version: u32,
     #[serde(default)]
     options: BTreeMap<String, String>,
     time: String,
     challenger: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invited: Option<u64>,
+    /// The level of a computer that was challenged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invited_computer: Option<u8>,
     seat: SeatName,
     #[serde(default)]
     seat_drawn: bool,
@@ -30,6 +36,20 @@ struct ProposedBody {
 #[derive(Serialize, Deserialize)]
 struct ByBody {
     by: u64,
+}
+
+/// Who accepted: a person or a computer.
+#[derive(Serialize, Deserialize)]
+struct AcceptedBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    computer: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ThawedBody {
+    since: i64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -90,9 +110,21 @@ pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
     let by = |by: &UserId| serde_json::to_string(&ByBody { by: by.0 });
     Ok(match fact {
         Fact::Proposed(proposal) => ("proposed", serde_json::to_string(&proposed(proposal))?),
-        Fact::Accepted { by: who } => ("accepted", by(who)?),
+        Fact::Accepted { by } => (
+            "accepted",
+            serde_json::to_string(&AcceptedBody {
+                by: by.person().map(|user| user.0),
+                computer: by.computer().map(Level::number),
+            })?,
+        ),
         Fact::Declined { by: who } => ("declined", by(who)?),
         Fact::Withdrawn => ("withdrawn", serde_json::to_string(&EmptyBody {})?),
+        Fact::Expired => ("expired", serde_json::to_string(&EmptyBody {})?),
+        Fact::Renewed => ("renewed", serde_json::to_string(&EmptyBody {})?),
+        Fact::Thawed { since } => (
+            "thawed",
+            serde_json::to_string(&ThawedBody { since: since.0 })?,
+        ),
         Fact::Turn {
             seat,
             text,
@@ -132,9 +164,21 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
     let by = || parse::<ByBody>(body).map(|body| UserId(body.by));
     Ok(match kind {
         "proposed" => Fact::Proposed(proposal(parse(body)?)?),
-        "accepted" => Fact::Accepted { by: by()? },
+        "accepted" => {
+            let AcceptedBody { by, computer } = parse(body)?;
+            let by = player(by, computer)?.ok_or("nobody accepted")?;
+            Fact::Accepted { by }
+        }
         "declined" => Fact::Declined { by: by()? },
         "withdrawn" => Fact::Withdrawn,
+        "expired" => Fact::Expired,
+        "renewed" => Fact::Renewed,
+        "thawed" => {
+            let ThawedBody { since } = parse(body)?;
+            Fact::Thawed {
+                since: Moment(since),
+            }
+        }
         "turn" => {
             let TurnBody {
                 seat,
@@ -170,11 +214,32 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
     })
 }
 
+const fn first_version() -> u32 {
+    1
+}
+
+const fn is_first_version(version: &u32) -> bool {
+    *version == 1
+}
+
+/// A person's number, or a computer's level, as a player; `None` for neither.
+fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, String> {
+    match (person, computer) {
+        (None, None) => Ok(None),
+        (Some(user), None) => Ok(Some(Player::Person(UserId(user)))),
+        (None, Some(level)) => Level::of_number(level)
+            .map(|level| Some(Player::Computer(level)))
+            .ok_or_else(|| format!("there is no computer of level {level}")),
+        (Some(_), Some(_)) => Err(String::from("a player is both a person and a computer")),
+    }
+}
+
 fn proposed(proposal: &Proposal) -> ProposedBody {
     ProposedBody {
         guild: proposal.place.guild.map(|guild| guild.0),
         channel: proposal.place.channel.0,
         game: proposal.game.clone(),
+        rules_version: proposal.rules_version,
         options: proposal
             .options
             .iter()
@@ -182,7 +247,11 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
             .collect(),
         time: proposal.time.to_string(),
         challenger: proposal.challenger.0,
-        invited: proposal.invited.map(|user| user.0),
+        invited: proposal.invited.and_then(Player::person).map(|user| user.0),
+        invited_computer: proposal
+            .invited
+            .and_then(Player::computer)
+            .map(Level::number),
         seat: proposal.seat.into(),
         seat_drawn: proposal.seat_drawn,
     }
@@ -195,10 +264,11 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
             channel: ChannelId(body.channel),
         },
         game: body.game,
+        rules_version: body.rules_version,
         options: Values::from_stored(body.options),
         time: body.time.parse().map_err(|error| format!("{error}"))?,
         challenger: UserId(body.challenger),
-        invited: body.invited.map(UserId),
+        invited: player(body.invited, body.invited_computer)?,
         seat: body.seat.into(),
         seat_drawn: body.seat_drawn,
     })

@@ -95,7 +95,7 @@ impl Store {
     /// When they cannot be read.
     pub async fn matches_with_lines(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
-            let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move";
+            let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
             let mut statement = connection.prepare(sql)?;
             let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
             Ok(ids.collect::<Result<_, _>>()?)

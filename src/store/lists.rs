@@ -3,10 +3,13 @@ use rusqlite::{Connection, Params, Row};
 use super::projection::{id as from_number, number};
 use super::{Listed, Places, Store, StoreError};
 use crate::board::Seat;
-use crate::matches::{ChannelId, GuildId, MatchId, MessageId, Moment, Place, UserId};
+use crate::matches::{
+    ChannelId, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
+};
 
-const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, seat_to_move, \
-                      deadline, ply, changed_at, thread, card, board FROM matches JOIN places USING (match_id)";
+const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
+                      invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, changed_at, thread, card, \
+                      board, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
     /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
@@ -82,38 +85,6 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
-
-    /// The nearest deadline of all matches.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub async fn next_deadline(&self) -> Result<Option<Moment>, StoreError> {
-        let read = |connection: &Connection| {
-            let sql = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_one([], |row| row.get::<_, Option<i64>>(0))?
-                .map(Moment))
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The matches whose deadline has come, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub async fn overdue(&self, now: Moment) -> Result<Vec<MatchId>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM matches WHERE deadline <= ?1 ORDER BY deadline, match_id",
-            )?;
-            let ids = statement.query_map([now.0], |row| Ok(MatchId(from_number(row.get(0)?))))?;
-            Ok(ids.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
 }
 
 fn list(
@@ -128,25 +99,39 @@ fn list(
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     let id = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(from_number));
-    let players = match (id("first_player")?, id("second_player")?) {
-        (Some(first), Some(second)) => Some([UserId(first), UserId(second)]),
-        _ => None,
+    let player = |person, computer| {
+        let person = id(person)?.map(|user| Player::Person(UserId(user)));
+        let level = row
+            .get::<_, Option<u8>>(computer)?
+            .and_then(Level::of_number);
+        Ok::<_, rusqlite::Error>(person.or(level.map(Player::Computer)))
     };
+    let first = player("first_player", "first_computer")?;
+    let second = player("second_player", "second_computer")?;
+    let frozen: bool = row.get("is_frozen")?;
     Ok(Listed {
         id: MatchId(from_number(row.get("match_id")?)),
         game: row.get("game")?,
-        status: row.get("status")?,
+        status: if frozen {
+            String::from("frozen")
+        } else {
+            row.get("status")?
+        },
         place: Place {
             guild: id("guild")?.map(GuildId),
             channel: ChannelId(from_number(row.get("channel")?)),
         },
         challenger: UserId(from_number(row.get("challenger")?)),
-        invited: id("invited")?.map(UserId),
-        players,
+        invited: player("invited", "invited_computer")?,
+        players: first.zip(second).map(|(first, second)| [first, second]),
         to_move: row
             .get::<_, Option<u8>>("seat_to_move")?
             .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
-        deadline: row.get::<_, Option<i64>>("deadline")?.map(Moment),
+        // Its clock stands.
+        deadline: row
+            .get::<_, Option<i64>>("deadline")?
+            .filter(|_| !frozen)
+            .map(Moment),
         // The column was named when every turn stood.
         board: row.get("ply")?,
         changed_at: Moment(row.get("changed_at")?),

@@ -4,7 +4,7 @@ use super::StoreError;
 use super::projection::{Change, Projection, number};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{Ending, Match, UserId};
+use crate::matches::{Ending, Level, Match, Player};
 
 /// The columns that lists need: one row for each match, with its result, and how far it is in its places.
 pub(super) struct MatchList;
@@ -52,7 +52,8 @@ impl Projection for MatchList {
 
 fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let proposal = after.proposal();
-    let user = |user: Option<UserId>| user.map(|user| number(user.0));
+    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let computer = |player: Option<Player>| player?.computer().map(Level::number);
     let [first, second] = after
         .players()
         .map_or([None; 2], |players| players.map(Some));
@@ -73,11 +74,11 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         proposal.place.guild.map(|guild| number(guild.0)),
         number(proposal.place.channel.0),
         number(proposal.challenger.0),
-        user(proposal.invited),
-        user(first),
-        user(second),
+        person(proposal.invited),
+        person(first),
+        person(second),
         after.to_move().map(place),
-        user(after.player_to_move()),
+        person(after.player_to_move()),
         after.deadline().map(|deadline| deadline.0),
         after.board(),
         after.changed_at().0,
@@ -85,15 +86,21 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         winner,
         after.ending().map(reason),
         after.ending().map(|_| after.changed_at().0),
+        computer(proposal.invited),
+        computer(first),
+        computer(second),
+        after.computer_duty().is_some(),
     ];
     let sql = if after.seq() == 1 {
         "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
-         seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
+         seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, invited_computer, \
+         first_computer, second_computer, computer_due) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)"
     } else {
         "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
          first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
-         changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19 WHERE match_id = ?1"
+         changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
+         second_computer = ?22, computer_due = ?23 WHERE match_id = ?1"
     };
     let rows = connection.prepare_cached(sql)?.execute(columns)?;
     if rows != 1 {

@@ -2,8 +2,8 @@ use rusqlite::{Connection, params};
 
 use super::history::append;
 use super::projection::{Change, fold_all, id as from_number, number};
-use super::{Store, StoreError, body, interactions};
-use crate::matches::{Event, Fact, InteractionId, Match, MatchId, Moment, Proposal};
+use super::{Store, StoreError, alarms, body, interactions};
+use crate::matches::{Event, InteractionId, Match, MatchId, Moment, Proposal};
 
 impl Store {
     /// Stores a new challenge under the next free number and answers the match that it makes.
@@ -31,13 +31,10 @@ impl Store {
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
                 .query_one([], |row| row.get(0))?;
             let id = MatchId(from_number(last) + 1);
-            let event = Event {
-                at,
-                fact: Fact::Proposed(proposal.clone()),
-            };
-            let played = Match::proposed(id, proposal, at)?;
+            let events = proposal.events(at);
+            let played = Match::replay(id, events.clone())?;
             interactions::note(connection, cause, id)?;
-            insert(connection, &played, &[event])?;
+            insert(connection, &played, &events)?;
             Ok(played)
         };
         self.inner.writer.write(propose).await
@@ -148,6 +145,8 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
             connection.prepare_cached(sql)?.execute([number(id.0)])?;
         }
     }
+    alarms::set(connection, after)?;
+    alarms::note_time(connection, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {
         let position = append(connection, id, after.seq(), event)?;
         fold_all(

@@ -4,11 +4,13 @@
 //! are written in the same transaction and can be rebuilt. One thread owns the writing connection and commits what is waiting together; readers have
 //! connections of their own.
 
+mod alarms;
 mod body;
 mod conditional;
 mod doctor;
 mod drafts;
 mod error;
+mod frozen;
 mod history;
 mod identity;
 mod interactions;
@@ -32,6 +34,7 @@ mod writer;
 pub use conditional::KeptLine;
 pub use doctor::{Examination, Finding, examine, repair};
 pub use error::{DatabaseLost, OpenError, StoreError};
+pub use frozen::FrozenMatch;
 pub use outside::{News, Outside};
 pub use places::{Announced, Listed, Places};
 pub use resting::{Rest, RestingPlace};

@@ -124,7 +124,8 @@ impl Store {
     /// When it cannot be read.
     pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
-            let sql = "SELECT match_id FROM places WHERE announced < news_seq ORDER BY match_id";
+            let sql = "SELECT match_id FROM places WHERE announced < news_seq \
+                       AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
             let mut statement = connection.prepare(sql)?;
             let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
             Ok(ids.collect::<Result<_, _>>()?)
@@ -139,8 +140,8 @@ impl Store {
     /// When it cannot be read.
     pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
         let read = |connection: &Connection| {
-            let sql =
-                "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq";
+            let sql = "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq \
+                       AND match_id NOT IN (SELECT match_id FROM frozen)";
             let mut statement = connection.prepare(sql)?;
             let cards = statement.query_map([], |row| {
                 Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))

@@ -1,5 +1,5 @@
 use crate::board::Seat;
-use crate::matches::{ChannelId, MatchId, MessageId, Moment, Place, UserId};
+use crate::matches::{ChannelId, MatchId, MessageId, Moment, Place, Player, UserId};
 
 /// Where a match is to be seen outside. Not part of the match: it follows from what was announced, not from events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,16 +39,16 @@ pub struct Listed {
     pub id: MatchId,
     /// The key of its game.
     pub game: String,
-    /// [`Status::word`](crate::matches::Status::word): `open`, `playing` …
+    /// [`Status::word`](crate::matches::Status::word): `open`, `playing` … or `frozen`.
     pub status: String,
     /// Where the challenge was made.
     pub place: Place,
     /// Who made the challenge.
     pub challenger: UserId,
     /// Who was challenged; `None`: anyone.
-    pub invited: Option<UserId>,
+    pub invited: Option<Player>,
     /// The players by seat, once it was accepted.
-    pub players: Option<[UserId; 2]>,
+    pub players: Option<[Player; 2]>,
     /// The seat to move, while it is played.
     pub to_move: Option<Seat>,
     /// When the time of the seat to move runs out.
@@ -64,7 +64,7 @@ pub struct Listed {
 impl Listed {
     /// The player to move, while it is played.
     #[must_use]
-    pub fn player_to_move(&self) -> Option<UserId> {
+    pub fn player_to_move(&self) -> Option<Player> {
         Some(self.players?[self.to_move?.index()])
     }
 }

@@ -25,10 +25,21 @@ mod on {
     use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
     /// What may be gone through from end to end: it holds what is going on, not what was. All other tables grow.
-    const SMALL: [&str; 2] = ["projections", "conditional_lines"];
+    const SMALL: [&str; 6] = [
+        "projections",
+        "conditional_lines",
+        "latest",
+        "frozen",
+        "resting_places",
+        "this_database",
+    ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 2] = ["places_unannounced", "places_stale"];
+    const SMALL_INDICES: [&str; 3] = [
+        "places_unannounced",
+        "places_stale",
+        "matches_by_computer_due",
+    ];
 
     /// The statements whose plans are good.
     static GOOD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{
-    Announcer, Answer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, Running,
-    Settings, Setup, Update, View,
+    Announcer, Answer, Arbiter, BoxFuture, Clock, ComputerPlayer, Error, FrozenMatch, ManualClock,
+    News, NotAnnounced, Reading, Running, Settings, Setup, Update, View,
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Ending, Fact, MatchId, MessageId, Refusal, UserId, record_text,
+    Challenge, ChannelId, Ending, Fact, Level, Match, MatchId, MessageId, Player, Refusal, Status,
+    UserId, record_text,
 };
 use anteroom::store::{Announced, Store};
 use tempfile::TempDir;
@@ -33,6 +34,8 @@ enum Mishap {
     HangsBefore,
     /// The process dies after the post.
     HangsAfter,
+    /// The task panics before the post.
+    Panics,
 }
 
 /// Discord as it goes on while our process comes and goes.
@@ -153,6 +156,7 @@ impl Announcer for World {
                     });
                 }
                 Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
+                Some(Mishap::Panics) => panic!("a mishap that the test wants"),
                 Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
             }
             self.post(id, news.seq);
@@ -164,6 +168,13 @@ impl Announcer for World {
                 Some(Mishap::HangsAfter) => std::future::pending().await,
                 _ => Ok(told(news)),
             }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            self.note(format!("frozen {} for {:?}", frozen.id, frozen.people));
+            Ok(())
         })
     }
 
@@ -214,15 +225,32 @@ impl Rest {
     }
 
     async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_with(None).await
+    }
+
+    /// Starts it with somebody who thinks for the computers.
+    async fn start_with(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_as(computer, Settings::default()).await
+    }
+
+    async fn start_as(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+        settings: Settings,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
         let setup = Setup {
             store: Store::open(&self.path).unwrap(),
             announcer: self.world.clone(),
             clock: self.clock.clone(),
             rng: Box::new(|| 0),
+            computer,
             settings: Settings {
                 card_every: Duration::from_secs(60),
                 cached_matches: 2,
-                ..Settings::default()
+                ..settings
             },
         };
         let (stop, stopped) = oneshot::channel();
@@ -230,6 +258,23 @@ impl Rest {
             .await
             .unwrap();
         (arbiter, running, stop)
+    }
+
+    /// A process that begins match 1, with an hour a turn, and ends.
+    async fn start_a_match_and_stop(&self) {
+        let (arbiter, running, stop) = self.start().await;
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        until(&self.world.posts, |posts| posts.len() == 2).await;
+        self.until_noted(2).await;
+        stop.send(()).unwrap();
+        running.finished().await;
+    }
+
+    /// Does something to the database that the program does not do.
+    fn sql(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        connection.execute_batch(sql).unwrap();
     }
 
     /// Waits until the database says that this event of match 1 was told.
@@ -555,7 +600,7 @@ fn a_deadline_counts_when_nobody_is_awake() {
         leave(arbiter.accept(id, BEN).await.unwrap());
         rest.world.until_posted(&[(1, 1), (1, 2)]).await;
     });
-    rest.clock.advance(Duration::from_hours(50));
+    rest.clock.advance(Duration::from_hours(47));
     rest.live(async |arbiter| {
         rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
         let view = arbiter.view(MatchId(1)).await.unwrap();
@@ -759,7 +804,10 @@ async fn lists_and_completion_speak_of_the_players_matches() {
     assert_eq!((choices.steps.len(), choices.rest), (7, 0));
     assert!(matches!(
         arbiter.complete(ids[2], ANA, "").await,
-        Err(Error::Refused(Refusal::NotYourTurn { to_move: BEN, .. }))
+        Err(Error::Refused(Refusal::NotYourTurn {
+            to_move: Player::Person(BEN),
+            ..
+        }))
     ));
     assert!(matches!(
         arbiter.view(MatchId(77)).await,
@@ -946,4 +994,432 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     leave(update);
     stop.send(()).unwrap();
     running.finished().await;
+}
+
+/// Lets time pass until something is so.
+async fn pass_until(rest: &Rest, so: impl AsyncFn() -> bool) {
+    for _ in 0..3000 {
+        if so().await {
+            return;
+        }
+        rest.clock.advance(Duration::from_secs(1));
+        // What is to happen takes its time on the disk, by no clock of ours.
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it never came to this: {:?}", rest.world.log.borrow());
+}
+
+async fn status(arbiter: &Arbiter, id: MatchId) -> Status {
+    arbiter.view(id).await.unwrap().state.status().clone()
+}
+
+#[tokio::test]
+async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
+    type Find = fn(&Arbiter) -> BoxFuture<'_, ()>;
+    let ways: [(&str, Find); 4] = [
+        ("a press", |arbiter| {
+            Box::pin(async { drop(arbiter.open_picker(MatchId(1), ANA, 2).await) })
+        }),
+        ("a turn", |arbiter| {
+            Box::pin(async { drop(arbiter.play(MatchId(1), ANA, "a", None).await) })
+        }),
+        ("a look", |arbiter| {
+            Box::pin(async { drop(arbiter.look(MatchId(1), CID).await) })
+        }),
+        ("the alarm", |_| Box::pin(std::future::ready(()))),
+    ];
+    for (way, find) in ways {
+        let rest = Rest::new();
+        let (arbiter, running, stop) = rest.start().await;
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+        arbiter.add_line(id, ANA, "e d").await.unwrap();
+        stop.send(()).unwrap();
+        running.finished().await;
+        // The answer is due, but the process is about to end.
+        leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+        // Nobody looks for it at the next start.
+        drop(arbiter);
+        rest.sql("ALTER TABLE conditional_lines RENAME TO aside; CREATE TABLE conditional_lines AS SELECT * FROM aside WHERE 0");
+        let (arbiter, running, stop) = rest.start().await;
+        rest.until_noted(4).await;
+        rest.sql("DROP TABLE conditional_lines; ALTER TABLE aside RENAME TO conditional_lines");
+        rest.clock.advance(Duration::from_hours(3));
+        find(&arbiter).await;
+        let view = loop {
+            let view = arbiter.view(id).await.unwrap();
+            if view.state.ending().is_some() {
+                break view;
+            }
+            tokio::task::yield_now().await;
+        };
+        assert_eq!(record_text(view.state.record()), "1. d e 2. d", "{way}");
+        assert_eq!(
+            view.state.ending(),
+            Some(&Ending::Flagged(Seat::Second)),
+            "{way}"
+        );
+        stop.send(()).unwrap();
+        running.finished().await;
+    }
+}
+
+#[tokio::test]
+async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    arbiter.add_line(id, ANA, "e d").await.unwrap();
+    rest.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    rest.until_noted(4).await;
+    rest.clock.advance(Duration::from_secs(30));
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
+    rest.sql("DROP TRIGGER broken");
+    pass_until(&rest, async || {
+        arbiter.view(id).await.unwrap().state.ply() == 3
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_open_challenge_ends_after_14_days_and_can_be_renewed() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let days = |days: u64| rest.clock.advance(Duration::from_hours(24 * days));
+    let id = propose(&arbiter, "3d").await;
+    rest.until_noted(1).await;
+    days(13);
+    assert_eq!(status(&arbiter, id).await, Status::Open);
+    days(1);
+    until(&rest.world.cards, |cards| cards == &[(1, 2)]).await;
+    assert_eq!(status(&arbiter, id).await, Status::Expired);
+    let late = refusal(arbiter.accept(id, BEN).await);
+    assert_eq!(
+        late.to_string(),
+        "This challenge is no longer open: nobody answered it for 14 days."
+    );
+    assert!(matches!(
+        refusal(arbiter.renew(id, BEN).await),
+        Refusal::NotRenewer { challenger: ANA }
+    ));
+    let mut renewed = arbiter.renew(id, ANA).await.unwrap();
+    renewed.card.take().expect("its card").done().await;
+    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::OpenAlready);
+    days(13);
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    days(2);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::NotRenewable);
+}
+
+/// A computer that always plays the first turn on offer, and first waits until it may.
+struct Scripted {
+    may: watch::Sender<bool>,
+    asked: watch::Sender<u32>,
+}
+
+impl Scripted {
+    fn new(may: bool) -> Arc<Self> {
+        Arc::new(Self {
+            may: watch::Sender::new(may),
+            asked: watch::Sender::new(0),
+        })
+    }
+}
+
+impl ComputerPlayer for Scripted {
+    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            assert_eq!(level, Level::Club);
+            self.asked.send_modify(|asked| *asked += 1);
+            let _ = self.may.subscribe().wait_for(|may| *may).await;
+            let (steps, _) = state.position().complete("", 1);
+            steps[0].step.clone()
+        })
+    }
+
+    fn accepts_draw<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+        Box::pin(async move { state.ply() >= 4 })
+    }
+}
+
+fn against_a_computer() -> Challenge {
+    Challenge {
+        invited: Some(Player::Computer(Level::Club)),
+        ..challenge("connect-n", "1h")
+    }
+}
+
+#[tokio::test]
+async fn a_computer_plays_answers_and_takes_its_time() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    assert_eq!(
+        refusal(arbiter.propose(against_a_computer()).await),
+        Refusal::NoComputer
+    );
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    let engine = Scripted::new(true);
+    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
+    // It begins at once.
+    let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)])
+        .await;
+    // It agrees to take turns back, and declines an early draw.
+    let taken = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(taken.view.state.ply(), 0);
+    leave(taken);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    leave(arbiter.offer_draw(id, ANA).await.unwrap());
+    let expected = |count| (1..=count).map(|seq| (1, seq)).collect::<Vec<_>>();
+    rest.world.until_posted(&expected(9)).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
+    // The person's clock runs, the computer's does not.
+    engine.may.send_replace(false);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    until(&engine.asked, |asked| *asked >= 3).await;
+    rest.clock.advance(Duration::from_hours(20));
+    rest.world.until_posted(&expected(10)).await;
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    rest.until_noted(10).await;
+    // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    let engine = Scripted::new(true);
+    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
+    rest.world.until_posted(&expected(11)).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
+    assert_eq!(*engine.asked.borrow(), 1);
+    leave(arbiter.offer_draw(id, ANA).await.unwrap());
+    rest.world.until_posted(&expected(13)).await;
+    assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_person_runs_out_of_time_against_a_computer() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start_with(Some(Scripted::new(true))).await;
+    let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    assert_eq!(
+        status(&arbiter, id).await,
+        Status::Finished(Ending::Flagged(Seat::First))
+    );
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    for id in 1..=3 {
+        propose(&arbiter, "10s").await;
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 6).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // One of a game that is gone, one of rules to come; the third is good.
+    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
+    rest.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
+    let (arbiter, running, stop) = rest.start().await;
+    rest.clock.advance(Duration::from_secs(10));
+    until(&rest.world.posts, |posts| posts.contains(&(3, 3))).await;
+    let frozen = |id: u64| format!("frozen {id} for [UserId(101), UserId(102)]");
+    for id in [1, 2] {
+        rest.world.until_asked(&frozen(id)).await;
+        assert_eq!(
+            refusal(arbiter.play(MatchId(id), ANA, "d", None).await),
+            Refusal::Frozen(MatchId(id))
+        );
+    }
+    let listed = arbiter.games_of(ANA).await.unwrap();
+    assert!(
+        listed
+            .iter()
+            .all(|one| one.status == "frozen" && one.deadline.is_none())
+    );
+    assert_eq!(listed.len(), 2);
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // A day later a version comes that can read one of them: its clock goes on from where it stood.
+    rest.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
+    rest.clock.advance(Duration::from_hours(24));
+    let (arbiter, _running, _stop) = rest.start().await;
+    assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
+    assert_eq!(
+        refusal(arbiter.play(MatchId(2), ANA, "d", None).await),
+        Refusal::Frozen(MatchId(2))
+    );
+    rest.clock.advance(Duration::from_secs(10));
+    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+    let told = |id| {
+        let log = rest.world.log.borrow();
+        log.iter().filter(|line| **line == frozen(id)).count()
+    };
+    assert_eq!([told(1), told(2)], [1, 1]);
+}
+
+#[tokio::test]
+async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([Mishap::Panics]);
+    propose(&arbiter, "3d").await;
+    rest.world.until_asked("tell 1.1").await;
+    propose(&arbiter, "3d").await;
+    rest.world.until_posted(&[(2, 1)]).await;
+    settle(&rest.clock, &rest.world).await;
+    rest.world.until_posted(&[(2, 1), (1, 1)]).await;
+    rest.world.until_asked("tell 1.1, in doubt").await;
+}
+
+/// A clock for which nobody can wait.
+struct BrokenClock;
+
+impl Clock for BrokenClock {
+    fn read(&self) -> Reading {
+        Reading {
+            wall: BEGIN,
+            steady: Duration::ZERO,
+        }
+    }
+
+    fn wait_until(&self, _: Duration) -> BoxFuture<'_, ()> {
+        panic!("a clock that the test wants broken")
+    }
+}
+
+#[tokio::test]
+async fn an_essential_task_that_cannot_live_is_a_fault() {
+    let rest = Rest::new();
+    let setup = Setup {
+        store: Store::open(&rest.path).unwrap(),
+        announcer: rest.world.clone(),
+        clock: Arc::new(BrokenClock),
+        rng: Box::new(|| 0),
+        computer: None,
+        settings: Settings::default(),
+    };
+    let (arbiter, running) = Arbiter::start(setup, std::future::pending::<()>())
+        .await
+        .unwrap();
+    let failed = running.failed();
+    // Somebody must wait for its alarm.
+    propose(&arbiter, "3d").await;
+    let failed = tokio::time::timeout(Duration::from_secs(30), failed).await;
+    assert_eq!(failed, Ok("waiting for alarms"));
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    let minutes = |count| rest.clock.advance(Duration::from_mins(count));
+    // Ten days ahead: a turn counts by the time that went before.
+    let right = rest.clock.now();
+    rest.clock.set(right.after(Duration::from_hours(240)));
+    minutes(1);
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(view.state.changed_at(), right.after(Duration::from_mins(1)));
+    minutes(3);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    // Back again: nothing has happened.
+    rest.clock.set(right.after(Duration::from_mins(4)));
+    minutes(55);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    // Ahead once more, and this time it stands: then it counts.
+    rest.clock
+        .set(rest.clock.now().after(Duration::from_hours(1)));
+    minutes(4);
+    assert_eq!(
+        refusal(arbiter.play(id, BEN, "d", None).await),
+        Refusal::ClockUnsure(id)
+    );
+    pass_until(&rest, async || {
+        status(&arbiter, id).await == Status::Finished(Ending::Flagged(Seat::Second))
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_clock_set_back_never_makes_time_run_twice() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "2h+0s").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.clock.advance(Duration::from_mins(30));
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    // An hour back, which stands.
+    rest.clock.set(BEGIN);
+    rest.clock.advance(Duration::from_mins(1));
+    let _ = arbiter.view(id).await.unwrap();
+    rest.clock.advance(Duration::from_mins(10));
+    leave(arbiter.play(id, BEN, "d", None).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    let view = arbiter.view(id).await.unwrap();
+    let moments: Vec<_> = view.state.record().iter().map(|entry| entry.at).collect();
+    assert!(moments.is_sorted(), "{moments:?}");
+    let left = |seat| view.state.clocks().left(seat, view.state.changed_at());
+    assert_eq!(left(Seat::First), Duration::from_mins(90));
+    assert!(left(Seat::Second) >= Duration::from_mins(109));
+}
+
+#[tokio::test]
+async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_operator_trusts_it()
+{
+    // The pause, in hours, and what the operator says.
+    for (hours, trusted, doubted) in [(72, false, true), (72, true, false), (24, false, false)] {
+        let rest = Rest::new();
+        rest.start_a_match_and_stop().await;
+        rest.clock.advance(Duration::from_hours(hours));
+        let settings = Settings {
+            trust_clock: trusted,
+            ..Settings::default()
+        };
+        let (arbiter, _running, _stop) = rest.start_as(None, settings).await;
+        if doubted {
+            assert_eq!(
+                refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
+                Refusal::ClockUnsure(MatchId(1))
+            );
+            rest.clock.advance(Duration::from_mins(5));
+        }
+        until(&rest.world.posts, |posts| posts.contains(&(1, 3))).await;
+    }
+    // The last event lies ten days ahead: that one was wrong, or now is.
+    let rest = Rest::new();
+    rest.clock.advance(Duration::from_hours(240));
+    rest.start_a_match_and_stop().await;
+    rest.clock.set(BEGIN);
+    let (arbiter, _running, _stop) = rest.start().await;
+    propose(&arbiter, "10s").await;
+    leave(arbiter.accept(MatchId(2), BEN).await.unwrap());
+    rest.clock.advance(Duration::from_mins(1));
+    assert_eq!(status(&arbiter, MatchId(2)).await, Status::Playing);
+    pass_until(&rest, async || {
+        matches!(status(&arbiter, MatchId(2)).await, Status::Finished(_))
+    })
+    .await;
 }

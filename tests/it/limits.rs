@@ -346,7 +346,7 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
         options,
         time,
         challenger: ANA,
-        invited: Some(BO),
+        invited: Some(BO.into()),
         seat: SeatChoice::Seat(Seat::First),
     };
     let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
@@ -413,7 +413,7 @@ fn check_descriptions(now: &Match) {
 
 fn prepared(view: &View, turn: &str) -> Prepared {
     let mut after = Match::clone(&view.state);
-    let by = after.player_to_move().expect("a player");
+    let by = after.person_to_move().expect("a player");
     let play = Command::Play {
         by,
         text: turn.to_owned(),
@@ -437,7 +437,7 @@ fn prepared(view: &View, turn: &str) -> Prepared {
 
 /// What is offered while the player to move types a turn.
 fn check_completions(now: &Match, turn: &str) {
-    let by = now.player_to_move().expect("a player");
+    let by = now.person_to_move().expect("a player");
     for typed in [
         "",
         "?",
@@ -527,7 +527,7 @@ fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
 /// The messages of a picker for a line, from the board to so many turns by random picks; the turns.
 fn check_plan(now: &Match, most: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
-    let Some(mover) = now.player_to_move() else {
+    let Some(mover) = now.person_to_move() else {
         return Vec::new();
     };
     let by = if mover == ANA { BO } else { ANA };
@@ -592,7 +592,7 @@ fn lists_of_lines_fit() {
         let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
         now.apply(&Event {
             at: event.at,
-            fact: Fact::Accepted { by: BO },
+            fact: Fact::Accepted { by: BO.into() },
         })
         .expect("it follows");
         let turns = check_plan(&now, 40);
@@ -696,7 +696,7 @@ fn every_turn_that_is_offered_has_a_button() {
     let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
     now.apply(&Event {
         at: event.at,
-        fact: Fact::Accepted { by: BO },
+        fact: Fact::Accepted { by: BO.into() },
     })
     .expect("it follows");
     let begins = "a".repeat(90);
@@ -747,7 +747,7 @@ fn messages_fit() {
             check_match(&now, &event);
             act(&mut now, &Command::Accept { by: BO });
             for turn in 0..300 {
-                let Some(by) = now.player_to_move() else {
+                let Some(by) = now.person_to_move() else {
                     break;
                 };
                 let mut text = Vec::new();
@@ -802,7 +802,7 @@ fn messages_fit() {
                     check_message(&preview.in_words(), game.card.key);
                     check_descriptions(&now);
                 }
-                if turn % 40 == 5 && now.player_to_move().is_some() {
+                if turn % 40 == 5 && now.person_to_move().is_some() {
                     act(
                         &mut now,
                         &Command::TakeBack {
@@ -811,7 +811,7 @@ fn messages_fit() {
                         },
                     );
                     act(&mut now, &turn_made);
-                    if now.player_to_move().is_some() {
+                    if now.person_to_move().is_some() {
                         act(
                             &mut now,
                             &Command::TakeBack {
@@ -829,7 +829,7 @@ fn messages_fit() {
                     }
                 }
             }
-            if now.player_to_move().is_some() {
+            if now.person_to_move().is_some() {
                 act(&mut now, &Command::Resign { by: ANA });
             }
             check_descriptions(&now);

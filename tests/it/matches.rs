@@ -86,6 +86,9 @@ fn show(event: &Event) -> String {
     match &event.fact {
         Fact::Proposed(_) => String::from("proposed"),
         Fact::Accepted { .. } => String::from("accepted"),
+        Fact::Expired => String::from("expired"),
+        Fact::Renewed => String::from("renewed"),
+        Fact::Thawed { since } => format!("thawed since {since}"),
         Fact::Declined { .. } => String::from("declined"),
         Fact::Withdrawn => String::from("withdrawn"),
         Fact::Turn {
@@ -242,7 +245,7 @@ fn a_seat_is_as_asked_or_drawn() {
         played
             .apply(&Event {
                 at: BEGIN,
-                fact: Fact::Accepted { by: BEN },
+                fact: Fact::Accepted { by: BEN.into() },
             })
             .unwrap();
         assert_eq!(
@@ -264,7 +267,7 @@ fn a_challenge_that_cannot_be_is_refused() {
         ),
         (
             Challenge {
-                invited: Some(ANA),
+                invited: Some(ANA.into()),
                 ..challenge("connect-n", "3d")
             },
             "You cannot challenge yourself.",
@@ -328,7 +331,7 @@ fn turns_are_made_by_whose_turn_it_is() {
     );
     assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
     assert_eq!(
-        result_sentence(&played, |user| format!("<{user}>")).unwrap(),
+        result_sentence(&played, |player| format!("<{}>", player.person().unwrap())).unwrap(),
         "<101> (Red) wins by four in a row."
     );
     assert_eq!(
@@ -699,7 +702,7 @@ fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
     assert_eq!(
         (
             played.ply(),
-            played.player_to_move(),
+            played.person_to_move(),
             played.clocks().running()
         ),
         (53, Some(BEN), Some(Seat::Second))
@@ -727,13 +730,13 @@ fn random_matches_replay_to_the_same() {
                 },
                 Event {
                     at: BEGIN,
-                    fact: Fact::Accepted { by: BEN },
+                    fact: Fact::Accepted { by: BEN.into() },
                 },
             ];
             let mut now = BEGIN;
             while *played.status() == Status::Playing && played.ply() < 200 {
                 now = now.after(Duration::from_secs(rng.u64(0..400)));
-                let by = played.player_to_move().unwrap();
+                let by = played.person_to_move().unwrap();
                 let command = match rng.u32(0..100) {
                     0 => Command::Resign { by: CID },
                     1..5 => Command::OfferDraw {
@@ -809,7 +812,7 @@ fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
 fn events_that_cannot_follow_are_no_match() {
     let at = BEGIN;
     let proposed = Fact::Proposed(proposal("connect-n", "3d"));
-    let accepted = Fact::Accepted { by: BEN };
+    let accepted = Fact::Accepted { by: BEN.into() };
     let turn = |seat, text: &str| Fact::Turn {
         seat,
         text: text.to_owned(),
@@ -1065,7 +1068,7 @@ fn what_a_position_remembers_is_right_after_a_take_back() {
         played
             .apply(&Event {
                 at: BEGIN,
-                fact: Fact::Accepted { by: BEN },
+                fact: Fact::Accepted { by: BEN.into() },
             })
             .unwrap();
         let mut does = |command: Command, at: u64| {
@@ -1148,7 +1151,7 @@ fn a_forced_pass_goes_with_the_turn_that_forced_it() {
             .iter()
             .try_for_each(|event| played.apply(event))
             .unwrap();
-        (played.ply(), played.board(), played.player_to_move())
+        (played.ply(), played.board(), played.person_to_move())
     };
     for (index, text) in line.split_whitespace().enumerate() {
         let by = if index % 2 == 0 { ANA } else { BEN };

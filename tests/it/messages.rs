@@ -47,7 +47,7 @@ impl Game {
             options,
             time: "3d".parse().expect("a clock"),
             challenger: ANA,
-            invited,
+            invited: invited.map(Into::into),
             seat,
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
@@ -84,7 +84,7 @@ impl Game {
 
     pub fn plays(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split(' ') {
-            let by = self.played.player_to_move().expect("somebody to move");
+            let by = self.played.person_to_move().expect("somebody to move");
             self.does(Command::Play {
                 by,
                 text: turn.to_owned(),
@@ -208,7 +208,7 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
     game.does(Command::Accept { by: BO });
     let mut play = |turns: &[&str]| {
         for turn in turns {
-            let by = game.played.player_to_move().expect("somebody to move");
+            let by = game.played.person_to_move().expect("somebody to move");
             game.does(Command::Play {
                 by,
                 text: (*turn).to_owned(),
@@ -513,8 +513,8 @@ fn listed(id: u64) -> Listed {
             channel: ChannelId(50),
         },
         challenger: BO,
-        invited: Some(ANA),
-        players: Some([ANA, BO]),
+        invited: Some(ANA.into()),
+        players: Some([ANA.into(), BO.into()]),
         to_move: Some(Seat::First),
         deadline: Some(START),
         board: 4,
@@ -625,7 +625,7 @@ fn lists() {
     let list = [
         listed(1),
         waiting,
-        challenge(3, BO, Some(ANA)),
+        challenge(3, BO, Some(ANA.into())),
         challenge(4, ANA, None),
     ];
     check("games", &messages::games(&list, ANA, 0));

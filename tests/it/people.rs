@@ -35,7 +35,7 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         options: BTreeMap::new(),
         time: time.parse().unwrap(),
         challenger: ANA,
-        invited: Some(BEN),
+        invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
     }
 }

@@ -13,11 +13,11 @@ fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     let mut now = proposed(game, "3d");
     now.apply(&Event {
         at: BEGIN,
-        fact: Fact::Accepted { by: BEN },
+        fact: Fact::Accepted { by: BEN.into() },
     })
     .unwrap();
     let mut stages = vec![now.clone()];
-    while let (Some(by), true) = (now.player_to_move(), stages.len() <= turns) {
+    while let (Some(by), true) = (now.person_to_move(), stages.len() <= turns) {
         let mut position = now.position().boxed_clone();
         let mut text = String::new();
         loop {

@@ -202,10 +202,11 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
             channel: ChannelId(1),
         },
         game: game.card.key.to_owned(),
+        rules_version: 1,
         options: game.settle(&given, || 0).unwrap(),
         time: TimeControl::PerTurn(TimeControl::LONGEST),
         challenger: PLAYERS[0],
-        invited: Some(PLAYERS[1]),
+        invited: Some(PLAYERS[1].into()),
         seat: Seat::First,
         seat_drawn: false,
     };
@@ -214,7 +215,9 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
     played
         .apply(&Event {
             at,
-            fact: Fact::Accepted { by: PLAYERS[1] },
+            fact: Fact::Accepted {
+                by: PLAYERS[1].into(),
+            },
         })
         .unwrap();
     let mut random = fastrand::Rng::with_seed(seed);

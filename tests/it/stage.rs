@@ -3,13 +3,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
+use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
 use anteroom::discord::{Bot, GatewaySettings, Network, RunError, Settings, Token};
 use anteroom::games::OptionKind;
-use anteroom::matches::Moment;
+use anteroom::matches::{Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
 use anteroom::store::Store;
 use loopback_discord::{
@@ -37,6 +37,20 @@ pub struct Stage {
     pub patience: Duration,
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
+    arbiter: Arc<Mutex<Option<Arbiter>>>,
+}
+
+/// A computer of which everybody knows what it plays: the first turn on offer. It accepts every draw.
+struct FirstOnOffer;
+
+impl ComputerPlayer for FirstOnOffer {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
 }
 
 /// A bot in a runtime of its own: when that is dropped, every task of the bot is gone in the middle of what it did.
@@ -102,6 +116,7 @@ impl Stage {
             patience: Duration::from_secs(60),
             painter: Arc::clone(&PAINTER),
             bot: None,
+            arbiter: Arc::default(),
         }
     }
 
@@ -135,6 +150,7 @@ impl Stage {
             Arc::clone(&self.painter),
         );
         let (stop, stopped) = oneshot::channel::<()>();
+        let handle = Arc::clone(&self.arbiter);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -150,14 +166,17 @@ impl Stage {
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
+                computer: Some(Arc::new(FirstOnOffer)),
                 settings: arbiter::Settings::default(),
             };
             let (end, ended) = oneshot::channel::<()>();
             let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) })
                 .await
                 .expect("an arbiter");
+            *handle.lock().expect("no panic") = Some(arbiter.clone());
             let ran = bot.run(arbiter, async move { drop(stopped.await) }).await;
             drop(end);
+            handle.lock().expect("no panic").take();
             running.finished().await;
             ran
         });
@@ -196,6 +215,7 @@ impl Stage {
         let Some(RunningBot { runtime, .. }) = self.bot.take() else {
             return;
         };
+        self.arbiter.lock().expect("no panic").take();
         tokio::task::spawn_blocking(move || drop(runtime))
             .await
             .expect("the end of the bot");
@@ -221,6 +241,12 @@ impl Stage {
             .await
             .expect("the end of the bot");
         ran
+    }
+
+    /// What no command asks for yet is asked of the running bot's arbiter.
+    pub fn arbiter(&self) -> Arbiter {
+        let arbiter = self.arbiter.lock().expect("no panic");
+        arbiter.clone().expect("a running bot")
     }
 
     /// Kills the bot and starts it again.

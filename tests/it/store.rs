@@ -7,7 +7,7 @@ use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
-    Match, MatchId, MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
+    Match, MatchId, MessageId, Player, Preferences, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
@@ -34,7 +34,7 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 
 fn turn(played: &Match, text: &str) -> Command {
     Command::Play {
-        by: played.player_to_move().unwrap(),
+        by: played.person_to_move().unwrap(),
         text: text.to_owned(),
         board: None,
     }
@@ -205,7 +205,7 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
     change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
     assert_eq!(
         store.load(played.id()).await.unwrap().unwrap().players(),
-        Some([ANA, BEN])
+        Some([ANA.into(), BEN.into()])
     );
     let table = [
         (
@@ -389,7 +389,12 @@ async fn lists_show_what_concerns_a_player_in_order() {
         let games = store.waiting_for(user).await.unwrap();
         games
             .iter()
-            .map(|listed| (listed.id.0, listed.player_to_move()))
+            .map(|listed| {
+                (
+                    listed.id.0,
+                    listed.player_to_move().and_then(Player::person),
+                )
+            })
             .collect::<Vec<_>>()
     };
     // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
@@ -447,8 +452,12 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(finished(BEN, 2).await, [7, 8]);
     assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
-    assert_eq!(store.next_deadline().await.unwrap(), Some(quick));
-    assert_eq!(store.overdue(quick).await.unwrap(), [MatchId(3)]);
+    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
+    let due = store.due_alarms(quick, 9).await.unwrap();
+    assert_eq!(
+        due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
+        [MatchId(3)]
+    );
 
     store
         .announced(
@@ -912,4 +921,57 @@ async fn an_interaction_brings_about_events_once() {
     };
     assert_eq!(count("matches"), 52);
     assert!(count("interactions") <= 3, "{}", count("interactions"));
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let expiry = played.expires_at().unwrap();
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute_batch(&format!(
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) \
+             INSERT INTO alarms (what, match_id, user, at, due) SELECT 'flag', i, 0, {0} + i, {0} + i FROM n",
+            expiry.0
+        ))
+        .unwrap();
+    // Each look goes straight to the nearest ones, whatever stands behind them.
+    let now = expiry.after(Duration::from_millis(50));
+    store.due_alarms(now, 32).await.unwrap();
+    let begin = std::time::Instant::now();
+    for _ in 0..20 {
+        let due = store.due_alarms(now, 32).await.unwrap();
+        assert_eq!(
+            (due.len(), due[0].id, due[1].id),
+            (32, MatchId(1), MatchId(2))
+        );
+        assert_eq!(store.next_alarm().await.unwrap(), Some(expiry));
+        assert!(store.due_alarms(BEGIN, 32).await.unwrap().is_empty());
+    }
+    // A tick is to cost 5 ms at most; the machine of a test may be busy.
+    assert!(begin.elapsed() / 20 < Duration::from_millis(50));
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    for query in [
+        "SELECT what, match_id, at FROM alarms WHERE due <= 1 ORDER BY due LIMIT 32",
+        "SELECT due FROM alarms ORDER BY due LIMIT 1",
+        "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
+    ] {
+        let plan: Vec<String> = connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
+            .unwrap()
+            .query_map([], |row| row.get("detail"))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let plan = plan.join("; ");
+        assert!(
+            plan.contains("INDEX") && !plan.contains("TEMP B-TREE"),
+            "{query}: {plan}"
+        );
+    }
 }

@@ -9,7 +9,7 @@ use crate::discord::app::App;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::reply::{Asked, Reply};
-use crate::matches::MatchId;
+use crate::matches::{MatchId, Player};
 
 /// The option that names a match.
 const MATCH: &str = "match";
@@ -195,7 +195,8 @@ async fn suggest(
         None => Vec::new(),
     };
     let players = mine.iter().filter_map(|one| one.players).flatten();
-    let unknown = players.filter(|user| !app.names.has_met(guild, *user));
+    let people = players.filter_map(Player::person);
+    let unknown = people.filter(|user| !app.names.has_met(guild, *user));
     app.recall(guild, unknown.collect()).await;
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(guild, other));

@@ -19,7 +19,7 @@ use crate::discord::reply::{Asked, Reply, display_name};
 use crate::discord::rest::Failure;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
-use crate::matches::{Challenge, Place, SeatChoice, TimeControl, UserId};
+use crate::matches::{Challenge, Place, Player, SeatChoice, TimeControl, UserId};
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
@@ -258,7 +258,7 @@ fn read(
         options,
         time,
         challenger: asked.user(),
-        invited,
+        invited: invited.map(Player::Person),
         seat,
     })
 }

@@ -1,4 +1,4 @@
-use super::words::{channel_link, counted, mention, relative};
+use super::words::{called, channel_link, counted, relative};
 use super::{Composed, closed_challenge};
 use crate::board::Seat;
 use crate::matches::{ChannelId, Match, Status, result_sentence};
@@ -8,23 +8,28 @@ use crate::matches::{ChannelId, Match, Status, result_sentence};
 pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
     let state = match played.status() {
         Status::Open => return super::challenge(played),
-        Status::Declined | Status::Withdrawn => return closed_challenge(played),
+        Status::Declined | Status::Withdrawn | Status::Expired => return closed_challenge(played),
         Status::Playing => {
             let turn = played.ply().saturating_add(1);
             match (played.player_to_move(), played.to_move(), played.deadline()) {
-                (Some(user), Some(seat), Some(deadline)) => {
+                (Some(player), Some(seat), Some(deadline)) => {
                     format!(
                         "Turn {turn}: {} ({}) is to move, time runs out {}.",
-                        mention(user),
+                        called(player),
                         played.colour(seat),
                         relative(deadline)
                     )
                 }
+                (Some(player), Some(seat), None) => format!(
+                    "Turn {turn}: {} ({}) is to move.",
+                    called(player),
+                    played.colour(seat)
+                ),
                 _ => format!("Turn {turn}."),
             }
         }
         Status::Finished(_) => {
-            let result = result_sentence(played, mention).unwrap_or_default();
+            let result = result_sentence(played, called).unwrap_or_default();
             format!(
                 "{result} {} played.",
                 counted(u64::from(played.ply()), "turn")
@@ -32,7 +37,7 @@ pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
         }
     };
     let [first, second] = Seat::BOTH.map(|seat| {
-        let who = played.player(seat).map(mention).unwrap_or_default();
+        let who = played.player(seat).map(called).unwrap_or_default();
         format!("{who} ({})", played.colour(seat))
     });
     let link = thread

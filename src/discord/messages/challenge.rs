@@ -1,7 +1,7 @@
-use super::words::{mention, settings, time_words};
+use super::words::{called, mention, settings, time_words};
 use super::{Button, Composed, Tone};
 use crate::discord::custom_id::CustomId;
-use crate::matches::{Match, Status};
+use crate::matches::{Match, Player, Status};
 
 /// A challenge that waits for an answer.
 #[must_use]
@@ -11,9 +11,19 @@ pub fn challenge(open: &Match) -> Composed {
     let challenger = mention(proposal.challenger);
     let id = open.id();
     let first = match proposal.invited {
+        Some(Player::Computer(level)) => {
+            return Composed {
+                content: format!(
+                    "{challenger} plays **{name}** against {level} (match {id}).\n{}",
+                    terms(open)
+                ),
+                rows: vec![vec![rules_button(open)]],
+                ..Composed::default()
+            };
+        }
         Some(invited) => format!(
             "{}, {challenger} challenges you to **{name}** (match {id}).",
-            mention(invited)
+            called(invited)
         ),
         None => format!(
             "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
@@ -28,7 +38,12 @@ pub fn challenge(open: &Match) -> Composed {
     Composed {
         content: format!("{first}\n{}", terms(open)),
         rows: vec![buttons],
-        pings: proposal.invited.iter().map(|user| user.0).collect(),
+        pings: proposal
+            .invited
+            .and_then(Player::person)
+            .iter()
+            .map(|user| user.0)
+            .collect(),
         ..Composed::default()
     }
 }
@@ -39,7 +54,20 @@ pub fn closed_challenge(closed: &Match) -> Composed {
     let proposal = closed.proposal();
     let (name, id) = (closed.game().card.name, closed.id());
     let challenger = mention(proposal.challenger);
-    Composed::text(match (closed.status(), proposal.invited.map(mention)) {
+    if *closed.status() == Status::Expired {
+        return Composed {
+            content: format!(
+                "Nobody took up {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
+            ),
+            rows: vec![vec![Button::new(
+                "Renew",
+                Tone::Primary,
+                CustomId::Renew(id),
+            )]],
+            ..Composed::default()
+        };
+    }
+    Composed::text(match (closed.status(), proposal.invited.map(called)) {
         (Status::Declined, Some(who)) => {
             format!("{who} declined {challenger}'s challenge to **{name}** (match {id}).")
         }

@@ -5,7 +5,7 @@ use super::Replay;
 use super::words::cut_lines;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
-use crate::matches::UserId;
+use crate::matches::Player;
 
 /// A message as it is meant: what it says, what it shows, what can be pressed, who is notified. How it is sent is
 /// nobody's business here, so that every message can be read in a test.
@@ -40,7 +40,7 @@ pub struct Picture {
     /// The name of the file, ending in `.png`.
     pub file: String,
     /// Who plays, the first seat first: the painter calls them by their names where it knows them.
-    pub players: Option<[UserId; 2]>,
+    pub players: Option<[Player; 2]>,
 }
 
 /// A button.

@@ -1,4 +1,4 @@
-use super::words::{date, mention};
+use super::words::{called, date};
 use super::{Button, Composed, Tone, board_picture, last_turn_sentence};
 use crate::board::Seat;
 use crate::discord::custom_id::{CustomId, Leaf};
@@ -22,7 +22,7 @@ pub fn history(now: &Match, stage: &Match, seen_from: Seat) -> Composed {
             date(entry.at)
         ));
     }
-    if let Some(result) = result_sentence(stage, mention) {
+    if let Some(result) = result_sentence(stage, called) {
         content.push_str(&format!("\n**{result}**"));
     }
     let leaf = |label, to, enabled| {

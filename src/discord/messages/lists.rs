@@ -1,11 +1,11 @@
 use super::conditional::plan_button;
-use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
+use super::words::{MOST_CONTENT, called, channel_link, message_link, relative};
 use super::{Button, Composed, Tone, board_buttons, board_picture, card, last_turn_sentence};
 use crate::arbiter::{Listed, Places};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 use crate::games;
-use crate::matches::{ChannelId, Match, MatchId, UserId, result_sentence};
+use crate::matches::{ChannelId, Match, MatchId, Player, UserId, result_sentence};
 
 /// Room for the line that says which page it is.
 const FOOTER: usize = 60;
@@ -46,8 +46,8 @@ pub fn games(listed: &[Listed], user: UserId, page: u32) -> Composed {
 
 /// A player's matches and challenges in groups, line by line, on as many pages as it takes.
 fn pages(listed: &[Listed], user: UserId) -> Vec<String> {
-    let mine = |one: &&Listed| one.player_to_move() == Some(user);
-    let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user);
+    let mine = |one: &&Listed| one.player_to_move() == Some(user.into());
+    let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user.into());
     let groups: [(&str, Vec<&Listed>); 4] = [
         ("**Your move**", listed.iter().filter(mine).collect()),
         (
@@ -97,7 +97,7 @@ fn pages(listed: &[Listed], user: UserId) -> Vec<String> {
 pub fn line(one: &Listed, user: UserId) -> String {
     let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let against = match opponent(one, user) {
-        Some(opponent) => format!(" with {}", mention(opponent)),
+        Some(opponent) => format!(" with {}", called(opponent)),
         None => String::from(", open to anyone"),
     };
     let place = match (one.places.thread, one.places.card) {
@@ -108,6 +108,9 @@ pub fn line(one: &Listed, user: UserId) -> String {
         ),
         (None, None) => format!(" · {}", channel_link(one.place.channel)),
     };
+    if one.status == "frozen" {
+        return format!("Match {}: {name}{against}{place} · frozen", one.id);
+    }
     let until = one
         .deadline
         .map(|deadline| format!(" · time runs out {}", relative(deadline)))
@@ -120,11 +123,14 @@ pub fn line(one: &Listed, user: UserId) -> String {
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let against = opponent(one, user)
-        .and_then(name)
+        .and_then(|opponent| match opponent {
+            Player::Person(user) => name(user),
+            Player::Computer(level) => Some(level.to_string()),
+        })
         .map(|name| format!(" with {name}"))
         .unwrap_or_default();
     let state = match one.player_to_move() {
-        Some(to_move) if to_move == user => ", your move",
+        Some(to_move) if to_move == user.into() => ", your move",
         Some(_) => ", waiting for the other player",
         None if one.players.is_some() => ", over",
         None => ", a challenge",
@@ -132,11 +138,11 @@ pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String
     super::cut(&format!("{}: {game}{against}{state}", one.id), 100)
 }
 
-fn opponent(one: &Listed, user: UserId) -> Option<UserId> {
+fn opponent(one: &Listed, user: UserId) -> Option<Player> {
     match one.players {
-        Some([first, second]) => Some(if first == user { second } else { first }),
+        Some([first, second]) => Some(if first == user.into() { second } else { first }),
         None if one.challenger == user => one.invited,
-        None => Some(one.challenger),
+        None => Some(one.challenger.into()),
     }
 }
 
@@ -176,7 +182,7 @@ pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Compose
     } else {
         format!("\n{last}")
     };
-    let state = if result_sentence(now, mention).is_some() {
+    let state = if result_sentence(now, called).is_some() {
         String::new()
     } else {
         last
@@ -194,7 +200,7 @@ pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Compose
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     let last = super::words::last_entry(now);
     let text = last.map(|(_, text)| text).unwrap_or_default();
-    let player = last.and_then(|(entry, _)| now.player(entry.seat));
+    let player = last.and_then(|(entry, _)| now.person(entry.seat));
     let rows = player
         .map(|player| plan_button(now, player))
         .unwrap_or_default();
@@ -225,7 +231,7 @@ pub fn resign_question(now: &Match, user: UserId) -> Composed {
     let opponent = now
         .seat_of(user)
         .and_then(|seat| now.player(seat.other()))
-        .map(mention)
+        .map(called)
         .unwrap_or_default();
     Composed {
         content: format!(

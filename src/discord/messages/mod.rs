@@ -7,6 +7,7 @@ mod completion;
 mod composed;
 mod conditional;
 mod describe;
+mod frozen;
 mod help;
 mod history;
 mod lists;
@@ -28,6 +29,7 @@ pub use completion::{PICK, completions, no_completion};
 pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
 pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_line};
 pub use describe::{LAST, WHOLE, description};
+pub use frozen::frozen;
 pub use help::help;
 pub use history::history;
 pub use lists::{

@@ -1,7 +1,7 @@
 use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{
-    after_takebacks, due_turn, effects, last_entry, list, mention, passes, relative, settings,
-    time_words,
+    after_takebacks, called, due_turn, effects, last_entry, list, mention, passes, relative,
+    settings, time_words,
 };
 use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
 use crate::board::Seat;
@@ -20,16 +20,19 @@ use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 pub fn news(now: &Match, event: &Event) -> Composed {
     match &event.fact {
         Fact::Proposed(_) => challenge(now),
-        Fact::Declined { .. } | Fact::Withdrawn => closed_challenge(now),
+        Fact::Declined { .. } | Fact::Withdrawn | Fact::Expired => closed_challenge(now),
+        Fact::Renewed => challenge(now),
+        // Nobody is told: the match is as it was.
+        Fact::Thawed { .. } => Composed::text(String::new()),
         Fact::Accepted { .. } => begin(now),
-        Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.player(seat.other())),
+        Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.person(seat.other())),
         Fact::Turn { .. } => turn(now),
         Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
         Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
         Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
-        Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.player(seat.other())),
+        Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
         Fact::Flagged { .. } => end(now, None),
     }
 }
@@ -115,7 +118,7 @@ pub fn last_turn_sentence(now: &Match) -> String {
     };
     let who = now
         .player(entry.seat)
-        .map_or_else(|| now.colour(entry.seat).to_owned(), mention);
+        .map_or_else(|| now.colour(entry.seat).to_owned(), called);
     let number = now
         .record()
         .iter()
@@ -131,7 +134,7 @@ pub fn last_turn_sentence(now: &Match) -> String {
 
 fn begin(now: &Match) -> Composed {
     let [first, second] = Seat::BOTH.map(|seat| {
-        let who = now.player(seat).map(mention).unwrap_or_default();
+        let who = now.player(seat).map(called).unwrap_or_default();
         format!("{who} ({})", now.colour(seat))
     });
     let mut terms = vec![time_words(now.proposal().time)];
@@ -162,7 +165,7 @@ pub(super) const YOURS_AGAIN: &str = "your move again";
 
 /// `@Ana, your move as Red. Your time runs out in 3 days.`
 pub(super) fn call(now: &Match, words: &str) -> String {
-    let (Some(user), Some(seat)) = (now.player_to_move(), now.to_move()) else {
+    let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
         return String::new();
     };
     let time = now
@@ -177,14 +180,14 @@ pub(super) fn posted(now: &Match, content: String) -> Composed {
         content,
         picture: Some(board_picture(now, Seat::First)),
         rows: board_buttons(now),
-        pings: now.player_to_move().iter().map(|user| user.0).collect(),
+        pings: now.person_to_move().iter().map(|user| user.0).collect(),
         ..Composed::default()
     }
 }
 
 /// The end of a match. Whoever did not bring it about is notified; both, when nobody did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
-    let result = result_sentence(now, mention).unwrap_or_default();
+    let result = result_sentence(now, called).unwrap_or_default();
     let last = last_turn_sentence(now);
     let last = if last.is_empty() {
         String::from("No turn was played.")
@@ -193,7 +196,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     };
     let pings: Vec<UserId> = match other {
         Some(user) => vec![user],
-        None => now.players().into_iter().flatten().collect(),
+        None => now.people().collect(),
     };
     // Only who is named is notified.
     let others = pings
@@ -221,7 +224,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
 fn draw_offer(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let [asked, offering] =
-        [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+        [by.other(), by].map(|seat| now.player(seat).map(called).unwrap_or_default());
     Composed {
         content: format!(
             "{asked}, {offering} offers a draw in {}. The offer ends with the next turn.",
@@ -235,14 +238,14 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
             ),
             Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, board }),
         ]],
-        pings: now.player(by.other()).iter().map(|user| user.0).collect(),
+        pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()
     }
 }
 
 fn draw_declined(now: &Match, by: Seat) -> Composed {
     let [by, offering] =
-        [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+        [by, by.other()].map(|seat| now.player(seat).map(called).unwrap_or_default());
     Composed::text(format!(
         "{by} declined the draw that {offering} offered in {}. The match goes on.",
         due_turn(now)

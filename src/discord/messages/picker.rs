@@ -91,7 +91,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
             )
         }
         Some(turns) => {
-            let own = now.player_to_move() == Some(user);
+            let own = now.person_to_move() == Some(user);
             let ask = match (own, turns.is_empty()) {
                 (true, _) => "**…you play**",
                 (false, true) => "**If they play…**",
@@ -189,7 +189,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
             },
         )
     };
-    let rows = if now.player_to_move() == Some(user) {
+    let rows = if now.person_to_move() == Some(user) {
         vec![vec![anew()]]
     } else {
         plan_button(now, user)

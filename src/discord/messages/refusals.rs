@@ -1,5 +1,5 @@
 use super::news::picture_of;
-use super::words::{channel_link, cut_middle, mention, quoted};
+use super::words::{called, channel_link, cut_middle, mention, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
@@ -14,13 +14,16 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     Composed::text(match refusal {
         Refusal::NotYourTurn { to_move, colour } => format!(
             "It is not your turn: {} ({colour}) is to move.",
-            mention(*to_move)
+            called(*to_move)
         ),
         Refusal::OnlyInvited { invited } => {
-            format!("Only {} can answer this challenge.", mention(*invited))
+            format!("Only {} can answer this challenge.", called(*invited))
         }
         Refusal::NotChallenger { challenger } => {
             format!("Only {} can withdraw this challenge.", mention(*challenger))
+        }
+        Refusal::NotRenewer { challenger } => {
+            format!("Only {} can renew this challenge.", mention(*challenger))
         }
         Refusal::MovedOn { ply, .. } => format!("{}{place}", moved_on(*ply)),
         Refusal::Finished { .. }

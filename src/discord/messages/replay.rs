@@ -9,7 +9,7 @@ use super::{Composed, board_picture, card};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene};
 use crate::games::Effect;
-use crate::matches::{ChannelId, Match, ReplayError, UserId};
+use crate::matches::{ChannelId, Match, Player, ReplayError};
 use crate::render::Shot;
 
 /// So many pictures make an animation, and no more: a megabyte or two where much changes with each.
@@ -126,7 +126,7 @@ impl Replay {
 
     /// Who plays, the first seat first: the painter calls them by their names.
     #[must_use]
-    pub fn players(&self) -> Option<[UserId; 2]> {
+    pub fn players(&self) -> Option<[Player; 2]> {
         self.played.players()
     }
 

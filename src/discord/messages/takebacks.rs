@@ -1,7 +1,7 @@
 //! What people read when turns are taken back.
 
 use super::news::{YOURS_AGAIN, call, posted};
-use super::words::{cut, due_turn, list, mention};
+use super::words::{called, cut, due_turn, list};
 use super::{Button, Composed, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -11,7 +11,7 @@ use crate::matches::{Entry, Match};
 pub(super) fn asked(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let [asked, asking] =
-        [by.other(), by].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+        [by.other(), by].map(|seat| now.player(seat).map(called).unwrap_or_default());
     let from = now.last_turn_of(by).map_or(0, |(ply, _)| ply);
     let turns = turns(from, now.record().get(from..).unwrap_or_default());
     Composed {
@@ -31,7 +31,7 @@ pub(super) fn asked(now: &Match, by: Seat) -> Composed {
                 CustomId::TakebackDecline { id, board },
             ),
         ]],
-        pings: now.player(by.other()).iter().map(|user| user.0).collect(),
+        pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn asked(now: &Match, by: Seat) -> Composed {
 /// The answer that turns stand.
 pub(super) fn declined(now: &Match, by: Seat) -> Composed {
     let [by, asking] =
-        [by, by.other()].map(|seat| now.player(seat).map(mention).unwrap_or_default());
+        [by, by.other()].map(|seat| now.player(seat).map(called).unwrap_or_default());
     Composed::text(format!(
         "{by} declined the take-back that {asking} asked for in {}. The match goes on.",
         due_turn(now)
@@ -56,7 +56,7 @@ pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
         String::new()
     };
     let who = if agreed { other } else { now.player(seat) }
-        .map(mention)
+        .map(called)
         .unwrap_or_default();
     if agreed {
         return posted(
@@ -68,11 +68,11 @@ pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
         );
     }
     // Who moves again knows it already; the other one was called to a board that is gone.
-    let waiting = other.map(mention).unwrap_or_default();
+    let waiting = other.map(called).unwrap_or_default();
     let content =
         format!("{waiting}, please wait: {who} took back {turns}{number}, and makes another one.");
     Composed {
-        pings: other.iter().map(|user| user.0).collect(),
+        pings: now.person(seat.other()).iter().map(|user| user.0).collect(),
         ..posted(now, content)
     }
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::board::Cell;
 use crate::games::{DynPosition, Effect, Values};
 use crate::matches::{
-    ChannelId, Entry, GuildId, Match, MessageId, Moment, TimeControl, UserId, ending_words,
+    ChannelId, Entry, GuildId, Match, MessageId, Moment, Player, TimeControl, UserId, ending_words,
 };
 
 /// The most characters a message may have.
@@ -17,6 +17,15 @@ pub const MOST_ALT: usize = 1024;
 #[must_use]
 pub fn mention(user: UserId) -> String {
     format!("<@{user}>")
+}
+
+/// A player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
+#[must_use]
+pub fn called(player: Player) -> String {
+    match player {
+        Player::Person(user) => mention(user),
+        Player::Computer(level) => level.to_string(),
+    }
 }
 
 /// A channel or thread, as a link with its name.

@@ -41,6 +41,7 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
         from: ".,b1,b1,r1,.,b1/.,b1,.,.,r1,r1/.,b2,.,b1,.,./r1,.,.,r1,.,r1/b1,r1,r2,.,b1,./b1,.,.,b1,r1,r1 r",
         play: "b2xa2",
     },
+    rules_version: 1,
     options: &[OptionSpec {
         key: "size",
         description: "How many squares the board has on a side",

@@ -53,6 +53,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
         from: ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20",
         play: "e5,f4,g5-N e6,f6-NW",
     },
+    rules_version: 1,
     options: &[OptionSpec {
         key: "size",
         description: "How many files and ranks the board has",

@@ -37,6 +37,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         from: "",
         play: "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5",
     },
+    rules_version: 1,
     options: &[OptionSpec {
         key: "board",
         description: "The number that lays out the slats; drawn when none is given",

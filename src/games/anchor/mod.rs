@@ -37,6 +37,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
         from: ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../.oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
         play: "h10",
     },
+    rules_version: 1,
     options: &[
         OptionSpec {
             key: "start",

@@ -45,6 +45,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
         from: "",
         play: "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4",
     },
+    rules_version: 1,
     options: &[],
 });
 
@@ -63,6 +64,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
         from: "",
         play: "e2e3 b7b6 f1e2 c8b7 e2f3 b7f3 g1f3 b8c6 e1g1",
     },
+    rules_version: 1,
     options: &[],
 });
 

@@ -38,6 +38,7 @@ pub const GAME: Game = Game::of_several_types(
             from: "",
             play: "d d e c e f c d c c d e e c f b a a b",
         },
+        rules_version: 1,
         options: &[
             OptionSpec {
                 key: "columns",

@@ -256,3 +256,46 @@ async fn clocks_are_offered_while_one_is_typed() {
         "{unreadable:?}"
     );
 }
+
+#[tokio::test]
+async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let ana = stage.mention("ana");
+    let challenge = stage.challenge("ana", "connect-n", &[]).await;
+    let open = challenge.content().to_owned();
+    let card = |words: &'static str| {
+        let (stage, id) = (&stage, challenge.id());
+        let cleo = stage.person("cleo", general);
+        async move {
+            stage
+                .sandbox
+                .until(|_| {
+                    cleo.message(id)
+                        .filter(|card| card.content().contains(words))
+                })
+                .await
+                .expect("the card")
+        }
+    };
+    stage.advance(std::time::Duration::from_hours(14 * 24));
+    let expired = card("Nobody took up").await;
+    assert_eq!(
+        expired.content(),
+        format!(
+            "Nobody took up {ana}'s challenge to **Connect N** (match 1) within 14 days. {ana} can renew it for 14 more."
+        )
+    );
+    assert!(expired.button("Accept").is_none());
+    let other = whispered(stage.person("ben", general).press(&expired, "Renew").await);
+    assert_eq!(other, format!("Only {ana} can renew this challenge."));
+    stage.person("ana", general).press(&expired, "Renew").await;
+    let renewed = card("is looking for an opponent").await;
+    assert_eq!(renewed.content(), open);
+    let accepted = stage.person("ben", general).press(&renewed, "Accept").await;
+    assert!(
+        accepted
+            .message()
+            .is_some_and(|card| card.content().starts_with("**Connect N**, match 1"))
+    );
+}

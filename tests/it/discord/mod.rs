@@ -1,6 +1,7 @@
 //! Whole matches in the loopback Discord, played by people through commands and buttons.
 
 mod challenges;
+mod computers;
 mod connection;
 mod descriptions;
 mod drafts;

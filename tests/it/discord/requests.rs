@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use anteroom::arbiter::Clock;
 use anteroom::matches::{
     Challenge, ChannelId, Command, GuildId, Match, Moment, Place, SeatChoice, UserId,
 };
@@ -65,7 +64,7 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
         options: std::collections::BTreeMap::new(),
         time: "3d".parse().expect("a clock"),
         challenger: ana,
-        invited: Some(ben),
+        invited: Some(ben.into()),
         seat: SeatChoice::Random,
     };
     let now = stage.clock.now();

@@ -1,0 +1,133 @@
+//! Matches as they stand: from memory where they are, else from the store.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::Notify;
+
+use super::announcer::View;
+use super::cache::Cache;
+use super::error::{Error, Fault};
+use super::lock;
+use super::time::Time;
+use crate::matches::{Event, InteractionId, Match, MatchId, Refusal};
+use crate::store::{Outside, Store, StoreError};
+
+/// Matches as they stand. One that cannot be read is frozen.
+pub(super) struct Ledger {
+    store: Store,
+    time: Arc<Time>,
+    cache: Mutex<Cache>,
+    known_frozen: Mutex<HashSet<MatchId>>,
+    /// Another match was found to be unreadable.
+    pub(super) frozen: Notify,
+}
+
+impl Ledger {
+    pub(super) fn new(store: Store, time: Arc<Time>, cached: usize) -> Self {
+        Self {
+            store,
+            time,
+            cache: Mutex::new(Cache::new(cached)),
+            known_frozen: Mutex::default(),
+            frozen: Notify::new(),
+        }
+    }
+
+    /// The match of a number.
+    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
+        let kept = lock(&self.cache).get(id);
+        if let Some(state) = kept {
+            return Ok(state);
+        }
+        let state = self.stored(id, u32::MAX).await?;
+        lock(&self.cache).put(Arc::clone(&state));
+        Ok(state)
+    }
+
+    /// The match of a number as it was after an event.
+    pub(super) async fn as_of(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
+        let kept = lock(&self.cache).get(id).filter(|state| state.seq() == seq);
+        let state = match kept {
+            Some(state) => state,
+            None => self.stored(id, seq).await?,
+        };
+        // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
+        lock(&self.cache).catch_up(&state);
+        Ok(state)
+    }
+
+    /// The match of a number as it was after an event, as the store has it.
+    pub(super) async fn stored(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
+        match self.store.load_until(id, seq).await {
+            Ok(state) => Ok(Arc::new(state.ok_or(Error::NoSuchMatch(id))?)),
+            Err(error) => Err(self.explain(id, error).await),
+        }
+    }
+
+    /// How the outside knows a match.
+    pub(super) async fn outside(&self, id: MatchId) -> Result<Outside, Error> {
+        match self.store.outside(id).await {
+            Ok(outside) => Ok(outside),
+            Err(error) => Err(self.explain(id, error).await),
+        }
+    }
+
+    /// A match and where it is to be seen.
+    pub(super) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
+        let Outside { places, server, .. } = self.outside(state.id()).await?;
+        Ok(View {
+            state,
+            places,
+            server,
+        })
+    }
+
+    /// Appends events to a match, and keeps what comes of them.
+    pub(super) async fn append(
+        &self,
+        after: Arc<Match>,
+        events: Vec<Event>,
+        cause: Option<InteractionId>,
+    ) -> Result<(), Error> {
+        match self.store.append_once(&after, events, cause).await {
+            Ok(()) => {
+                self.keep(after);
+                Ok(())
+            }
+            Err(error) => {
+                lock(&self.cache).forget(after.id());
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Keeps a match that was just written.
+    pub(super) fn keep(&self, state: Arc<Match>) {
+        lock(&self.cache).put(state);
+    }
+
+    /// Why a match was not read. If it never can be, it is frozen.
+    async fn explain(&self, id: MatchId, error: StoreError) -> Error {
+        if !matches!(error, StoreError::Event { .. } | StoreError::Replay(_)) {
+            return error.into();
+        }
+        if !lock(&self.known_frozen).contains(&id) {
+            match self
+                .store
+                .freeze(id, error.to_string(), self.time.now())
+                .await
+            {
+                Ok(new) => {
+                    lock(&self.known_frozen).insert(id);
+                    if new {
+                        tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
+                        self.frozen.notify_one();
+                    }
+                }
+                Err(error) => return Error::Fault(Fault::Store(error)),
+            }
+        }
+        Refusal::Frozen(id).into()
+    }
+}

@@ -1,0 +1,35 @@
+//! What follows a commit.
+
+use std::sync::Arc;
+
+use super::BoxFuture;
+use super::error::Error;
+use super::rights::{Announcement, CardUpdate};
+use crate::matches::{Event, Match};
+
+/// What a commit changed.
+pub(super) struct Change {
+    /// The match before it; `None` for a new challenge.
+    pub(super) before: Option<Arc<Match>>,
+    /// The match after it.
+    pub(super) after: Arc<Match>,
+    /// What happened, in order; at least one event.
+    pub(super) events: Vec<Event>,
+}
+
+/// What the one who made the change is offered to do themselves.
+#[derive(Default)]
+pub(super) struct Offers {
+    pub(super) news: Option<Announcement>,
+    pub(super) card: Option<CardUpdate>,
+}
+
+/// A part of what follows a commit. It knows no other part.
+pub(super) trait Reactor: Send + Sync {
+    /// Follows a commit. What may fail is done in a task that tries it again, and what must happen follows from the store:
+    /// the process may die at any moment.
+    fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()>;
+
+    /// At the start: does what the store says is still to be done.
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>>;
+}

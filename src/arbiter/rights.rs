@@ -1,0 +1,132 @@
+//! What whoever acts may tell or show themselves, as the answer to an interaction.
+
+use std::sync::Arc;
+
+use super::BoxFuture;
+use super::announcer::{News, View};
+use crate::matches::{MatchId, MessageId};
+use crate::store::Announced;
+
+/// What a use case did.
+#[must_use = "the news are told by the arbiter if nobody takes them"]
+pub struct Update {
+    /// The match after it.
+    pub view: View,
+    /// What the caller may tell itself, as the answer to an interaction, and then says that it is
+    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter tells it through its announcer.
+    /// `None` when there is nothing to tell, or the arbiter is at it because earlier news must come first.
+    pub news: Option<Announcement>,
+    /// Present when the match card is to change at once (the match begins or ends, the challenge is declined, withdrawn or
+    /// opened again) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
+    /// does it.
+    pub card: Option<CardUpdate>,
+}
+
+impl Update {
+    /// Nobody is there who could tell it: the arbiter does.
+    pub(super) fn leave_to_arbiter(self) {
+        if let Some(news) = self.news {
+            news.hand_over();
+        }
+    }
+}
+
+/// Who gives the right to tell, and takes it back.
+pub(super) trait Teller: Send + Sync {
+    /// Notes that it was told; whether that could be noted.
+    fn told<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool>;
+    /// Tells it; with `doubt` it may have been told already.
+    fn tell(&self, id: MatchId, doubt: bool);
+}
+
+/// The right to tell one piece of news: nobody else tells any of this match meanwhile.
+///
+/// Dropped without a word it goes back to the arbiter, which tells it *in doubt*: it may have been told.
+pub struct Announcement {
+    teller: Arc<dyn Teller>,
+    news: News,
+    open: bool,
+}
+
+impl Announcement {
+    pub(super) fn new(teller: Arc<dyn Teller>, news: News) -> Self {
+        Self {
+            teller,
+            news,
+            open: true,
+        }
+    }
+
+    /// What there is to tell.
+    #[must_use]
+    pub fn news(&self) -> &News {
+        &self.news
+    }
+
+    /// It has been told.
+    pub async fn done(mut self, announced: Announced) {
+        // If it cannot be noted, dropping it starts over: it is looked up whether it was told.
+        self.open = !self.teller.told(&self.news, announced).await;
+    }
+
+    /// The caller did not try: the arbiter tells it, in no doubt.
+    pub fn hand_over(mut self) {
+        self.open = false;
+        self.teller.tell(self.news.view.state.id(), false);
+    }
+}
+
+impl Drop for Announcement {
+    fn drop(&mut self) {
+        if self.open {
+            self.teller.tell(self.news.view.state.id(), true);
+        }
+    }
+}
+
+/// Who gives the right to update a card, and takes it back.
+pub(super) trait CardKeeper: Send + Sync {
+    /// Notes what the card shows.
+    fn shown<'a>(&'a self, view: &'a View, card: MessageId) -> BoxFuture<'a, ()>;
+    /// Updates the card itself.
+    fn update(&self, id: MatchId);
+}
+
+/// The right to update a match's card: nobody else does so meanwhile. Dropped, the arbiter does it.
+pub struct CardUpdate {
+    keeper: Arc<dyn CardKeeper>,
+    view: View,
+    card: MessageId,
+    open: bool,
+}
+
+impl CardUpdate {
+    pub(super) fn new(keeper: Arc<dyn CardKeeper>, view: View, card: MessageId) -> Self {
+        Self {
+            keeper,
+            view,
+            card,
+            open: true,
+        }
+    }
+
+    /// What the card is to show.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The card shows it now.
+    pub async fn done(mut self) {
+        self.open = false;
+        self.keeper.shown(&self.view, self.card).await;
+    }
+}
+
+impl Drop for CardUpdate {
+    fn drop(&mut self) {
+        if self.open {
+            self.keeper.update(self.view.state.id());
+        }
+    }
+}

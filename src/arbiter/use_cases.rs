@@ -1,0 +1,260 @@
+use std::future::Future;
+use std::sync::Arc;
+
+use super::View;
+use super::error::{Error, Fault};
+use super::handle::Arbiter;
+use super::rights::Update;
+use crate::games::Completions;
+use crate::matches::{Challenge, ChannelId, Command, MatchId, Player, Refusal, UserId};
+use crate::store::Listed;
+
+/// What somebody answers to what the other side offers or asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline,
+}
+
+/// How many turns are offered while somebody types: as many as Discord shows.
+pub(super) const OFFERED: usize = 25;
+
+impl Arbiter {
+    /// Makes a challenge.
+    ///
+    /// # Errors
+    ///
+    /// See [`Challenge::settle`].
+    pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
+        let computer = challenge.invited.and_then(Player::computer).is_some();
+        if computer && !self.inner.computers.are_there() {
+            return Err(Refusal::NoComputer.into());
+        }
+        let proposal = challenge.settle(&self.inner.rng)?;
+        let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
+        to_its_end(None, async move { acts.propose(proposal, cause).await }).await
+    }
+
+    /// Takes a challenge: the match begins.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not to this person.
+    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Accept { by }).await
+    }
+
+    /// Turns a challenge down.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not to this person.
+    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Decline { by }).await
+    }
+
+    /// Takes a challenge back.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not this person's.
+    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Withdraw { by }).await
+    }
+
+    /// Opens an expired challenge again.
+    ///
+    /// # Errors
+    ///
+    /// When it is not this person's, or has not expired.
+    pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Renew { by }).await
+    }
+
+    /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
+    ///
+    /// # Errors
+    ///
+    /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
+    pub async fn play(
+        &self,
+        id: MatchId,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+    ) -> Result<Update, Error> {
+        self.act(
+            id,
+            Command::Play {
+                by,
+                text: text.to_owned(),
+                board: seen,
+            },
+        )
+        .await
+    }
+
+    /// Gives a match up.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it or it is over.
+    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Resign { by }).await
+    }
+
+    /// Offers a draw; accepts the one that the other side offers.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, or they have offered already.
+    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::OfferDraw { by }).await
+    }
+
+    /// Answers the draw offer that stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is the person's own.
+    pub async fn answer_draw(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
+        let command = match answer {
+            Answer::Accept => Command::AcceptDraw { by },
+            Answer::Decline => Command::DeclineDraw { by },
+        };
+        self.act(id, command).await
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn view(&self, id: MatchId) -> Result<View, Error> {
+        self.inner.view(id).await
+    }
+
+    /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
+        let view = self.inner.view(id).await?;
+        self.inner.note_seen(&view.state, user).await;
+        Ok(view)
+    }
+
+    /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
+    /// them first, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.games_of(user).await?)
+    }
+
+    /// The matches that a player has played to the end, the latest first, at most so many.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.finished_of(user, most).await?)
+    }
+
+    /// The matches in which this player is to move, the nearest deadline first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.waiting_for(user).await?)
+    }
+
+    /// The match whose thread this is.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
+        Ok(self.inner.store.match_in_thread(thread).await?)
+    }
+
+    /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
+    ///
+    /// # Errors
+    ///
+    /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
+    pub async fn complete(
+        &self,
+        id: MatchId,
+        by: UserId,
+        typed: &str,
+    ) -> Result<Completions, Error> {
+        let state = self.inner.load(id).await?;
+        self.inner.note_seen(&state, by).await;
+        Ok(state.complete(by, typed, OFFERED)?)
+    }
+
+    /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
+    /// looked at the match since, else the other player is asked.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, they have made no turn, or have asked already.
+    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        let grace = self.inner.grace(id, by).await?;
+        self.act(id, Command::TakeBack { by, grace }).await
+    }
+
+    /// Answers the wish to take turns back.
+    ///
+    /// # Errors
+    ///
+    /// When nobody has it, or it is the person's own.
+    pub async fn answer_takeback(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
+        let command = match answer {
+            Answer::Accept => Command::AcceptTakeback { by },
+            Answer::Decline => Command::DeclineTakeback { by },
+        };
+        self.act(id, command).await
+    }
+
+    async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+        if let Some(by) = command.by() {
+            // What a refusal shows is seen as well.
+            self.inner.note_seen(&*self.inner.load(id).await?, by).await;
+        }
+        let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
+        to_its_end(Some(id), async move { acts.act(id, &command, cause).await }).await
+    }
+}
+
+/// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
+/// still told.
+async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
+where
+    F: Future<Output = Result<Update, Error>> + Send + 'static,
+{
+    match tokio::spawn(act).await {
+        Ok(done) => done,
+        Err(error) => Err(Error::Fault(match id.filter(|_| error.is_panic()) {
+            Some(id) => Fault::Panicked(id),
+            None => Fault::Stopped,
+        })),
+    }
+}

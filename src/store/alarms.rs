@@ -1,0 +1,148 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::projection::{id as from_number, number};
+use super::{Store, StoreError};
+use crate::matches::{Alarm, AlarmKind, Match, MatchId, Moment};
+
+/// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
+pub(super) fn set(connection: &Connection, played: &Match) -> Result<(), StoreError> {
+    let alarms = played.alarms();
+    for kind in AlarmKind::ALL {
+        let params = params![kind.word(), number(played.id().0)];
+        match alarms.iter().find(|alarm| alarm.kind == kind) {
+            Some(alarm) => connection
+                .prepare_cached(
+                    "INSERT INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, 0, ?3, ?3) \
+                     ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due",
+                )?
+                .execute(params![kind.word(), number(played.id().0), alarm.at.0])?,
+            None => connection
+                .prepare_cached(
+                    "DELETE FROM alarms WHERE match_id = ?2 AND user = 0 AND what = ?1",
+                )?
+                .execute(params)?,
+        };
+    }
+    Ok(())
+}
+
+/// Takes all alarms of a match away.
+pub(super) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM alarms WHERE match_id = ?1")?
+        .execute([number(id.0)])?;
+    Ok(())
+}
+
+/// Notes the moment of an event, if it is the latest so far.
+pub(super) fn note_time(connection: &Connection, at: Moment) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+        )?
+        .execute([at.0])?;
+    Ok(())
+}
+
+impl Store {
+    /// The alarms that are due, the oldest first, at most `most` of them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn due_alarms(&self, now: Moment, most: u32) -> Result<Vec<Alarm>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT what, match_id, at FROM alarms WHERE due <= ?1 ORDER BY due LIMIT ?2",
+            )?;
+            let rows = statement.query_map(params![now.0, most], |row| {
+                Ok((
+                    row.get::<_, String>(0)?,
+                    MatchId(from_number(row.get(1)?)),
+                    Moment(row.get(2)?),
+                ))
+            })?;
+            let mut alarms = Vec::new();
+            for row in rows {
+                let (what, id, at) = row?;
+                match AlarmKind::of_word(&what) {
+                    Some(kind) => alarms.push(Alarm { kind, id, at }),
+                    None => tracing::error!(match_id = %id, what, "an alarm of an unknown kind"),
+                }
+            }
+            Ok(alarms)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// When the nearest alarm is due.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn next_alarm(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("SELECT due FROM alarms ORDER BY due LIMIT 1")?
+                .query_row([], |row| row.get(0))
+                .optional()?
+                .map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Sees to an alarm again later, because what it asks for could not be done. An alarm that was set anew meanwhile stays
+    /// as it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn postpone_alarm(&self, alarm: Alarm, until: Moment) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE alarms SET due = ?4 WHERE match_id = ?2 AND user = 0 AND what = ?1 AND at = ?3",
+                )?
+                .execute(params![
+                    alarm.kind.word(),
+                    number(alarm.id.0),
+                    alarm.at.0,
+                    until.0
+                ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The moment of the latest event of all matches; `None` before the first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn latest_event(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("SELECT at FROM latest")?
+                .query_row([], |row| row.get(0))
+                .optional()?
+                .map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches in which a computer has to move, or to answer.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn computers_due(&self) -> Result<Vec<MatchId>, StoreError> {
+        let read = |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
+            )?;
+            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
