@@ -15,6 +15,10 @@
 //! [`config`] is read once, at start. Beside the program stands the crate `loopback-discord`, which knows nothing of it: the Discord
 //! of `anteroom sandbox` and of the tests.
 
+// What Cargo.toml names and nothing uses is a warning, without any tool to install. The tests of this crate see its
+// dependencies for development as well, which are used elsewhere.
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 pub mod arbiter;
 pub mod board;
 pub mod cli;

@@ -13,7 +13,7 @@ use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
 use anteroom::store::Store;
 use loopback_discord::{
-    Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
+    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -63,7 +63,13 @@ impl Stage {
 
     /// A stage on which the bot has never been.
     pub async fn without_bot() -> Self {
+        Self::laid_out(Layout::default()).await
+    }
+
+    /// A stage on which the bot has never been, with people and servers of one's own.
+    pub async fn laid_out(layout: Layout) -> Self {
         let mut config = SandboxConfig::default();
+        config.layout = layout;
         // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
         config.clock = SandboxClock::stopped();
         config.limits_rates = false;

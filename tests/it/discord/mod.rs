@@ -13,6 +13,7 @@ mod pickers;
 mod plans;
 mod refusals;
 mod restarts;
+mod servers;
 mod settings;
 mod turns;
 mod typing;

@@ -10,7 +10,7 @@ use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::super::state::{Channel, ChannelKind, Thread};
 use super::super::threads::{AUTO_ARCHIVE, NewThread};
-use super::about::check_guild;
+use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
@@ -68,7 +68,11 @@ fn new_thread(
     if message.is_none() {
         fields.require("type", &mut form);
     }
-    fields.choice("type", &[11], &mut form);
+    fields.choice(
+        "type",
+        &[server.world.thread_type(parent).into()],
+        &mut form,
+    );
     form.finish()?;
     Ok(NewThread {
         parent,
@@ -93,12 +97,13 @@ fn started(server: &mut Server, new: NewThread) -> Outcome {
 }
 
 pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
+    let guild = guild_of(server, call)?.id;
     let living: Vec<&Channel> = server
         .world
         .channels
         .values()
         .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
+        .filter(|channel| server.guild_id_of(channel.id) == Some(guild))
         .collect();
     let threads: Vec<Value> = living
         .iter()
