@@ -64,7 +64,7 @@ async fn each_server_is_managed_by_its_own_people() {
     assert_ne!(chosen(&elsewhere), "wood");
     let club = stage.sandbox.server("Club");
     assert_eq!(
-        stage.row("SELECT guild_id FROM server_preferences"),
+        stage.row("SELECT guild FROM server_preferences"),
         club.to_string()
     );
     assert!(stage.sandbox.set_role("Club", "cleo", "Referee", false));
@@ -82,7 +82,7 @@ async fn a_match_belongs_to_the_server_it_began_on() {
     for channel in [general, hall] {
         let ana = stage.person("ana", channel);
         let challenge = said(
-            ana.command("play connect-n", [("opponent", "ben"), ("colour", "red")])
+            ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
                 .await,
         );
         stage.until_announced().await;
