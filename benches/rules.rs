@@ -5,6 +5,7 @@
 
 mod positions;
 
+use anteroom::games::Notation;
 use std::time::{Duration, Instant};
 
 use anteroom::games::antichess::Antichess;

@@ -3,7 +3,7 @@ use std::fmt;
 
 use super::dynamic::{AnyPosition, DynPosition};
 use super::quoted::Quoted;
-use super::{Outcome, Position, TextError, Verdict};
+use super::{FullGame, Outcome, TextError, Verdict};
 use crate::board::Seat;
 use crate::board::scene::{Bar, BarSide, Kind};
 
@@ -107,7 +107,7 @@ pub struct OptionError(
 impl Game {
     /// The game with these rules and this card.
     #[must_use]
-    pub const fn new<P: Position>(card: Card) -> Self {
+    pub const fn new<P: FullGame>(card: Card) -> Self {
         Self {
             card,
             start: |values| Ok(Box::new(P::start(&P::options(values)?))),

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::Position;
+use super::Picking;
 use crate::board::Cell;
 use crate::board::scene::Scene;
 
@@ -242,7 +242,7 @@ impl Group {
 ///
 /// A pick that has no alternative is passed over, unless it is the last one of the step. Where one of several leaves only one
 /// step, it is that step, and says which.
-pub(super) fn by_path<P: Position>(position: &P, picked: &[String]) -> Option<Chosen> {
+pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Chosen> {
     let mut ways = Vec::new();
     position.for_each_step(|step| ways.push((position.path(&step), step)));
     let order = reading_order(&position.scene(position.to_move()?));

@@ -6,7 +6,7 @@
 
 use super::turn_text::{TurnError, read_turn, split_last_step};
 use super::typed::{digits_first, letters_and_digits, plain, plain_signs};
-use super::{DynPosition, Pick, Position, Progress};
+use super::{DynPosition, Pick, Picking, Progress};
 
 /// A step offered for what somebody has typed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub fn complete_turn(
 }
 
 /// See [`DynPosition::complete`].
-pub(super) fn steps<P: Position>(
+pub(super) fn steps<P: Picking>(
     position: &P,
     typed: &str,
     most: usize,

@@ -3,8 +3,8 @@ use std::fmt;
 use super::split_mix::SplitMix64;
 use super::typed::plain;
 use super::{
-    Chosen, Completion, Effect, Line, Outcome, Position, Progress, Refusal, completion, nearby,
-    perft, playout,
+    Chosen, Completion, Effect, FullGame, Line, Notation, Outcome, Picking, Picture, Position,
+    Progress, Refusal, completion, nearby, perft, playout,
 };
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
@@ -28,9 +28,9 @@ pub trait DynPosition: Send + Sync {
     fn colour_of(&self, seat: Seat) -> Seat;
     /// The letter by which the position text names this seat's colour just now.
     fn letter(&self, seat: Seat) -> char;
-    /// The names of the two colours, see [`Position::COLOURS`].
+    /// The names of the two colours, see [`Notation::COLOURS`].
     fn colours(&self) -> [&'static str; 2];
-    /// See [`Position::FORBIDDEN`].
+    /// See [`Picture::FORBIDDEN`].
     fn forbidden(&self) -> &'static str;
     /// The canonical texts of the steps already made in the unfinished turn.
     fn turn(&self) -> Vec<String>;
@@ -43,7 +43,7 @@ pub trait DynPosition: Send + Sync {
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
     /// At most `most` legal next steps that look like `typed`, nearest first.
     fn nearest(&self, typed: &str, most: usize) -> Vec<String>;
-    /// See [`Position::choose`].
+    /// See [`Picking::choose`].
     fn choose(&self, picked: &[String]) -> Option<Chosen>;
     /// Reads, checks and makes one step; on error nothing changes.
     ///
@@ -57,15 +57,15 @@ pub trait DynPosition: Send + Sync {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
     /// See [`playout`](super::playout()). The seed decides the steps.
     fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>);
-    /// See [`Position::scene`].
+    /// See [`Picture::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
     /// See [`Position::score`].
     fn score(&self) -> Option<[u32; 2]>;
-    /// See [`Position::stock`].
+    /// See [`Notation::stock`].
     fn stock(&self) -> [String; 2];
-    /// See [`Position::cell_name`].
+    /// See [`Picture::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
-    /// See [`Position::lines`].
+    /// See [`Picture::lines`].
     fn lines(&self) -> Vec<Line>;
 }
 
@@ -118,7 +118,7 @@ impl fmt::Debug for AnyPosition {
     }
 }
 
-impl<P: Position> DynPosition for P {
+impl<P: FullGame> DynPosition for P {
     fn boxed_clone(&self) -> AnyPosition {
         Box::new(self.clone())
     }
@@ -182,7 +182,7 @@ impl<P: Position> DynPosition for P {
     }
 
     fn choose(&self, picked: &[String]) -> Option<Chosen> {
-        Position::choose(self, picked)
+        Picking::choose(self, picked)
     }
 
     fn play(&mut self, step: &str) -> Result<Played, Illegal> {
@@ -214,7 +214,7 @@ impl<P: Position> DynPosition for P {
     }
 
     fn scene(&self, seen_from: Seat) -> Scene {
-        Position::scene(self, seen_from)
+        Picture::scene(self, seen_from)
     }
 
     fn score(&self) -> Option<[u32; 2]> {
@@ -222,14 +222,14 @@ impl<P: Position> DynPosition for P {
     }
 
     fn stock(&self) -> [String; 2] {
-        Position::stock(self)
+        Notation::stock(self)
     }
 
     fn cell_name(&self, cell: Cell) -> String {
-        Position::cell_name(self, cell)
+        Picture::cell_name(self, cell)
     }
 
     fn lines(&self) -> Vec<Line> {
-        Position::lines(self)
+        Picture::lines(self)
     }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::Position;
+use super::Picture;
 use crate::board::{Cell, Seat};
 
 /// A row of cells that players of a game have a name for: a rank, a diagonal, a side of a ring.
@@ -30,7 +30,7 @@ impl Line {
 }
 
 /// All cells of a position with their names.
-pub(super) fn named(position: &impl Position) -> Vec<(Cell, String)> {
+pub(super) fn named(position: &impl Picture) -> Vec<(Cell, String)> {
     let cells = position.scene(Seat::First).board.cells;
     cells
         .into_iter()

@@ -43,6 +43,7 @@ pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps
 pub use words::{alt_text, alt_text_of_ended, turn_words};
 
 use std::fmt::{Debug, Display};
+use std::ops::ControlFlow;
 
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
@@ -68,21 +69,15 @@ pub fn find(key: &str) -> Option<&'static Game> {
 ///
 /// What a position *is* includes everything the rules ask of the past: castling rights, passes, boards that may not
 /// come again. Replaying the steps of a match from its start therefore always gives the position in full.
-pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static {
+pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The settings of a match: the size of the board, a seed.
     type Options: Clone + PartialEq + Debug + Send + Sync + 'static;
+
     /// The smallest thing a seat does. Its `Display` is the canonical text, without spaces.
     type Step: Clone + PartialEq + Debug + Display + Send + Sync + 'static;
+
     /// Why a step cannot be made. Its `Display` is the sentence that the player reads.
     type Illegal: Refusal;
-
-    /// The names of the two colours, the one that an ordinary game's first seat has first: `Red`, `Black`.
-    const COLOURS: [&'static str; 2];
-    /// The letters by which the position text names them.
-    const LETTERS: [char; 2];
-    /// What is said of the cells that carry [`MarkKind::Forbidden`](crate::board::scene::MarkKind::Forbidden), without
-    /// naming them.
-    const FORBIDDEN: &'static str = "forbidden now";
 
     /// Checks settings whose single values already fit the game's [`OptionSpec`]s.
     ///
@@ -93,13 +88,6 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
 
     /// The position before the first turn.
     fn start(options: &Self::Options) -> Self;
-
-    /// Reads a position text. What comes out is legal; `Display` gives the text back.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not of this game and these options, or shows what cannot be. It says what and where.
-    fn read(options: &Self::Options, text: &str) -> Result<Self, TextError>;
 
     /// Who is to move; `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
@@ -124,8 +112,19 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         Progress::MustGoOn(String::from("the turn goes on"))
     }
 
+    /// Calls `visit` with every legal next step, each once, until it breaks off. None when the game is over.
+    fn try_for_each_step(
+        &self,
+        visit: impl FnMut(Self::Step) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
     /// Calls `visit` with every legal next step, each once. None when the game is over.
-    fn for_each_step(&self, visit: impl FnMut(Self::Step));
+    fn for_each_step(&self, mut visit: impl FnMut(Self::Step)) {
+        let _: ControlFlow<()> = self.try_for_each_step(|step| {
+            visit(step);
+            ControlFlow::Continue(())
+        });
+    }
 
     /// How many legal next steps there are. Games override it where counting is faster than listing.
     fn count_steps(&self) -> u64 {
@@ -156,16 +155,6 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         most
     }
 
-    /// Reads what a player typed as one step of this position and checks that it is legal here.
-    ///
-    /// Reading is forgiving (case, other notations); the answer is canonical. Through [`DynPosition`] the text comes with
-    /// plain signs: hyphens for all dashes, `x` for times signs, no white space but between two digits.
-    ///
-    /// # Errors
-    ///
-    /// Unreadable, ambiguous or illegal: the error says which, why, and which cells it is about.
-    fn read_step(&self, text: &str) -> Result<Self::Step, Self::Illegal>;
-
     /// Whether the step is legal here and, if not, why.
     ///
     /// # Errors
@@ -184,30 +173,41 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
     /// nothing panics.
     fn play_unchecked(&mut self, step: &Self::Step, record: &mut impl Record);
 
-    /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
-    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Effect::marks`]).
-    fn scene(&self, seen_from: Seat) -> Scene;
-
     /// The points of the first and the second seat, where the rules count them: as they stand now, or at the end only.
     fn score(&self) -> Option<[u32; 2]> {
         self.outcome().and_then(|outcome| outcome.score)
     }
+}
+
+/// How positions and steps of a game are written and read. The `Display` of a position is its position text.
+pub trait Notation: Position + Display {
+    /// The names of the two colours, the one that an ordinary game's first seat has first: `Red`, `Black`.
+    const COLOURS: [&'static str; 2];
+
+    /// The letters by which the position text names them.
+    const LETTERS: [char; 2];
+
+    /// Reads a position text. What comes out is legal; `Display` gives the text back.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not of this game and these options, or shows what cannot be. It says what and where.
+    fn read(options: &Self::Options, text: &str) -> Result<Self, TextError>;
+
+    /// Reads what a player typed as one step of this position and checks that it is legal here.
+    ///
+    /// Reading is forgiving (case, other notations); the answer is canonical. Through [`DynPosition`] the text comes with
+    /// plain signs: hyphens for all dashes, `x` for times signs, no white space but between two digits.
+    ///
+    /// # Errors
+    ///
+    /// Unreadable, ambiguous or illegal: the error says which, why, and which cells it is about.
+    fn read_step(&self, text: &str) -> Result<Self::Step, Self::Illegal>;
 
     /// What the first and the second seat have left to place, in a few characters, where that decides what they may do
     /// and is not to be seen on the board; else empty.
     fn stock(&self) -> [String; 2] {
         Default::default()
-    }
-
-    /// The printed name of a cell.
-    fn cell_name(&self, cell: Cell) -> String;
-
-    /// The lines of cells that players have names for, in the order in which a board is read to somebody. Every cell
-    /// is on exactly one line of the first kind.
-    ///
-    /// Games override it whose cells are not named by file and rank.
-    fn lines(&self) -> Vec<Line> {
-        line::lettered(line::named(self), ["rank", "file"])
     }
 
     /// Other ways in which players write this step, best known first (`Nf3` for `g1f3`). Completion matches them too.
@@ -216,6 +216,15 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         Vec::new()
     }
 
+    /// What the step does, in a few words and without its text: `takes on d5`. Empty when there is nothing to say.
+    fn step_words(&self, step: &Self::Step) -> String {
+        let _ = step;
+        String::new()
+    }
+}
+
+/// How a player finds a step without any notation: pick by pick, and what is offered first.
+pub trait Picking: Notation + Picture {
     /// The picks by which this step is reached, one after the other, when nothing is to be typed: a piece, then where
     /// it goes. Never empty, no path the beginning of another one, and no two steps have the same. A pick of several pieces
     /// has their keys with commas between. The seam of a [`Choice`] and of what is offered while somebody types; by default
@@ -236,12 +245,6 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         choice::by_path(self, picked)
     }
 
-    /// What the step does, in a few words and without its text: `takes on d5`. Empty when there is nothing to say.
-    fn step_words(&self, step: &Self::Step) -> String {
-        let _ = step;
-        String::new()
-    }
-
     /// How early this step should be offered among all legal ones: higher first, equal ones in order of their texts.
     /// By what players look for most often, never by how good it is: completion is no adviser.
     fn interest(&self, step: &Self::Step) -> i32 {
@@ -249,6 +252,33 @@ pub trait Position: Clone + PartialEq + Debug + Display + Send + Sync + 'static 
         0
     }
 }
+
+/// How a position looks, and what its cells are called.
+pub trait Picture: Position {
+    /// What is said of the cells that carry [`MarkKind::Forbidden`](crate::board::scene::MarkKind::Forbidden), without
+    /// naming them.
+    const FORBIDDEN: &'static str = "forbidden now";
+
+    /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
+    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Effect::marks`]).
+    fn scene(&self, seen_from: Seat) -> Scene;
+
+    /// The printed name of a cell.
+    fn cell_name(&self, cell: Cell) -> String;
+
+    /// The lines of cells that players have names for, in the order in which a board is read to somebody. Every cell
+    /// is on exactly one line of the first kind.
+    ///
+    /// Games override it whose cells are not named by file and rank.
+    fn lines(&self) -> Vec<Line> {
+        line::lettered(line::named(self), ["rank", "file"])
+    }
+}
+
+/// A game with all that a match needs: rules, notation, picture and picking. Every type that has them has this too.
+pub trait FullGame: Picking {}
+
+impl<P: Picking> FullGame for P {}
 
 /// What may follow the steps made so far in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

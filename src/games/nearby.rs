@@ -1,12 +1,12 @@
 //! Legal steps that look like what somebody typed in vain.
 
-use super::Position;
+use super::Picking;
 
 /// How many legal steps are compared with what was typed: a refusal must be quick.
 const COMPARED: usize = 1000;
 
 /// See [`DynPosition::nearest`](super::DynPosition::nearest). What was typed should be short.
-pub(super) fn nearest<P: Position>(position: &P, typed: &str, most: usize) -> Vec<String> {
+pub(super) fn nearest<P: Picking>(position: &P, typed: &str, most: usize) -> Vec<String> {
     let wanted: Vec<char> = typed.to_lowercase().chars().collect();
     let mut steps = Vec::new();
     position.for_each_step(|step| steps.push((-position.interest(&step), step.to_string(), step)));

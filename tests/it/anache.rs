@@ -1,5 +1,6 @@
 //! Anache as its rules page words it. The rule ids here are those of the page and of the refusals.
 
+use anteroom::games::Notation;
 use std::collections::BTreeSet;
 
 use anteroom::board::Seat;

@@ -1,6 +1,9 @@
 //! Anache in random games: against the slow generator, and everything that must hold in any position.
 
 use anteroom::board::Seat;
+use anteroom::games::Notation;
+use anteroom::games::Picking;
+use anteroom::games::Picture;
 use anteroom::games::anache::{Anache, Size, Step};
 use anteroom::games::{Effect, Position, Progress, Verdict};
 use fastrand::Rng;

@@ -5,10 +5,10 @@ use anteroom::games::anacund::{Anacund, Seed};
 use anteroom::games::anchor::{Anchor, Start};
 use anteroom::games::antichess::Antichess;
 use anteroom::games::connect_n::{self, ConnectN, Wide};
-use anteroom::games::{CATALOGUE, GivenOptions, Position, playout};
+use anteroom::games::{CATALOGUE, GivenOptions, Picking, Position, playout};
 use fastrand::Rng;
 
-fn steps<P: Position>(position: &P) -> Vec<P::Step> {
+fn steps<P: Picking>(position: &P) -> Vec<P::Step> {
     let mut steps = Vec::new();
     position.for_each_step(|step| steps.push(step));
     steps
@@ -18,7 +18,7 @@ fn steps<P: Position>(position: &P) -> Vec<P::Step> {
 const MOST_STEPS: usize = 400;
 
 /// Plays at random by `random_step` and tries every step met so far on every position.
-fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
+fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
     let mut met: Vec<P::Step> = Vec::new();
     let mut position = start.clone();
     for _ in 0..MOST_STEPS {
@@ -63,7 +63,7 @@ fn hold_against_the_list<P: Position>(start: &P, rng: &mut Rng) {
 }
 
 /// Every legal step is picked sooner or later.
-fn every_step_comes<P: Position>(position: &P, rng: &mut Rng) {
+fn every_step_comes<P: Picking>(position: &P, rng: &mut Rng) {
     let mut missing = steps(position);
     for _ in 0..20_000 {
         let picked = position.random_step(&mut |n| rng.u64(..n)).unwrap();
@@ -75,7 +75,7 @@ fn every_step_comes<P: Position>(position: &P, rng: &mut Rng) {
     panic!("{position}: {missing:?} never came");
 }
 
-fn after<P: Position>(start: &P, typed: &str) -> P {
+fn after<P: Picking>(start: &P, typed: &str) -> P {
     let mut position = start.clone();
     for text in typed.split_whitespace() {
         let step = position.read_step(text).unwrap();
@@ -140,7 +140,7 @@ fn chance_reaches_every_step() {
 
 #[test]
 fn games_played_on_by_chance_make_legal_steps() {
-    fn one_by_one<P: Position>(start: &P, rng: &mut Rng) {
+    fn one_by_one<P: Picking>(start: &P, rng: &mut Rng) {
         let mut position = start.clone();
         loop {
             let after: Vec<P> = steps(&position)

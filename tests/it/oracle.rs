@@ -1,6 +1,6 @@
 //! Games of random steps, in which the program and a slow second opinion must agree on everything.
 
-use anteroom::games::{self, AnyPosition, Game, GivenOptions, Position, Values, Verdict};
+use anteroom::games::{self, AnyPosition, Game, GivenOptions, Notation, Values, Verdict};
 
 use crate::properties::check_text;
 use crate::slow_chess::{self, Rules};
@@ -109,7 +109,7 @@ impl Setting {
     }
 
     /// Why a step is refused, as its game knows it: for telling the ways of being wrong apart.
-    pub fn refused<P: Position>(&self, position: &AnyPosition, typed: &str) -> P::Illegal {
+    pub fn refused<P: Notation>(&self, position: &AnyPosition, typed: &str) -> P::Illegal {
         let position = P::options(&self.values).map(|options| P::read(&options, &position.text()));
         position.unwrap().unwrap().read_step(typed).unwrap_err()
     }

@@ -1,3 +1,4 @@
+use crate::games::Notation;
 use std::fmt;
 
 use super::squares::{DIRECTIONS, Squares};

@@ -15,9 +15,11 @@ pub use squares::Square;
 use std::fmt;
 
 use super::playout::listed_step;
+use std::ops::ControlFlow;
+
 use super::{
-    Card, Effect, Game, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
-    Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick, Picking,
+    Picture, Position, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -215,21 +217,22 @@ impl Anaash {
         &self,
         seat: Seat,
         direction: Direction,
-        mut visit: impl FnMut(Square, Square, StepKind),
-    ) {
+        mut visit: impl FnMut(Square, Square, StepKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let own = self.stacks[seat.index()];
         for from in (own & own.beside(direction)).iter() {
             let to = from.step(direction);
             if self.height(from) <= self.height(to) {
-                visit(from, to, StepKind::Stacking);
+                visit(from, to, StepKind::Stacking)?;
             }
         }
         for from in (own & self.stacks[seat.other().index()].beside(direction)).iter() {
             let to = from.step(direction);
             if self.height(from) >= self.height(to) {
-                visit(from, to, StepKind::Capturing);
+                visit(from, to, StepKind::Capturing)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// What the stack of the seat to move on this square does one step in this direction, if it may go there.
@@ -278,11 +281,10 @@ impl Anaash {
 
 impl Position for Anaash {
     type Options = Size;
-    type Step = Step;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = ["Red", "Blue"];
-    const LETTERS: [char; 2] = ['r', 'b'];
+    type Step = Step;
+
+    type Illegal = Illegal;
 
     fn options(values: &Values) -> Result<Size, OptionError> {
         Size::new(
@@ -312,10 +314,6 @@ impl Position for Anaash {
         position
     }
 
-    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
-        text::read(*size, text)
-    }
-
     fn to_move(&self) -> Option<Seat> {
         (!self.is_over()).then_some(self.mover)
     }
@@ -332,14 +330,14 @@ impl Position for Anaash {
     }
 
     #[inline]
-    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
+    fn try_for_each_step(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
-            return;
+            return ControlFlow::Continue(());
         }
         for direction in DIRECTIONS {
             self.climbers_and_takers(self.mover, direction, |from, to, kind| {
                 visit(Step { from, to, kind })
-            });
+            })?;
         }
         for from in self.lone(self.mover).iter() {
             let (nearest, _) = self.nearest(from);
@@ -349,10 +347,11 @@ impl Position for Anaash {
                         from,
                         to: from.step(direction),
                         kind: StepKind::Positional,
-                    });
+                    })?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Guesses a stack and a direction until a step is legal, which leaves all legal steps equally likely.
@@ -378,10 +377,6 @@ impl Position for Anaash {
             }
         }
         listed_step(self, below)
-    }
-
-    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
-        illegal::read_step(self, text)
     }
 
     fn check(&self, step: &Step) -> Result<(), Illegal> {
@@ -432,15 +427,41 @@ impl Position for Anaash {
         self.mover = self.mover.other();
         self.pass_over(record);
     }
+}
 
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
+impl Notation for Anaash {
+    const COLOURS: [&'static str; 2] = ["Red", "Blue"];
+
+    const LETTERS: [char; 2] = ['r', 'b'];
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(*size, text)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        Square::of(cell).map_or_else(String::new, |square| square.to_string())
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        illegal::read_step(self, text)
     }
 
+    fn step_words(&self, step: &Step) -> String {
+        let there = self.height(step.to);
+        match step.kind {
+            StepKind::Positional => match self.nearest(step.from) {
+                (_, 2) => String::from("comes into touch"),
+                (_, distance) => {
+                    format!("closes in to a distance of {}", distance.saturating_sub(1))
+                }
+            },
+            StepKind::Stacking => format!(
+                "makes a stack of {}",
+                self.height(step.from).saturating_add(there)
+            ),
+            StepKind::Capturing if there == 1 => String::from("takes a single checker"),
+            StepKind::Capturing => format!("takes a stack of {there}"),
+        }
+    }
+}
+
+impl Picking for Anaash {
     fn path(&self, step: &Step) -> Vec<Pick> {
         let pick = |square: Square| {
             Pick::cell(square.to_string(), square.cell())
@@ -461,30 +482,22 @@ impl Position for Anaash {
         }
     }
 
-    fn step_words(&self, step: &Step) -> String {
-        let there = self.height(step.to);
-        match step.kind {
-            StepKind::Positional => match self.nearest(step.from) {
-                (_, 2) => String::from("comes into touch"),
-                (_, distance) => {
-                    format!("closes in to a distance of {}", distance.saturating_sub(1))
-                }
-            },
-            StepKind::Stacking => format!(
-                "makes a stack of {}",
-                self.height(step.from).saturating_add(there)
-            ),
-            StepKind::Capturing if there == 1 => String::from("takes a single checker"),
-            StepKind::Capturing => format!("takes a stack of {there}"),
-        }
-    }
-
     fn interest(&self, step: &Step) -> i32 {
         match step.kind {
             StepKind::Capturing => 2,
             StepKind::Stacking => 1,
             StepKind::Positional => 0,
         }
+    }
+}
+
+impl Picture for Anaash {
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Square::of(cell).map_or_else(String::new, |square| square.to_string())
     }
 }
 

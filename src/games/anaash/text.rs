@@ -1,5 +1,6 @@
 //! The position text: rows from top to bottom, cells separated by commas, the colour to move.
 
+use crate::games::Notation;
 use std::fmt::{self, Write as _};
 
 use super::squares::Squares;

@@ -1,6 +1,7 @@
 //! A step picked piece by piece, without listing all steps: the pieces of a group, then a direction; a dragon, then
 //! where it jumps.
 
+use crate::games::Notation;
 use std::ops::ControlFlow;
 
 use super::squares::{Direction, Square, Squares};

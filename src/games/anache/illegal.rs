@@ -1,5 +1,6 @@
 //! Why a step cannot be made.
 
+use crate::games::Notation;
 use std::fmt;
 
 use super::squares::{Direction, Square};
@@ -7,8 +8,8 @@ use super::step::{Group, MOST};
 use super::turn::MOST_MEN;
 use super::{Anache, Ending};
 use crate::board::{Cell, Seat};
+use crate::games::Refusal;
 use crate::games::quoted::Quoted;
-use crate::games::{Position, Refusal};
 
 /// Why a step cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,8 +32,8 @@ use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
-    Card, Chosen, Effect, Game, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
-    Progress, Record, Sample, TextError, Values, Verdict,
+    Card, Chosen, Effect, Game, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    Picking, Picture, Position, Progress, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -296,12 +296,10 @@ impl Anache {
 
 impl Position for Anache {
     type Options = Size;
-    type Step = Step;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = ["Black", "White"];
-    const LETTERS: [char; 2] = ['x', 'o'];
-    const FORBIDDEN: &'static str = "closed to dragon jumps";
+    type Step = Step;
+
+    type Illegal = Illegal;
 
     fn options(values: &Values) -> Result<Size, OptionError> {
         match values.get("size") {
@@ -315,10 +313,6 @@ impl Position for Anache {
     fn start(size: &Size) -> Self {
         let geometry = size.geometry();
         Self::set_up(geometry, geometry.start, Seat::First, 0)
-    }
-
-    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
-        text::read(*size, text)
     }
 
     fn to_move(&self) -> Option<Seat> {
@@ -366,23 +360,15 @@ impl Position for Anache {
         }
     }
 
-    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
-        if self.ending.is_none() {
-            let _: ControlFlow<()> = self.turn_now().for_each_step(&self.stage, &mut |step| {
-                visit(step);
-                ControlFlow::Continue(())
-            });
+    fn try_for_each_step(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.ending.is_some() {
+            return ControlFlow::Continue(());
         }
+        self.turn_now().for_each_step(&self.stage, &mut visit)
     }
 
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
         random::step(self, below)
-    }
-
-    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
-        let step = Step::parse(text).or_else(|unreadable| self.way(text).ok_or(unreadable))?;
-        self.check(&step)?;
-        Ok(step)
     }
 
     fn check(&self, step: &Step) -> Result<(), Illegal> {
@@ -425,25 +411,21 @@ impl Position for Anache {
         self.steps.push(*step);
         self.advance();
     }
+}
 
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
+impl Notation for Anache {
+    const COLOURS: [&'static str; 2] = ["Black", "White"];
+
+    const LETTERS: [char; 2] = ['x', 'o'];
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(*size, text)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        Square::of_cell(cell).map_or(String::new(), |square| square.to_string())
-    }
-
-    fn path(&self, step: &Step) -> Vec<Pick> {
-        choice::path(step)
-    }
-
-    fn question(&self, _: usize) -> &'static str {
-        "A barrier stands: which piece comes off?"
-    }
-
-    fn choose(&self, picked: &[String]) -> Option<Chosen> {
-        choice::choose(self, picked)
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        let step = Step::parse(text).or_else(|unreadable| self.way(text).ok_or(unreadable))?;
+        self.check(&step)?;
+        Ok(step)
     }
 
     fn step_words(&self, step: &Step) -> String {
@@ -464,6 +446,20 @@ impl Position for Anache {
         }
         words.join(", ")
     }
+}
+
+impl Picking for Anache {
+    fn path(&self, step: &Step) -> Vec<Pick> {
+        choice::path(step)
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "A barrier stands: which piece comes off?"
+    }
+
+    fn choose(&self, picked: &[String]) -> Option<Chosen> {
+        choice::choose(self, picked)
+    }
 
     fn interest(&self, step: &Step) -> i32 {
         // Captures are looked for most, then `end`: it is what most turns end with.
@@ -471,6 +467,18 @@ impl Position for Anache {
             Some((_, captures)) if !captures.all().is_empty() => 2,
             _ => i32::from(*step == Step::End),
         }
+    }
+}
+
+impl Picture for Anache {
+    const FORBIDDEN: &'static str = "closed to dragon jumps";
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Square::of_cell(cell).map_or(String::new(), |square| square.to_string())
     }
 }
 

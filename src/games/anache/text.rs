@@ -1,6 +1,7 @@
 //! The position text: rows from top to bottom, the colour to move, the number of turns played; in the middle of a turn
 //! that of the turn's start, a bar, and the steps so far.
 
+use crate::games::Notation;
 use std::fmt::{self, Write as _};
 
 use super::geometry::Geometry;

@@ -1,10 +1,11 @@
+use crate::games::Notation;
 use std::fmt;
 
 use super::groups::Groups;
 use super::{Anacund, Placement, SQUARES, Square};
 use crate::board::{Cell, Seat};
+use crate::games::Refusal;
 use crate::games::quoted::Quoted;
-use crate::games::{Position, Refusal};
 
 /// Why a piece cannot be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]

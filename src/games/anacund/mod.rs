@@ -11,9 +11,11 @@ pub use ring::Square;
 
 use std::fmt;
 
+use std::ops::ControlFlow;
+
 use super::{
-    Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position,
-    Progress, Record, Sample, TextError, Verdict,
+    Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    Picking, Picture, Position, Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -215,11 +217,10 @@ impl Anacund {
 
 impl Position for Anacund {
     type Options = Seed;
-    type Step = Placement;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = ["Dark", "Bright"];
-    const LETTERS: [char; 2] = ['d', 'b'];
+    type Step = Placement;
+
+    type Illegal = Illegal;
 
     fn options(values: &super::Values) -> Result<Seed, OptionError> {
         let seed = values
@@ -244,11 +245,6 @@ impl Position for Anacund {
             turn: [Placement::NONE; 2],
             known: 0,
         }
-    }
-
-    /// A text shows its whole board, so it is read whatever the seed.
-    fn read(_: &Seed, text: &str) -> Result<Self, TextError> {
-        text::read(text)
     }
 
     fn to_move(&self) -> Option<Seat> {
@@ -286,10 +282,13 @@ impl Position for Anacund {
     }
 
     #[inline]
-    fn for_each_step(&self, mut visit: impl FnMut(Placement)) {
-        for square in self.placeable().iter() {
-            visit(Placement(square));
-        }
+    fn try_for_each_step(
+        &self,
+        mut visit: impl FnMut(Placement) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.placeable()
+            .iter()
+            .try_for_each(|square| visit(Placement(square)))
     }
 
     #[inline]
@@ -306,10 +305,6 @@ impl Position for Anacund {
         } else {
             placeable.nth(below(count)).map(Placement)
         }
-    }
-
-    fn read_step(&self, text: &str) -> Result<Placement, Illegal> {
-        illegal::read_step(self, text)
     }
 
     fn check(&self, step: &Placement) -> Result<(), Illegal> {
@@ -351,37 +346,27 @@ impl Position for Anacund {
         }
     }
 
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
-    }
-
     fn score(&self) -> Option<[u32; 2]> {
         Some(self.points())
+    }
+}
+
+impl Notation for Anacund {
+    const COLOURS: [&'static str; 2] = ["Dark", "Bright"];
+
+    const LETTERS: [char; 2] = ['d', 'b'];
+
+    /// A text shows its whole board, so it is read whatever the seed.
+    fn read(_: &Seed, text: &str) -> Result<Self, TextError> {
+        text::read(text)
+    }
+
+    fn read_step(&self, text: &str) -> Result<Placement, Illegal> {
+        illegal::read_step(self, text)
     }
 
     fn stock(&self) -> [String; 2] {
         self.groups.map(|groups| format!("groups {groups}"))
-    }
-
-    fn cell_name(&self, cell: Cell) -> String {
-        Square::of(cell).map_or_else(String::new, |square| square.to_string())
-    }
-
-    fn lines(&self) -> Vec<Line> {
-        picture::lines(self)
-    }
-
-    fn path(&self, step: &Placement) -> Vec<Pick> {
-        let Placement(square) = *step;
-        // Its letters cover the value on the picture.
-        vec![
-            Pick::cell(square.to_string(), square.cell())
-                .called(format!("{square}, value {}", self.values.value(square))),
-        ]
-    }
-
-    fn question(&self, _: usize) -> &'static str {
-        "On which square do you place a piece?"
     }
 
     fn step_words(&self, step: &Placement) -> String {
@@ -406,10 +391,39 @@ impl Position for Anacund {
         };
         format!("value {}{golden}{what}", self.values.value(step.0))
     }
+}
+
+impl Picking for Anacund {
+    fn path(&self, step: &Placement) -> Vec<Pick> {
+        let Placement(square) = *step;
+        // Its letters cover the value on the picture.
+        vec![
+            Pick::cell(square.to_string(), square.cell())
+                .called(format!("{square}, value {}", self.values.value(square))),
+        ]
+    }
+
+    fn question(&self, _: usize) -> &'static str {
+        "On which square do you place a piece?"
+    }
 
     fn interest(&self, step: &Placement) -> i32 {
         // Captures are looked for most, whoever makes them: which of them are good is not for completion to say.
         i32::from(self.captures(step.0, self.mover).is_some())
+    }
+}
+
+impl Picture for Anacund {
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Square::of(cell).map_or_else(String::new, |square| square.to_string())
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        picture::lines(self)
     }
 }
 

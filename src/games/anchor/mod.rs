@@ -11,9 +11,11 @@ pub use illegal::{Illegal, NoSwap};
 
 use std::fmt;
 
+use std::ops::ControlFlow;
+
 use super::{
-    Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick, Position, Record,
-    Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -263,12 +265,10 @@ impl Anchor {
 
 impl Position for Anchor {
     type Options = Start;
-    type Step = Step;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = ["Black", "White"];
-    const LETTERS: [char; 2] = ['x', 'o'];
-    const FORBIDDEN: &'static str = "would be a tenth symmetric play";
+    type Step = Step;
+
+    type Illegal = Illegal;
 
     fn options(values: &Values) -> Result<Start, OptionError> {
         let refuse = |sentence: &str| Err(OptionError(sentence.to_owned()));
@@ -322,10 +322,6 @@ impl Position for Anchor {
         }
     }
 
-    fn read(options: &Start, text: &str) -> Result<Self, TextError> {
-        text::read(*options, text)
-    }
-
     fn to_move(&self) -> Option<Seat> {
         (!self.is_over()).then(|| self.across(self.mover))
     }
@@ -358,19 +354,20 @@ impl Position for Anchor {
     }
 
     #[inline]
-    fn for_each_step(&self, mut visit: impl FnMut(Step)) {
+    fn try_for_each_step(&self, mut visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_over() {
-            return;
+            return ControlFlow::Continue(());
         }
-        for hex in self.droppable().iter() {
-            visit(Step::Drop(hex));
-        }
+        self.droppable()
+            .iter()
+            .try_for_each(|hex| visit(Step::Drop(hex)))?;
         if self.may_pass() {
-            visit(Step::Pass);
+            visit(Step::Pass)?;
         }
         if self.may_swap() {
-            visit(Step::Swap);
+            visit(Step::Swap)?;
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -424,10 +421,6 @@ impl Position for Anchor {
         made
     }
 
-    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
-        illegal::read_step(self, text)
-    }
-
     fn check(&self, step: &Step) -> Result<(), Illegal> {
         illegal::check(self, *step)
     }
@@ -452,19 +445,32 @@ impl Position for Anchor {
             }
         }
     }
+}
 
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
+impl Notation for Anchor {
+    const COLOURS: [&'static str; 2] = ["Black", "White"];
+
+    const LETTERS: [char; 2] = ['x', 'o'];
+
+    fn read(options: &Start, text: &str) -> Result<Self, TextError> {
+        text::read(*options, text)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        Hex::of(cell).map_or_else(String::new, |hex| hex.to_string())
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        illegal::read_step(self, text)
     }
 
-    fn lines(&self) -> Vec<Line> {
-        picture::lines()
+    fn step_words(&self, step: &Step) -> String {
+        match step {
+            Step::Drop(_) => String::new(),
+            Step::Pass if self.passes == 1 => String::from("ends the game"),
+            Step::Pass => String::from("drops no stone"),
+            Step::Swap => String::from("takes over Black"),
+        }
     }
+}
 
+impl Picking for Anchor {
     fn path(&self, step: &Step) -> Vec<Pick> {
         vec![match step {
             Step::Drop(hex) => {
@@ -479,15 +485,6 @@ impl Position for Anchor {
         "Where do you drop a stone?"
     }
 
-    fn step_words(&self, step: &Step) -> String {
-        match step {
-            Step::Drop(_) => String::new(),
-            Step::Pass if self.passes == 1 => String::from("ends the game"),
-            Step::Pass => String::from("drops no stone"),
-            Step::Swap => String::from("takes over Black"),
-        }
-    }
-
     fn interest(&self, step: &Step) -> i32 {
         match step {
             Step::Swap => 200,
@@ -498,6 +495,22 @@ impl Position for Anchor {
             }
             Step::Pass => -100,
         }
+    }
+}
+
+impl Picture for Anchor {
+    const FORBIDDEN: &'static str = "would be a tenth symmetric play";
+
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Hex::of(cell).map_or_else(String::new, |hex| hex.to_string())
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        picture::lines()
     }
 }
 

@@ -1,12 +1,13 @@
 //! The position text: rows from number 15 down to 1, the colour to move, the passes just made, how the game began.
 
+use crate::games::Notation;
 use std::fmt::{self, Write as _};
 
 use super::hexes::{ACROSS, Hexes};
 use super::{Anchor, Hex, MOST_SYMMETRIC, Mirror, Opening, Pie, Start};
 use crate::board::Seat;
+use crate::games::TextError;
 use crate::games::quoted::Quoted;
-use crate::games::{Position, TextError};
 
 pub(super) fn write(position: &Anchor, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for number in (0..ACROSS).rev() {

@@ -1,5 +1,7 @@
 //! Why a move is not legal: the first reason that a player would name.
 
+use std::ops::ControlFlow;
+
 use super::attacks::{self, Square, Squares};
 use super::castling::Castling;
 use super::illegal::{CastlingBar, Illegal};
@@ -14,13 +16,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         if let Some(outcome) = self.outcome() {
             return Some(Illegal::Over { outcome });
         }
-        let mut legal = false;
-        self.each_move(|other| legal |= other == step);
-        if legal {
-            None
-        } else {
-            Some(self.why_not(step))
-        }
+        let found = self.each_move(|other| match other == step {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        found.is_continue().then(|| self.why_not(step))
     }
 
     fn why_not(&self, step: Step) -> Illegal {
@@ -46,7 +46,10 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
         // Chess allows the move, so what forbids it is the compulsion to capture.
         let mut capture = None;
-        self.each_move(|other| capture = capture.or(Some(other)));
+        let _: ControlFlow<()> = self.each_move(|first| {
+            capture = Some(first);
+            ControlFlow::Break(())
+        });
         match capture {
             Some(instead) => Illegal::MustCapture {
                 step,

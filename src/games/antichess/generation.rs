@@ -1,5 +1,7 @@
 //! Legal steps: captures when there is one, the other moves otherwise.
 
+use std::ops::ControlFlow;
+
 use super::attacks::{self, FILE_A, FILE_H, RANK_3, RANK_6, Square, Squares};
 use super::{Antichess, Castling, Step};
 use crate::board::Seat;
@@ -54,30 +56,36 @@ impl Sink for Any {
     }
 }
 
-/// Hands out moves one by one, and notes whether there was any.
+/// Hands out moves one by one until the visitor breaks off, and notes whether there was any.
 struct Each<F> {
     visit: F,
     any: bool,
+    flow: ControlFlow<()>,
 }
 
-impl<F: FnMut(Step)> Sink for Each<F> {
+impl<F: FnMut(Step) -> ControlFlow<()>> Sink for Each<F> {
     #[inline]
     fn moves(&mut self, from: Square, to: u64) {
         self.any |= to != 0;
-        for to in Squares(to) {
-            (self.visit)(Step { from, to });
+        if self.flow.is_continue() {
+            self.flow = Squares(to).try_for_each(|to| (self.visit)(Step { from, to }));
         }
     }
 
     #[inline]
     fn pawns(&mut self, to: u64, by: i8) {
         self.any |= to != 0;
-        for to in Squares(to) {
-            (self.visit)(Step {
-                from: to.offset(-by),
-                to,
+        if self.flow.is_continue() {
+            self.flow = Squares(to).try_for_each(|to| {
+                let from = to.offset(-by);
+                (self.visit)(Step { from, to })
             });
         }
+    }
+
+    #[inline]
+    fn is_content(&self) -> bool {
+        self.flow.is_break()
     }
 }
 
@@ -92,14 +100,19 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         count.0
     }
 
-    /// Visits every legal step if the game is not over.
+    /// Visits every legal step, if the game is not over, until the visitor breaks off.
     #[inline]
-    pub(super) fn each_move(&self, visit: impl FnMut(Step)) {
-        let mut each = Each { visit, any: false };
+    pub(super) fn each_move(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut each = Each {
+            visit,
+            any: false,
+            flow: ControlFlow::Continue(()),
+        };
         self.captures(&mut each);
         if !each.any {
             self.quiet_moves(&mut each);
         }
+        each.flow
     }
 
     /// Whether there is any move that chess allows.

@@ -21,9 +21,11 @@ use std::fmt;
 
 use self::attacks::{GRID, RANK_1, RANK_8};
 use self::castling::{Castling, Rights};
+use std::ops::ControlFlow;
+
 use super::{
-    Card, Effect, Game, OptionError, Outcome, Pick, Position, Record, Sample, TextError, Values,
-    Verdict,
+    Card, Effect, Game, Notation, OptionError, Outcome, Pick, Picking, Picture, Position, Record,
+    Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -274,11 +276,10 @@ const fn colour_word(seat: Seat) -> &'static str {
 
 impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     type Options = ();
-    type Step = Step;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = [colour_word(Seat::First), colour_word(Seat::Second)];
-    const LETTERS: [char; 2] = ['w', 'b'];
+    type Step = Step;
+
+    type Illegal = Illegal;
 
     fn options(_: &Values) -> Result<(), OptionError> {
         Ok(())
@@ -306,10 +307,6 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         position
     }
 
-    fn read((): &(), text: &str) -> Result<Self, TextError> {
-        Self::read_fen(text)
-    }
-
     fn to_move(&self) -> Option<Seat> {
         self.ending.is_none().then_some(self.side)
     }
@@ -328,10 +325,11 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
     }
 
     #[inline]
-    fn for_each_step(&self, visit: impl FnMut(Step)) {
-        if self.ending.is_none() {
-            self.each_move(visit);
+    fn try_for_each_step(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.ending.is_some() {
+            return ControlFlow::Continue(());
         }
+        self.each_move(visit)
     }
 
     #[inline]
@@ -341,10 +339,6 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         } else {
             0
         }
-    }
-
-    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
-        notation::read(self, text)
     }
 
     fn check(&self, step: &Step) -> Result<(), Illegal> {
@@ -426,19 +420,31 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         self.pass_on();
         self.settle(record);
     }
+}
 
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
+impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
+    const COLOURS: [&'static str; 2] = [colour_word(Seat::First), colour_word(Seat::Second)];
+
+    const LETTERS: [char; 2] = ['w', 'b'];
+
+    fn read((): &(), text: &str) -> Result<Self, TextError> {
+        Self::read_fen(text)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        GRID.name(cell)
+    fn read_step(&self, text: &str) -> Result<Step, Illegal> {
+        notation::read(self, text)
     }
 
     fn spellings(&self, step: &Step) -> Vec<String> {
         vec![notation::san(self, *step), notation::long_form(self, *step)]
     }
 
+    fn step_words(&self, step: &Step) -> String {
+        notation::words(self, *step)
+    }
+}
+
+impl<const EN_CASTLE: bool> Picking for Antichess<EN_CASTLE> {
     fn path(&self, step: &Step) -> Vec<Pick> {
         let pick = |square: Square| {
             Pick::cell(square.to_string(), square.cell())
@@ -458,15 +464,21 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         }
     }
 
-    fn step_words(&self, step: &Step) -> String {
-        notation::words(self, *step)
-    }
-
     fn interest(&self, step: &Step) -> i32 {
         let castles = self.castling_of(*step).is_some();
         // Men in the middle have more to do, so their moves are looked for more often.
         let central = 3 - (i32::from(2 * step.to.file()) - 7).abs() / 2;
         100 * i32::from(self.is_promotion(*step)) + 50 * i32::from(castles) + central
+    }
+}
+
+impl<const EN_CASTLE: bool> Picture for Antichess<EN_CASTLE> {
+    fn scene(&self, seen_from: Seat) -> Scene {
+        picture::scene(self, seen_from)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        GRID.name(cell)
     }
 }
 

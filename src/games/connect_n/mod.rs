@@ -13,9 +13,11 @@ pub use illegal::Illegal;
 
 use std::fmt;
 
+use std::ops::ControlFlow;
+
 use super::{
-    AnyPosition, Card, Effect, Game, Line, OptionError, OptionKind, OptionSpec, Outcome, Pick,
-    Position, Record, Sample, TextError, Values, Verdict, line,
+    AnyPosition, Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
+    Pick, Picking, Picture, Position, Record, Sample, TextError, Values, Verdict, line,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -263,11 +265,10 @@ impl<B: Bits> ConnectN<B> {
 
 impl<B: Bits> Position for ConnectN<B> {
     type Options = Size;
-    type Step = Column;
-    type Illegal = Illegal;
 
-    const COLOURS: [&'static str; 2] = ["Red", "Black"];
-    const LETTERS: [char; 2] = ['r', 'b'];
+    type Step = Column;
+
+    type Illegal = Illegal;
 
     fn options(values: &Values) -> Result<Size, OptionError> {
         let size = Size::of(values)?;
@@ -294,10 +295,6 @@ impl<B: Bits> Position for ConnectN<B> {
         }
     }
 
-    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
-        text::read(size, text)
-    }
-
     fn to_move(&self) -> Option<Seat> {
         self.verdict.is_none().then_some(self.mover)
     }
@@ -315,16 +312,20 @@ impl<B: Bits> Position for ConnectN<B> {
     }
 
     #[inline]
-    fn for_each_step(&self, mut visit: impl FnMut(Column)) {
+    fn try_for_each_step(
+        &self,
+        mut visit: impl FnMut(Column) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.verdict.is_some() {
-            return;
+            return ControlFlow::Continue(());
         }
         let taken = self.taken();
         for column in 0..self.size.columns {
             if !taken.has(self.size.bit(column, self.size.rows - 1)) {
-                visit(Column(column));
+                visit(Column(column))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -334,10 +335,6 @@ impl<B: Bits> Position for ConnectN<B> {
         } else {
             u64::from(self.landings().count())
         }
-    }
-
-    fn read_step(&self, text: &str) -> Result<Column, Illegal> {
-        illegal::read_column(self, text)
     }
 
     fn check(&self, column: &Column) -> Result<(), Illegal> {
@@ -379,24 +376,34 @@ impl<B: Bits> Position for ConnectN<B> {
         self.mover = seat.other();
         self.settle(seat);
     }
+}
 
-    fn scene(&self, _: Seat) -> Scene {
-        // The frame stands upright between the players: both see it with the same side up, so it is never turned.
-        picture::scene(self)
+impl<B: Bits> Notation for ConnectN<B> {
+    const COLOURS: [&'static str; 2] = ["Red", "Black"];
+
+    const LETTERS: [char; 2] = ['r', 'b'];
+
+    fn read(size: &Size, text: &str) -> Result<Self, TextError> {
+        text::read(size, text)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        self.size.grid().name(cell)
-    }
-
-    fn lines(&self) -> Vec<Line> {
-        line::lettered(line::named(self), ["row", "column"])
+    fn read_step(&self, text: &str) -> Result<Column, Illegal> {
+        illegal::read_column(self, text)
     }
 
     fn spellings(&self, column: &Column) -> Vec<String> {
         vec![(column.0 + 1).to_string()]
     }
 
+    // Where the chip falls is on the picture; that it wins or blocks is for the players to see.
+    fn step_words(&self, column: &Column) -> String {
+        self.landing(*column)
+            .map(|cell| format!("falls to {}", self.cell_name(cell)))
+            .unwrap_or_default()
+    }
+}
+
+impl<B: Bits> Picking for ConnectN<B> {
     fn path(&self, column: &Column) -> Vec<Pick> {
         let pick = Pick {
             cell: self.landing(*column),
@@ -409,15 +416,23 @@ impl<B: Bits> Position for ConnectN<B> {
         "Which column?"
     }
 
-    // Where the chip falls is on the picture; that it wins or blocks is for the players to see.
-    fn step_words(&self, column: &Column) -> String {
-        self.landing(*column)
-            .map(|cell| format!("falls to {}", self.cell_name(cell)))
-            .unwrap_or_default()
-    }
-
     fn interest(&self, column: &Column) -> i32 {
         -(2 * i32::from(column.0) + 1 - i32::from(self.size.columns)).abs()
+    }
+}
+
+impl<B: Bits> Picture for ConnectN<B> {
+    fn scene(&self, _: Seat) -> Scene {
+        // The frame stands upright between the players: both see it with the same side up, so it is never turned.
+        picture::scene(self)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        self.size.grid().name(cell)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        line::lettered(line::named(self), ["row", "column"])
     }
 }
 

@@ -1,5 +1,6 @@
 //! The position text: rows from top to bottom, the colour to move, n.
 
+use crate::games::Notation;
 use std::fmt::{self, Write as _};
 
 use super::{Bits, ConnectN, Size};
