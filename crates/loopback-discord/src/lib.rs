@@ -7,6 +7,8 @@
 //! [`Sandbox`] is also the handle by which a program drives it: [`Sandbox::user`] clicks and types as a person does,
 //! [`Sandbox::journal`] tells what the bot asked for, and the `fail_…` and `gateway_…` methods make trouble.
 //!
+//! What of Discord it speaks stands in the crate's README. [`Layout`] says who and what is in a new sandbox.
+//!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use loopback_discord::{Answer, Sandbox, SandboxConfig};
@@ -23,6 +25,11 @@
 
 // What Cargo.toml names and nothing uses is a warning.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod clock;
 mod errors;
