@@ -45,7 +45,7 @@
 //! let read = read_turn(&*position, "Nf3").expect("a legal turn");
 //! assert_eq!((read.steps.as_slice(), read.progress), (&["g1f3".to_owned()][..], Progress::Complete));
 //! // A refusal is the sentence that the player reads.
-//! let refused = read_turn(&*position, "e2e5").expect_err("no pawn goes that far");
+//! let refused = read_turn(&*position, "e2e5").err().expect("no pawn goes that far");
 //! assert!(refused.to_string().contains("e2"), "{refused}");
 //! # Ok::<(), anteroom::games::OptionError>(())
 //! ```
