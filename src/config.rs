@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use tracing::Level;
 
+use crate::board::Theme;
 use crate::matches::TimeControl;
-use crate::render::Theme;
 
 /// What every variable of ours begins with.
 const PREFIX: &str = "ANTEROOM_";
@@ -116,6 +116,15 @@ struct Given {
     value: toml::Value,
 }
 
+impl Given {
+    /// Whether it is a text of nothing but white space.
+    fn is_blank(&self) -> bool {
+        self.value
+            .as_str()
+            .is_some_and(|text| text.trim().is_empty())
+    }
+}
+
 impl Config {
     /// Reads the configuration file, if one is named or `config.toml` is there, and the environment.
     ///
@@ -192,12 +201,16 @@ impl Config {
     }
 
     fn settle(given: &BTreeMap<&'static str, Given>) -> Result<Self, ConfigError> {
-        if given.contains_key("discord.token") && given.contains_key("discord.token_file") {
+        // The example has an empty token, which stands for none: a token file may be named beside it.
+        let has_token = given
+            .get("discord.token")
+            .is_some_and(|token| !token.is_blank());
+        if has_token && given.contains_key("discord.token_file") {
             return Err(ConfigError::TwoTokens);
         }
         let token = match value(given, "discord.token", Ok)? {
-            Some(token) => Some(token),
-            None => value(given, "discord.token_file", |path| {
+            Some(token) if has_token => Some(token),
+            _ => value(given, "discord.token_file", |path| {
                 std::fs::read_to_string(&path)
                     .map_err(|why| format!("the path of a readable file ({why})"))
             })?,

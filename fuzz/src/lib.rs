@@ -20,18 +20,12 @@ pub mod games;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
 
-#[path = "../../src/render/colours.rs"]
-mod colours;
 #[path = "../../src/cli/failure.rs"]
 mod failure;
 #[path = "../../src/cli/rules.rs"]
 mod rules;
 #[path = "../../src/cli/start.rs"]
 mod start;
-#[path = "../../src/render/tables.rs"]
-mod tables;
-#[path = "../../src/render/theme.rs"]
-mod theme;
 
 #[path = "../../tests/it/oracle.rs"]
 pub mod oracle;
@@ -55,11 +49,6 @@ mod inputs;
 pub use inputs::{Edit, Setup, Text, Walk};
 
 use failure::Failure;
-
-/// Themes have names that the configuration reads; pictures are not fuzzed.
-pub mod render {
-    pub use crate::theme::Theme;
-}
 
 /// What `anteroom rules --stdin` answers to this input.
 ///

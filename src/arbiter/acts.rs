@@ -1,19 +1,25 @@
 use std::sync::Arc;
 
 use super::start::{Inner, lock};
-use super::{Announcement, Error, Fault, News, Update, View};
-use crate::matches::{Challenge, Command, Event, Fact, Match, MatchId, Moment, Status};
+use super::{Announcement, Error, Fault, Update, View};
+use crate::matches::{
+    Challenge, Command, Event, Fact, InteractionId, Match, MatchId, Moment, Status,
+};
 use crate::store::{Outside, StoreError};
 
 /// How often a command is decided anew because another one was written first.
 const TRIES: usize = 8;
 
 impl Inner {
-    pub(super) async fn propose(self: Arc<Self>, challenge: Challenge) -> Result<Update, Error> {
+    pub(super) async fn propose(
+        self: Arc<Self>,
+        challenge: Challenge,
+        cause: Option<InteractionId>,
+    ) -> Result<Update, Error> {
         let proposal = challenge.settle(&self.rng)?;
         let state = Arc::new(
             self.store
-                .propose(proposal.clone(), self.clock.now())
+                .propose_once(proposal.clone(), self.clock.now(), cause)
                 .await?,
         );
         let event = Event {
@@ -28,19 +34,20 @@ impl Inner {
         self: &Arc<Self>,
         id: MatchId,
         command: &Command,
+        cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         // What counts is when the command came, not how long it took to be written.
         let now = self.clock.now();
         for _ in 0..TRIES {
             let state = self.load(id).await?;
             if *command != Command::Flag && state.overdue(now).is_some() {
-                match self.write(&state, &Command::Flag, now).await {
+                match self.write(&state, &Command::Flag, now, None).await {
                     Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                     flagged => flagged?.leave_to_arbiter(),
                 }
                 continue;
             }
-            match self.write(&state, command, now).await {
+            match self.write(&state, command, now, cause).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 done => {
                     // A fault may have come after the turn was written.
@@ -61,6 +68,7 @@ impl Inner {
         state: &Arc<Match>,
         command: &Command,
         now: Moment,
+        cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         let events = state.decide(command, now)?;
         let mut after = Match::clone(state);
@@ -75,7 +83,7 @@ impl Inner {
                 card: None,
             });
         };
-        let written = self.store.append(&after, events).await;
+        let written = self.store.append_once(&after, events, cause).await;
         if written.is_err() {
             lock(&self.cache).forget(state.id());
         }
@@ -97,10 +105,6 @@ impl Inner {
         self.deadlines.watch(&state);
         self.announcing.quiet(id).await;
         let taken = event.fact.is_news() && self.announcing.take(id);
-        if before.is_some() {
-            // Before it is looked up: whoever learns of the card in between sees to it.
-            self.cards.await_card(id);
-        }
         let outside = match self.store.outside(id).await {
             Ok(outside) => outside,
             Err(error) => {
@@ -119,11 +123,7 @@ impl Inner {
             .pending
             .is_some_and(|pending| pending.seq == view.state.seq());
         let news = if taken && first {
-            let news = News {
-                view: view.clone(),
-                seq: view.state.seq(),
-                event,
-            };
+            let news = self.news(view.clone(), view.state.seq(), event).await;
             Some(Announcement::new(Arc::clone(&self), news))
         } else {
             if taken {
@@ -133,7 +133,6 @@ impl Inner {
         };
         let urgent = before.is_some_and(|before| before.word() != view.state.status().word());
         let card = if view.places.card.is_some() {
-            self.cards.card_known(id);
             self.card_changed(&view, outside.card_at, urgent)
         } else {
             None

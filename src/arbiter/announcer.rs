@@ -1,7 +1,8 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::BoxFuture;
-use crate::matches::{Event, Match, MessageId, ServerPreferences};
+use crate::matches::{Event, Match, MessageId, ServerPreferences, UserId};
 use crate::store::{Announced, Places};
 
 /// Whoever tells the outside what happened.
@@ -47,6 +48,21 @@ pub struct News {
     pub seq: u32,
     /// What happened.
     pub event: Event,
+    /// What the players are called in the match's server, as far as it is kept.
+    pub names: Vec<(UserId, String)>,
+    /// What tells the database from all others: six letters and digits.
+    pub database: String,
+}
+
+/// What is closed to the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shut {
+    /// The whole server.
+    Server,
+    /// The match's channel, with its threads.
+    Channel,
+    /// The opening of further threads in the server.
+    Threads,
 }
 
 /// Why something was not told.
@@ -58,6 +74,26 @@ pub enum NotAnnounced {
         /// For the log.
         why: String,
         /// What was done all the same, to be kept: a thread was opened, but the post failed.
+        so_far: Announced,
+    },
+    /// A limit does not allow it now, and nothing was posted: it is tried again after this time, in no more doubt than
+    /// before.
+    #[error("not for {after:?}")]
+    Limited {
+        /// How long the limit lasts.
+        after: Duration,
+        /// What was done all the same, to be kept.
+        so_far: Announced,
+    },
+    /// It was refused for good, and so will be everything at this place: the place is left alone for hours, then for
+    /// days, then until somebody uses the bot there.
+    #[error("refused: {why}")]
+    Refused {
+        /// The place.
+        shut: Shut,
+        /// For the log.
+        why: String,
+        /// What was done all the same, to be kept.
         so_far: Announced,
     },
     /// It will not work (the channel is gone): it counts as told.

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::resting::places_of_news;
 use super::start::{Inner, lock};
-use super::{News, NotAnnounced, View};
+use super::tellers::Kind;
+use super::{News, NotAnnounced, Shut, View};
 use crate::matches::MatchId;
-use crate::store::{Announced, StoreError};
+use crate::store::{Announced, RestingPlace, StoreError};
 
 /// The right to tell one piece of news: nobody else tells any of this match meanwhile.
 ///
@@ -31,6 +33,12 @@ pub(super) struct Announcing {
 /// The first and the longest wait before news are tried again.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_secs(300);
+
+/// The least wait for a limit: whoever goes round does not spin.
+const LEAST: Duration = Duration::from_millis(50);
+
+/// How long what is under way may take after the arbiter was to end.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a use case waits for earlier news of its match. Whoever is quick to act on a post comes before Discord's
 /// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
@@ -142,7 +150,12 @@ impl Inner {
     async fn announce_all(self: Arc<Self>, id: MatchId, mut doubt: bool) {
         let mut wait = SOON;
         loop {
-            match self.announce_next(id, doubt).await {
+            let next = tokio::select! {
+                next = self.announce_next(id, doubt) => next,
+                () = self.farewell() => return,
+            };
+            let limited = matches!(next, Ok(Next::Limited(_)));
+            let pause = match next {
                 Ok(Next::Announced) => {
                     (doubt, wait) = (false, SOON);
                     continue;
@@ -153,20 +166,57 @@ impl Inner {
                     }
                     continue;
                 }
-                Ok(Next::Later(why)) => tracing::warn!(match_id = %id, why, "not told yet"),
+                Ok(Next::Limited(after)) => {
+                    tracing::debug!(match_id = %id, ?after, "a limit does not allow it now");
+                    after.max(LEAST)
+                }
+                Ok(Next::Later(why)) => {
+                    tracing::warn!(match_id = %id, why, "not told yet");
+                    doubt = true;
+                    let pause = wait;
+                    wait = (wait * 2).min(LATE);
+                    pause
+                }
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be told")
+                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be told");
+                    doubt = true;
+                    let pause = wait;
+                    wait = (wait * 2).min(LATE);
+                    pause
+                }
+            };
+            // Limits are Discord's and end by the time of the world, tests move the arbiter's clock: whichever is first.
+            let limit_ends = async {
+                if limited {
+                    tokio::time::sleep(pause).await;
+                } else {
+                    std::future::pending().await
+                }
+            };
+            tokio::select! {
+                () = limit_ends => {}
+                goes_on = self.wait(pause) => if !goes_on {
+                    return;
                 }
             }
-            doubt = true;
-            if !self.wait(wait).await {
-                return;
-            }
-            wait = (wait * 2).min(LATE);
         }
     }
 
+    /// Is ready some moments after the arbiter is to end: what is under way has until then.
+    pub(super) async fn farewell(&self) {
+        self.stopped().await;
+        tokio::time::sleep(FAREWELL).await;
+    }
+
     async fn announce_next(self: &Arc<Self>, id: MatchId, doubt: bool) -> Result<Next, StoreError> {
+        let Some(pending) = self.store.outside(id).await?.pending else {
+            return Ok(Next::Nothing);
+        };
+        // Whatever belongs to it is looked up when it is its turn: thousands may wait.
+        let _place = self.tellers.place(Kind::News, pending.event.at).await;
+        if self.is_stopping() {
+            return Ok(Next::Later(String::from("the program is ending")));
+        }
         let outside = self.store.outside(id).await?;
         let Some(pending) = outside.pending else {
             return Ok(Next::Nothing);
@@ -185,37 +235,61 @@ impl Inner {
         };
         // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
         lock(&self.cache).catch_up(&state);
-        let news = News {
-            view: View {
-                state,
-                places: outside.places,
-                server: outside.server,
-            },
-            seq: pending.seq,
-            event: pending.event,
+        let view = View {
+            state,
+            places: outside.places,
+            server: outside.server,
         };
-        // It is never closed.
-        let _place = self.tellers.acquire().await;
-        if self.is_stopping() {
-            return Ok(Next::Later(String::from("the program is ending")));
+        let places = places_of_news(&view, &pending.event.fact);
+        if !self.may_announce(&places, id, doubt) {
+            // It waits with the place, which wakes it.
+            return Ok(Next::Nothing);
         }
-        match self.announcer.announce(&news, doubt).await {
-            Ok(announced) => self.note_announced(&news, announced).await?,
+        let trying = Trying {
+            inner: self,
+            places: &places,
+            decided: false,
+        };
+        let news = self.news(view, pending.seq, pending.event).await;
+        let announced = self.announcer.announce(&news, doubt).await;
+        match announced {
+            Ok(announced) => {
+                trying.open().await;
+                self.note_announced(&news, announced).await?;
+                Ok(Next::Announced)
+            }
             Err(NotAnnounced::Never { why, so_far }) => {
                 tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be told");
                 self.note_announced(&news, so_far).await?;
+                Ok(Next::Announced)
             }
             Err(NotAnnounced::Later { why, so_far }) => {
-                // The event before it: this one is still to be told.
-                if so_far != Announced::default() {
-                    self.store
-                        .announced(id, news.seq - 1, so_far, self.clock.now())
-                        .await?;
-                }
-                return Ok(Next::Later(why));
+                self.note_so_far(&news, so_far).await?;
+                Ok(Next::Later(why))
+            }
+            Err(NotAnnounced::Limited { after, so_far }) => {
+                self.note_so_far(&news, so_far).await?;
+                Ok(Next::Limited(after))
+            }
+            Err(NotAnnounced::Refused { shut, why, so_far }) => {
+                trying.refused(&news.view, shut, &why).await;
+                self.note_so_far(&news, so_far).await?;
+                // The next attempt finds the place at rest, and waits with it.
+                Ok(Next::Limited(Duration::ZERO))
             }
         }
-        Ok(Next::Announced)
+    }
+
+    /// Notes what was done of news that are still to be told.
+    async fn note_so_far(&self, news: &News, so_far: Announced) -> Result<(), StoreError> {
+        if so_far != Announced::default() {
+            let id = news.view.state.id();
+            // The event before it: this one is still to be told.
+            self.store
+                .announced(id, news.seq - 1, so_far, self.clock.now())
+                .await?;
+        }
+        Ok(())
     }
 
     /// Notes what was told. If that made the match's card known, and the match has changed meanwhile, it shows too little.
@@ -237,5 +311,33 @@ impl Inner {
 enum Next {
     Announced,
     Later(String),
+    Limited(Duration),
     Nothing,
+}
+
+/// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.
+struct Trying<'a> {
+    inner: &'a Arc<Inner>,
+    places: &'a [RestingPlace],
+    decided: bool,
+}
+
+impl Trying<'_> {
+    async fn open(mut self) {
+        self.decided = true;
+        self.inner.places_open(self.places).await;
+    }
+
+    async fn refused(mut self, view: &View, shut: Shut, why: &str) {
+        self.decided = true;
+        self.inner.place_refused(view, shut, self.places, why).await;
+    }
+}
+
+impl Drop for Trying<'_> {
+    fn drop(&mut self) {
+        if !self.decided {
+            self.inner.places_undecided(self.places);
+        }
+    }
 }

@@ -1,9 +1,12 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::resting::places_of_card;
 use super::start::{Inner, lock};
+use super::tellers::Kind;
 use super::{NotAnnounced, View};
 use crate::matches::{MatchId, MessageId, Moment};
 
@@ -15,14 +18,15 @@ pub struct CardUpdate {
     open: bool,
 }
 
+/// The least time after which a card is tried again that a limit held up.
+const SOONEST: Duration = Duration::from_secs(1);
+
 /// Which cards show too little, and from when on each may be updated.
 ///
 /// That a card shows too little is in the store; here is only what this process still has to do about it.
 #[derive(Default)]
 pub(super) struct Cards {
     waiting: Mutex<HashMap<MatchId, Card>>,
-    /// Matches that changed while it was not known where their card is.
-    unknown: Mutex<HashSet<MatchId>>,
     sooner: Notify,
 }
 
@@ -40,16 +44,6 @@ enum Urgency {
 }
 
 impl Cards {
-    /// A match has changed; should its card become known later, it shows too little.
-    pub(super) fn await_card(&self, id: MatchId) {
-        lock(&self.unknown).insert(id);
-    }
-
-    /// The card of a match is known. Whether the match changed before it was.
-    pub(super) fn card_known(&self, id: MatchId) -> bool {
-        lock(&self.unknown).remove(&id)
-    }
-
     /// A card shows too little; it may be updated from `due` on.
     pub(super) fn touch(&self, id: MatchId, due: Moment, urgent: bool) {
         let urgency = if urgent {
@@ -187,20 +181,26 @@ impl Inner {
 
     async fn update_card(self: Arc<Self>, id: MatchId) {
         let every = self.settings.card_every;
-        let _place = self.tellers.acquire().await;
-        let again = match self.show_card(id).await {
+        let shown = tokio::select! {
+            shown = self.show_card(id) => shown,
+            () = self.farewell() => return,
+        };
+        let again = match shown {
             Ok(again) => again,
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "cannot update a match card");
-                true
+                Some(every)
             }
         };
         let now = self.clock.now();
-        self.cards.release(id, now, now.after(every), again);
+        let next = now.after(again.unwrap_or(every));
+        self.cards.release(id, now, next, again.is_some());
     }
 
-    /// Makes a card show its match as it is; whether it has to be tried again.
-    async fn show_card(&self, id: MatchId) -> Result<bool, super::Error> {
+    /// Makes a card show its match as it is; after what time it has to be tried again, if it has.
+    async fn show_card(self: &Arc<Self>, id: MatchId) -> Result<Option<Duration>, super::Error> {
+        let now = self.clock.now();
+        let _place = self.tellers.place(Kind::Card, now).await;
         let outside = self.store.outside(id).await?;
         let view = View {
             state: self.load(id).await?,
@@ -208,23 +208,38 @@ impl Inner {
             server: outside.server,
         };
         if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
-            return Ok(false);
+            return Ok(None);
         }
+        let places = places_of_card(&view);
+        if !self.may_update(&places, id) {
+            return Ok(None);
+        }
+        let every = self.settings.card_every;
         match self.announcer.card(&view).await {
             Ok(card) => {
                 self.store
                     .card_shown(id, view.state.seq(), card, self.clock.now())
                     .await?;
-                Ok(false)
+                Ok(None)
             }
             Err(NotAnnounced::Later { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is not updated yet");
-                Ok(true)
+                Ok(Some(every))
+            }
+            Err(NotAnnounced::Limited { after, .. }) => {
+                tracing::debug!(match_id = %id, ?after, "the match card waits for a limit");
+                Ok(Some(after.max(SOONEST)))
+            }
+            Err(NotAnnounced::Refused { shut, why, .. }) => {
+                self.place_refused(&view, shut, &[], &why).await;
+                // It waits with the place.
+                let waits = !self.may_update(&places, id);
+                Ok((!waits).then_some(every))
             }
             Err(NotAnnounced::Never { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is given up");
                 self.store.card_lost(id).await?;
-                Ok(false)
+                Ok(None)
             }
         }
     }

@@ -208,7 +208,9 @@ impl Inner {
             text: text.to_owned(),
             board: state.board(),
         };
-        self.write(&state, &command, at).await?.leave_to_arbiter();
+        self.write(&state, &command, at, None)
+            .await?
+            .leave_to_arbiter();
         Ok(true)
     }
 

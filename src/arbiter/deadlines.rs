@@ -74,7 +74,7 @@ impl Inner {
         for id in self.store.overdue(now).await? {
             // An answer that was laid down in time counts.
             self.answer(id).await;
-            match self.act(id, &Command::Flag).await {
+            match self.act(id, &Command::Flag, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 // Somebody moved or resigned at the last moment.
                 Err(Error::Refused(_)) => {}

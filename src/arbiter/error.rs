@@ -8,8 +8,11 @@ pub enum Error {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no match of this number; the sentence is for the person.
-    #[error("There is no match {0}.")]
+    #[error("There is no match {0} here.")]
     NoSuchMatch(MatchId),
+    /// The interaction that asks for it was carried out before: Discord delivers some twice. The sentence is for the person.
+    #[error("{}", repeated(*.0))]
+    Repeated(Option<MatchId>),
     /// It is our fault; the text is for the log.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -36,7 +39,15 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NoSuchMatch(id) => Self::NoSuchMatch(id),
+            StoreError::Repeated(id) => Self::Repeated(id),
             error => Self::Fault(error.into()),
         }
+    }
+}
+
+fn repeated(id: Option<MatchId>) -> String {
+    match id {
+        Some(id) => format!("That is done already: see match {id}."),
+        None => String::from("That was asked too long ago. Ask once more."),
     }
 }

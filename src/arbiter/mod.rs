@@ -15,15 +15,18 @@ mod deadlines;
 mod drafts;
 mod error;
 mod last_seen;
+mod names;
 mod picking;
 mod preferences;
+mod resting;
 mod start;
+mod tellers;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-pub use announcer::{Announcer, News, NotAnnounced, View};
+pub use announcer::{Announcer, News, NotAnnounced, Shut, View};
 pub use announcing::Announcement;
 pub use cards::CardUpdate;
 pub use clock::{Clock, ManualClock, SystemClock};
@@ -34,9 +37,11 @@ pub use picking::{LineSaved, PickerView};
 pub use start::{Rng, Running, Settings, Setup, os_random};
 
 use crate::games::Completions;
-use crate::matches::{Challenge, ChannelId, Command, MatchId, UserId};
-use crate::store::Listed;
+use crate::matches::{Challenge, ChannelId, Command, InteractionId, MatchId, Moment, UserId};
 use start::Inner;
+
+// What others need of the store comes through here: they need not know that there is one.
+pub use crate::store::{Announced, Listed, Places};
 
 /// A future in a box, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -47,6 +52,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[derive(Clone)]
 pub struct Arbiter {
     inner: Arc<Inner>,
+    cause: Option<InteractionId>,
 }
 
 /// What a use case did.
@@ -77,14 +83,30 @@ pub enum Answer {
 const OFFERED: usize = 25;
 
 impl Arbiter {
+    /// The same arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
+    /// the program was started anew in between.
+    #[must_use]
+    pub fn because_of(&self, cause: InteractionId) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            cause: Some(cause),
+        }
+    }
+
+    /// What time it is, by the clock that counts for matches.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        self.inner.clock.now()
+    }
+
     /// Makes a challenge.
     ///
     /// # Errors
     ///
     /// See [`Challenge::settle`].
     pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
-        let inner = Arc::clone(&self.inner);
-        to_its_end(async move { inner.propose(challenge).await }).await
+        let (inner, cause) = (Arc::clone(&self.inner), self.cause);
+        to_its_end(async move { inner.propose(challenge, cause).await }).await
     }
 
     /// Takes a challenge: the match begins.
@@ -280,8 +302,8 @@ impl Arbiter {
             // What a refusal shows is seen as well.
             self.inner.note_seen(&*self.inner.load(id).await?, by).await;
         }
-        let inner = Arc::clone(&self.inner);
-        to_its_end(async move { inner.act(id, &command).await }).await
+        let (inner, cause) = (Arc::clone(&self.inner), self.cause);
+        to_its_end(async move { inner.act(id, &command, cause).await }).await
     }
 }
 

@@ -4,13 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 use super::announcing::Announcing;
 use super::cache::Cache;
 use super::cards::Cards;
 use super::deadlines::Deadlines;
 use super::last_seen::LastSeen;
+use super::resting::Resting;
+use super::tellers::Tellers;
 use super::{Announcer, Arbiter, Clock, Fault};
 use crate::store::Store;
 
@@ -71,7 +73,10 @@ pub(super) struct Inner {
     pub(super) cards: Cards,
     pub(super) deadlines: Deadlines,
     pub(super) last_seen: LastSeen,
-    pub(super) tellers: Semaphore,
+    pub(super) tellers: Arc<Tellers>,
+    pub(super) resting: Resting,
+    /// What tells the database from all others.
+    pub(super) database: String,
     stop: watch::Receiver<bool>,
     /// Held by every task; gone once the arbiter is to end.
     alive: Mutex<Option<mpsc::Sender<()>>>,
@@ -99,6 +104,9 @@ impl Arbiter {
         } = setup;
         let pending = store.pending().await?;
         let stale = store.stale_cards().await?;
+        let resting = Resting::new(store.resting_places().await?);
+        let database = store.tag().await?;
+        store.forget_old_names(clock.now()).await?;
         let (stopping, stop) = watch::channel(false);
         let (sender, alive) = mpsc::channel(1);
         let inner = Arc::new(Inner {
@@ -112,7 +120,9 @@ impl Arbiter {
             announcing: Announcing::default(),
             cards: Cards::default(),
             deadlines: Deadlines::default(),
-            tellers: Semaphore::new(TOLD_AT_ONCE),
+            tellers: Tellers::new(TOLD_AT_ONCE),
+            resting,
+            database,
             stop,
             alive: Mutex::new(Some(sender)),
             runtime: Handle::current(),
@@ -133,6 +143,7 @@ impl Arbiter {
             watching.watch_deadlines().await;
         });
         inner.spawn(Arc::clone(&inner).keep_cards());
+        inner.spawn(Arc::clone(&inner).watch_resting());
         let ending = Arc::downgrade(&inner);
         tokio::spawn(async move {
             shutdown.await;
@@ -141,7 +152,7 @@ impl Arbiter {
             }
             stopping.send_replace(true);
         });
-        Ok((Self { inner }, Running { alive }))
+        Ok((Self { inner, cause: None }, Running { alive }))
     }
 }
 

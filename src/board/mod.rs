@@ -1,11 +1,14 @@
-//! What every board shares: seats, cells, square grids, and the vocabulary of a [`scene`].
+//! What every board shares: seats, cells, square grids, the names of themes, and the vocabulary of a
+//! [`scene`].
 
 mod grid;
 pub mod scene;
 mod squares;
+mod theme;
 
 pub use grid::Grid;
 pub use squares::board_of_squares;
+pub use theme::{Theme, UnknownTheme};
 
 /// One of the two players of a match, by who makes the first turn of an ordinary game.
 ///

@@ -30,6 +30,10 @@ impl Arguments {
         println!("log.level: {}", config.log_level.as_str().to_lowercase());
         println!("defaults.theme: {}", config.theme);
         println!("defaults.time: {}", config.time);
+        println!(
+            "defaults.takeback_grace: {}",
+            humantime::format_duration(config.takeback_grace)
+        );
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! Errors are one line on stderr and exit code 2.
 
 mod check_config;
+mod doctor;
 mod failure;
 mod gallery;
 mod perft;
@@ -47,6 +48,8 @@ enum Command {
     Gallery(gallery::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
+    /// Go through a database while no bot runs on it, and say what is wrong with it
+    Doctor(doctor::Arguments),
 }
 
 /// Reads the arguments of the process and does what they ask.
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Replay(arguments) => arguments.run(),
         Command::Gallery(arguments) => arguments.run(),
         Command::CheckConfig(arguments) => arguments.run(),
+        Command::Doctor(arguments) => arguments.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,12 +4,16 @@ use serde_json::{Map, Value, json};
 use super::start::Start;
 use super::{Failure, rules};
 
+/// Nobody lives to see the count of longer sequences, and each step takes room on the stack.
+const DEEPEST: i64 = 100;
+
 /// The arguments of `anteroom perft`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     start: Start,
-    /// How many steps each sequence has
+    /// How many steps each sequence has, at most 100
+    #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST))]
     depth: u32,
     /// Count by first step as well
     #[arg(long)]

@@ -47,6 +47,15 @@ pub(super) fn print(answer: &Value) -> Result<(), Failure> {
     writeln!(io::stdout(), "{answer}").or_else(closed_pipe)
 }
 
+/// Prints lines of text.
+pub(super) fn print_lines(lines: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    lines
+        .iter()
+        .try_for_each(|line| writeln!(out, "{line}"))
+        .or_else(closed_pipe)
+}
+
 /// The settings as an object of strings.
 pub(super) fn options_of(options: &Values) -> Value {
     options

@@ -1,5 +1,7 @@
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::sync::watch;
@@ -8,9 +10,15 @@ use tracing::Level;
 use super::Failure;
 use crate::arbiter::{self, Arbiter, Setup, SystemClock};
 use crate::config::{Config, FILE_VARIABLE};
-use crate::discord::{Bot, ConnectError, RunError, Settings, Token};
+use crate::discord::{Bot, ConnectError, GatewaySettings, Network, RunError, Settings, Token};
 use crate::render::Painter;
 use crate::store::Store;
+
+/// How long announcements under way may take after everything else has stopped.
+const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
+
+/// How long work in other threads may take after that.
+const LEFTOVER_TIME: Duration = Duration::from_millis(500);
 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
@@ -35,12 +43,18 @@ impl Arguments {
             api_url: config.api_url,
             theme: config.theme,
             default_time: config.time,
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         };
         let play = arbiter::Settings {
             takeback_grace: config.takeback_grace,
             ..arbiter::Settings::default()
         };
-        runtime()?.block_on(serve(settings, play, &config.database, stop_signal()))
+        let runtime = runtime()?;
+        let outcome = runtime.block_on(serve(settings, play, &config.database, stop_signal()));
+        // What is still being painted is for nobody any more.
+        runtime.shutdown_timeout(LEFTOVER_TIME);
+        outcome
     }
 }
 
@@ -51,17 +65,20 @@ pub(super) async fn serve(
     database: &Path,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
+    tokio::pin!(stop);
     let store = Store::open(database).map_err(Failure::of)?;
-    let bot = Bot::connect(settings, Arc::new(Painter::new()))
-        .await
-        .map_err(|error| match error {
-            ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
-                Failure::of(error)
-            }
-            ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
-        })?;
+    let connected = tokio::select! {
+        connected = Bot::connect(settings, Arc::new(Painter::new())) => connected,
+        () = &mut stop => return Ok(()),
+    };
+    let bot = connected.map_err(|error| match error {
+        ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
+            Failure::of(error)
+        }
+        ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
+    })?;
     let setup = Setup {
-        store,
+        store: store.clone(),
         announcer: bot.announcer(),
         clock: Arc::new(SystemClock),
         rng: arbiter::os_random(),
@@ -74,13 +91,36 @@ pub(super) async fn serve(
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
+    // Without its database the bot can do nothing: the service manager is to start it anew.
+    let mut lost = None;
+    let stop = async {
+        tokio::select! {
+            () = stop => {}
+            why = store.lost() => {
+                tracing::error!(error = %why, "the database is lost");
+                lost = Some(why);
+            }
+        }
+    };
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
     let _ = stopped.send(true);
-    running.finished().await;
+    // What is not announced by then is when the bot is started again.
+    if tokio::time::timeout(ANNOUNCING_TIME, running.finished())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some announcements were not finished in time");
+    }
+    if let Some(lost) = lost {
+        return Err(Failure::fault(lost));
+    }
+    if let Err(error) = store.checkpoint().await {
+        tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");
+    }
     outcome.map_err(|error| match error {
         RunError::WrongToken => Failure::of(error),
-        RunError::Lost(_) => Failure::fault(error),
+        RunError::Lost(_) | RunError::Stalled => Failure::fault(error),
     })
 }
 
@@ -120,6 +160,8 @@ pub(super) fn log_to_stderr(level: Level) {
     ));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // In a file or a journal, codes for colours are only in the way.
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
 }

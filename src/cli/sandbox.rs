@@ -8,9 +8,9 @@ use tracing::Level;
 use super::Failure;
 use super::run::{log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
-use crate::discord::{Settings, Token};
+use crate::board::Theme;
+use crate::discord::{GatewaySettings, Network, Settings, Token};
 use crate::matches::TimeControl;
-use crate::render::Theme;
 
 /// The arguments of `anteroom sandbox`.
 #[derive(Debug, Args)]
@@ -60,6 +60,8 @@ impl Arguments {
             api_url: sandbox.base_url().to_owned(),
             theme: self.theme,
             default_time: self.time,
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         };
         println!(
             "Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.",

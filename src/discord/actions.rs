@@ -2,15 +2,15 @@
 
 use super::app::App;
 use super::command_error::CommandError;
+use super::custom_id::CustomId;
 use super::drafts;
 use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
 use super::rest::Failure;
-use crate::arbiter::{self, Answer, Conditional, Update, View};
+use crate::arbiter::{self, Announced, Answer, Conditional, Update, View};
 use crate::games::Game;
 use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
-use crate::store::Announced;
 
 /// Refuses a button whose board is not the latest any more, to those who play.
 pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), CommandError> {
@@ -35,10 +35,11 @@ pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
     let user = reply.asked.user();
-    let Update { view, news, card } = match reply.while_doing(app.arbiter.accept(id, user)).await {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let Update { view, news, card } =
+        match reply.while_doing(app.acting(reply).accept(id, user)).await {
+            Ok(update) => update,
+            Err(error) => return Err(app.explain(reply, id, error).await),
+        };
     // The thread is opened from this message, and has its number then.
     let thread = view
         .places
@@ -49,7 +50,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
             let answer = app
                 .turn_into(reply, messages::card(&view.state, thread))
                 .await;
-            if answer.is_ok() {
+            if let Ok(Some(_)) = answer {
                 card.done().await;
             }
             answer.map(drop)
@@ -73,14 +74,16 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
 /// Turns a challenge down, in the message that is the challenge.
 pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let done = reply.while_doing(app.arbiter.decline(id, user)).await;
+    let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
     close(app, reply, id, done, "You declined the challenge.").await
 }
 
 /// Takes a challenge back, in the message that is the challenge.
 pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let done = reply.while_doing(app.arbiter.withdraw(id, user)).await;
+    let done = reply
+        .while_doing(app.acting(reply).withdraw(id, user))
+        .await;
     close(app, reply, id, done, "You withdrew the challenge.").await
 }
 
@@ -100,9 +103,12 @@ async fn close(
     }
     match card {
         Some(card) if !reply.is_deferred() => {
-            app.turn_into(reply, messages::card(&view.state, None))
+            let shown = app
+                .turn_into(reply, messages::card(&view.state, None))
                 .await?;
-            card.done().await;
+            if shown.is_some() {
+                card.done().await;
+            }
             Ok(())
         }
         _ => app.whisper(reply, Composed::text(words)).await,
@@ -121,7 +127,9 @@ pub async fn ask_turn(
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
         return Err(messages::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
-    Ok(reply.modal(&messages::turn_modal(&view.state, "")).await?)
+    let form = messages::turn_modal(&view.state, "");
+    app.open_form(reply, &form, CustomId::TypeTurn { id, board })
+        .await
 }
 
 /// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
@@ -138,7 +146,7 @@ pub async fn play(
     }
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(app.arbiter.play(id, user, text, seen))
+        .while_doing(app.acting(reply).play(id, user, text, seen))
         .await
     {
         Ok(update) => update,
@@ -201,7 +209,10 @@ pub async fn offer_draw(
         current(&view, reply, board)?;
     }
     let user = reply.asked.user();
-    let update = match reply.while_doing(app.arbiter.offer_draw(id, user)).await {
+    let update = match reply
+        .while_doing(app.acting(reply).offer_draw(id, user))
+        .await
+    {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
@@ -233,7 +244,7 @@ pub async fn answer_draw(
     )?;
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(app.arbiter.answer_draw(id, user, answer))
+        .while_doing(app.acting(reply).answer_draw(id, user, answer))
         .await
     {
         Ok(update) => update,
@@ -250,7 +261,10 @@ pub async fn answer_draw(
 /// Takes back the player's last turn, or asks whether it may be taken back.
 pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let update = match reply.while_doing(app.arbiter.take_back(id, user)).await {
+    let update = match reply
+        .while_doing(app.acting(reply).take_back(id, user))
+        .await
+    {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
@@ -283,7 +297,7 @@ pub async fn answer_takeback(
     )?;
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(app.arbiter.answer_takeback(id, user, answer))
+        .while_doing(app.acting(reply).answer_takeback(id, user, answer))
         .await
     {
         Ok(update) => update,
@@ -417,7 +431,8 @@ async fn answered(
         .turn_into(reply, messages::news(&news.view.state, &news.event))
         .await
     {
-        Ok(_) => announcement.done(Announced::default()).await,
+        Ok(Some(_)) => announcement.done(Announced::default()).await,
+        Ok(None) => announcement.hand_over(),
         Err(error) => {
             if !matches!(error, CommandError::NotDelivered(Failure::Unanswered(_))) {
                 announcement.hand_over();
@@ -474,7 +489,7 @@ pub async fn resign(
         )));
     }
     let user = reply.asked.user();
-    let update = match reply.while_doing(app.arbiter.resign(id, user)).await {
+    let update = match reply.while_doing(app.acting(reply).resign(id, user)).await {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
@@ -504,6 +519,16 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
         .filter(|thread| *thread != reply.asked.channel());
     let board = messages::board(&view.state, elsewhere, seen_from);
     app.whisper(reply, board).await
+}
+
+/// A page of the matches and challenges of whoever asks.
+pub async fn games(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    let mine = reply
+        .while_doing(app.arbiter.games_of(user))
+        .await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    Ok(messages::games(&mine, user, page))
 }
 
 /// Shows a page of a game's rules to one person.

@@ -1,8 +1,9 @@
 //! Tells Discord what the arbiter wants told, as posts of our own.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
@@ -13,15 +14,23 @@ use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request};
-use crate::arbiter::{self, BoxFuture, News, NotAnnounced, View};
+use crate::arbiter::{self, Announced, BoxFuture, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, UserId};
-use crate::store::Announced;
 
 /// The kind of a thread that everyone sees.
 const PUBLIC_THREAD: u8 = 11;
 
 /// Minutes without a post after which Discord puts a thread away. Posting brings it back.
 const ARCHIVE_AFTER: u32 = 10_080;
+
+/// How long a post waits for a name of which nothing is kept.
+const NAME_PATIENCE: Duration = Duration::from_millis(300);
+
+/// How long a card rests after too many edits of old messages in its channel.
+const OLD_EDITS_REST: Duration = Duration::from_secs(300);
+
+/// How many hundreds of messages are looked through for a post that may be there.
+const MOST_PAGES: usize = 10;
 
 /// Where Discord's numbers begin to count: the first moment of 2015, in milliseconds since 1970.
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
@@ -52,100 +61,152 @@ impl Announcer {
     ) -> Result<(), Failure> {
         let now = &*news.view.state;
         let channel = now.proposal().place.channel;
-        for user in now.players().into_iter().flatten() {
-            // The board is signed with what is known then.
-            let _ = self.name(user).await;
+        let (method, path) = self.first_request(news);
+        self.outbox.look_ahead(method, &path)?;
+        for (user, name) in &news.names {
+            self.names.recall(now.proposal().place.guild, *user, name);
         }
+        self.meet(now).await;
         let post = self
             .brush
-            .paint(messages::news(now, &news.event), news.view.server.theme)
+            .paint(
+                messages::news(now, &news.event),
+                news.view.server.theme,
+                now.proposal().place.guild,
+            )
             .await;
-        let nonce = nonce(now.id(), news.seq);
+        let posting = Posting {
+            post: &post,
+            nonce: nonce(&news.database, now.id(), news.seq),
+            since: since(news),
+        };
         if matches!(news.event.fact, Fact::Proposed(_)) {
-            let slot = self.outbox.slot_in(channel).await;
-            let known = if doubt {
-                self.look_for(&slot, channel, &post, Some(since(news)))
-                    .await?
-            } else {
-                None
-            };
-            let message = match known {
-                Some(message) => message,
-                None => send(&slot, channel, &post, &nonce).await?,
-            };
-            announced.card = Some(message);
+            announced.card = Some(self.post_in(channel, &posting, doubt).await?);
             return Ok(());
         }
-        let thread = match news.view.places.thread {
-            Some(thread) => thread,
-            None => self.open_thread(&news.view).await?,
+        let shown = |message| Some(message).filter(|_| post.shows_board());
+        let opened = match news.view.places.thread {
+            Some(thread) => Ok(thread),
+            None => self.open_thread(&news.view).await,
+        };
+        let thread = match opened {
+            Err(failure) if failure.is_form() => {
+                tracing::error!(id = %now.id(), %failure, "Discord opens no thread for a match: the post goes to the channel");
+                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
+                return Ok(());
+            }
+            opened => opened?,
         };
         announced.thread = Some(thread);
-        let shown = |message| Some(message).filter(|_| post.shows_board());
-        match self.post_in(thread, &post, &nonce, doubt).await {
+        match self.post_in(thread, &posting, doubt).await {
             Ok(message) => announced.board = shown(message),
             Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
                 let thread = self.new_thread(now).await?;
                 announced.thread = Some(thread);
-                announced.board = shown(self.post_in(thread, &post, &nonce, false).await?);
+                announced.board = shown(self.post_in(thread, &posting, false).await?);
             }
             Err(failure)
-                if matches!(
-                    failure.code(),
-                    Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)
-                ) =>
+                if failure.is_form()
+                    || matches!(
+                        failure.code(),
+                        Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)
+                    ) =>
             {
-                tracing::warn!(id = %now.id(), "the thread of a match is closed: the post goes to the channel");
-                announced.board = shown(self.post_in(channel, &post, &nonce, doubt).await?);
+                tracing::warn!(id = %now.id(), %failure, "the thread of a match takes no post: it goes to the channel");
+                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
             }
             Err(failure) => return Err(failure),
         }
         Ok(())
     }
 
+    /// What is asked first for a piece of news.
+    fn first_request(&self, news: &News) -> (&'static str, String) {
+        let channel = news.view.state.proposal().place.channel;
+        let places = &news.view.places;
+        let path = match (&news.event.fact, places.thread, places.card) {
+            (Fact::Proposed(_), ..) => messages_path(channel),
+            (_, Some(thread), _) => messages_path(thread),
+            (_, None, Some(card)) => format!("/channels/{channel}/messages/{card}/threads"),
+            (_, None, None) => format!("/channels/{channel}/threads"),
+        };
+        ("POST", path)
+    }
+
+    /// Posts, or finds the post that is there. What Discord does not take as it is, it may take in words alone.
     async fn post_in(
         &self,
         channel: ChannelId,
-        post: &Painted,
-        nonce: &str,
+        posting: &Posting<'_>,
         doubt: bool,
     ) -> Result<MessageId, Failure> {
-        let slot = self.outbox.slot_in(channel).await;
-        if doubt && let Some(message) = self.look_for(&slot, channel, post, None).await? {
-            return Ok(message);
+        let slot = self.outbox.slot_in(channel).await?;
+        let post = posting.post;
+        if doubt {
+            let found = self.look_for(&slot, channel, post, posting.since).await?;
+            if let Some(message) = found {
+                return Ok(message);
+            }
         }
-        send(&slot, channel, post, nonce).await
+        match send(&slot, channel, post, &posting.nonce).await {
+            Err(failure) if failure.is_form() && post.shows_board() => {
+                tracing::error!(%failure, %channel, "Discord does not take a post: it is sent without its picture");
+                send(&slot, channel, &post.plain(), &posting.nonce).await
+            }
+            posted => posted,
+        }
     }
 
-    /// Looks whether a post is there already. Posts of ours never say the same twice, so the text tells.
+    /// Looks whether a post is there already: among the latest messages, and among those after its event. Posts of ours
+    /// never say the same twice, so the text tells.
     async fn look_for(
         &self,
         slot: &Slot<'_>,
         channel: ChannelId,
         post: &Painted,
-        after: Option<u64>,
+        since: u64,
     ) -> Result<Option<MessageId>, Failure> {
-        let mut params = vec![("limit", String::from("100"))];
-        if let Some(after) = after {
-            params.push(("after", after.to_string()));
-        }
+        let plain = post.plain();
         let route = Route::ChannelMessages {
             channel_id: discord_channel(channel),
         };
-        let messages = slot
-            .send(Request::new(route, LightMethod::Get).params(Some(params)))
-            .await?;
-        let same = |message: &&serde_json::Value| {
+        let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
-                && message["content"]
-                    .as_str()
-                    .is_some_and(|content| content.trim() == post.content().trim())
+                && message["content"].as_str().is_some_and(|content| {
+                    [post, &plain]
+                        .iter()
+                        .any(|post| content.trim() == post.content().trim())
+                })
         };
-        let found = messages.as_array().into_iter().flatten().find(same);
-        Ok(found
-            .and_then(|message| number(&message["id"]))
-            .map(MessageId))
+        let mut after = None;
+        for _ in 0..=MOST_PAGES {
+            let mut params = vec![("limit", String::from("100"))];
+            params.extend(after.map(|after: u64| ("after", after.to_string())));
+            let messages = slot
+                .send(Request::new(route, LightMethod::Get).params(Some(params)))
+                .await?;
+            let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
+            if let Some(found) = messages.iter().find(same) {
+                return Ok(number(&found["id"]).map(MessageId));
+            }
+            let ids = || messages.iter().filter_map(|message| number(&message["id"]));
+            let (oldest, newest) = (ids().min(), ids().max());
+            let done = match after {
+                // The latest hundred reach back to the event.
+                None => oldest.is_none_or(|oldest| oldest <= since),
+                Some(_) => false,
+            };
+            if done || messages.len() < 100 {
+                return Ok(None);
+            }
+            after = Some(match after {
+                None => since,
+                Some(after) => newest.unwrap_or(after),
+            });
+        }
+        tracing::warn!(%channel, "a post was not found among {MOST_PAGES}00 messages after its event");
+        Ok(None)
     }
 
     /// Opens the thread of a match under its card, and without the card where that is gone.
@@ -155,22 +216,22 @@ impl Announcer {
             return self.new_thread(now).await;
         };
         let channel = now.proposal().place.channel;
-        let title = self.title(now).await;
-        let slot = self.outbox.slot_in(channel).await;
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
         let route = Route::ChannelMessageThreads {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        let opened = slot
-            .send(json_request(route, LightMethod::Post, &body))
-            .await;
-        drop(slot);
-        match opened {
+        match self
+            .titled(
+                now,
+                route,
+                |title| json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER}),
+            )
+            .await
+        {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's number.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
-            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => {
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() => {
                 self.new_thread(now).await
             }
             Err(failure) => Err(failure),
@@ -178,62 +239,156 @@ impl Announcer {
     }
 
     async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
-        let channel = now.proposal().place.channel;
-        let title = self.title(now).await;
-        let slot = self.outbox.slot_in(channel).await;
-        let body =
-            json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD});
         let route = Route::ChannelThreads {
-            channel_id: discord_channel(channel),
+            channel_id: discord_channel(now.proposal().place.channel),
         };
-        let thread = slot
-            .send(json_request(route, LightMethod::Post, &body))
+        let thread = self
+            .titled(now, route, |title| {
+                json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD})
+            })
             .await?;
         number(&thread["id"])
             .map(ChannelId)
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
     }
 
-    /// `Connect N 12: Ana and Bo`
-    async fn title(&self, now: &Match) -> String {
-        let mut names = Vec::new();
-        for user in now.players().into_iter().flatten() {
-            names.extend(self.name(user).await.map(|name| messages::cut(&name, 32)));
+    /// Sends a request that gives a title, and once more with a plain one if Discord does not like the names in it.
+    async fn titled(
+        &self,
+        now: &Match,
+        route: Route<'_>,
+        body: impl Fn(&str) -> Value,
+    ) -> Result<Value, Failure> {
+        let slot = self.outbox.slot_in(now.proposal().place.channel).await?;
+        let (plain, title) = self.titles(now);
+        let opened = slot
+            .send(json_request(route, LightMethod::Post, &body(&title)))
+            .await;
+        match opened {
+            Err(failure) if failure.is_form() && title != plain => {
+                tracing::error!(id = %now.id(), %failure, "Discord does not take a thread's title: it goes without names");
+                slot.send(json_request(route, LightMethod::Post, &body(&plain)))
+                    .await
+            }
+            opened => opened,
         }
-        let title = format!("{} {}", now.game().card.name, now.id());
-        let title = if names.len() == 2 {
-            format!("{title}: {}", names.join(" and "))
-        } else {
-            title
-        };
-        messages::cut(&title, 100)
     }
 
-    async fn name(&self, user: UserId) -> Option<String> {
-        if let Some(name) = self.names.of(user) {
-            return Some(name);
+    /// `Connect N 12` and `Connect N 12: Ana and Bo`
+    fn titles(&self, now: &Match) -> (String, String) {
+        let guild = now.proposal().place.guild;
+        let plain = format!("{} {}", now.game().card.name, now.id());
+        let names: Vec<_> = now
+            .players()
+            .into_iter()
+            .flatten()
+            .filter_map(|user| self.names.of(guild, user))
+            .map(|name| messages::cut(&name, 32))
+            .collect();
+        let title = match names.as_slice() {
+            [first, second] => format!("{plain}: {first} and {second}"),
+            _ => plain.clone(),
+        };
+        (messages::cut(&plain, 100), messages::cut(&title, 100))
+    }
+
+    /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
+    async fn meet(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        for user in now.players().into_iter().flatten() {
+            self.names
+                .meet(self.outbox.rest(), guild, user, NAME_PATIENCE)
+                .await;
         }
-        let slot = self.outbox.slot_in(ChannelId(0)).await;
-        self.names
-            .learn_from(user, &slot.send(Names::request(user)).await.ok()?)
     }
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
         let channel = view.state.proposal().place.channel;
+        self.outbox
+            .look_ahead("PATCH", &format!("/channels/{channel}/messages/{card}"))?;
         let message = self
             .brush
             .paint(
                 messages::card(&view.state, view.places.thread),
                 view.server.theme,
+                view.state.proposal().place.guild,
             )
             .await;
-        let slot = self.outbox.slot_in(channel).await;
+        let slot = self.outbox.slot_in(channel).await?;
         let route = Route::ChannelMessage {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
         slot.send(message.edit(route)).await.map(|_| card)
     }
+
+    /// What a failure means for news of this match, or for its card.
+    async fn not_announced(
+        &self,
+        failure: Failure,
+        view: &View,
+        so_far: Announced,
+    ) -> NotAnnounced {
+        let why = failure.to_string();
+        let (status, code) = match failure {
+            Failure::RateLimited(after, _) => return NotAnnounced::Limited { after, so_far },
+            Failure::Unanswered(_) => return NotAnnounced::Later { why, so_far },
+            Failure::Refused { status, code, .. } => (status, code),
+        };
+        let shut = match code {
+            code::OLD_MESSAGE_EDITS => {
+                return NotAnnounced::Limited {
+                    after: OLD_EDITS_REST,
+                    so_far,
+                };
+            }
+            code::UNKNOWN_MESSAGE => return NotAnnounced::Never { why, so_far },
+            code::UNKNOWN_GUILD => Shut::Server,
+            code::TOO_MANY_THREADS => Shut::Threads,
+            code::MISSING_PERMISSIONS => Shut::Channel,
+            code::MISSING_ACCESS | code::UNKNOWN_CHANNEL => self.what_is_shut(view).await,
+            _ if status == 403 => self.what_is_shut(view).await,
+            _ if status == 401 => return NotAnnounced::Later { why, so_far },
+            _ => {
+                tracing::error!(%failure, id = %view.state.id(), "Discord takes a post in no form: it is given up");
+                return NotAnnounced::Never { why, so_far };
+            }
+        };
+        NotAnnounced::Refused { shut, why, so_far }
+    }
+
+    /// A channel that cannot be used any more: is it the channel alone, or the whole server?
+    async fn what_is_shut(&self, view: &View) -> Shut {
+        let Some(guild) = view.state.proposal().place.guild else {
+            return Shut::Channel;
+        };
+        let route = Route::Guild {
+            guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+        };
+        let asked = self
+            .outbox
+            .rest()
+            .send_within(Request::new(route, LightMethod::Get), NAME_PATIENCE)
+            .await;
+        match asked {
+            Err(Failure::Refused {
+                status: 403 | 404, ..
+            }) => Shut::Server,
+            _ => Shut::Channel,
+        }
+    }
+}
+
+/// A post on its way.
+struct Posting<'a> {
+    post: &'a Painted,
+    nonce: String,
+    /// The number of a message that is older than it.
+    since: u64,
+}
+
+fn messages_path(channel: ChannelId) -> String {
+    format!("/channels/{channel}/messages")
 }
 
 impl arbiter::Announcer for Announcer {
@@ -246,7 +401,7 @@ impl arbiter::Announcer for Announcer {
             let mut announced = Announced::default();
             match self.announce_news(news, doubt, &mut announced).await {
                 Ok(()) => Ok(announced),
-                Err(failure) => Err(not_announced(&failure, announced)),
+                Err(failure) => Err(self.not_announced(failure, &news.view, announced).await),
             }
         })
     }
@@ -259,9 +414,12 @@ impl arbiter::Announcer for Announcer {
                     so_far: Announced::default(),
                 });
             };
-            self.edit_card(view, card)
-                .await
-                .map_err(|failure| not_announced(&failure, Announced::default()))
+            match self.edit_card(view, card).await {
+                Ok(card) => Ok(card),
+                Err(failure) => Err(self
+                    .not_announced(failure, view, Announced::default())
+                    .await),
+            }
         })
     }
 }
@@ -286,9 +444,10 @@ async fn send(
         .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
 }
 
-/// Names one post among all: at most 25 characters.
-fn nonce(id: MatchId, seq: u32) -> String {
-    format!("{}-{seq}", id.0 % 100_000_000_000_000)
+/// Names one post among all of all databases: at most 25 characters.
+fn nonce(database: &str, id: MatchId, seq: u32) -> String {
+    let database: String = database.chars().take(6).collect();
+    format!("{database}-{}-{}", id.0 % 10_000_000_000, seq % 1_000_000)
 }
 
 /// The number of a message that is older than an event, by a minute for clocks that do not agree.
@@ -302,22 +461,15 @@ fn since(news: &News) -> u64 {
     u64::try_from(millis).unwrap_or(0) << 22
 }
 
-/// Whether it is worth trying again later. What an administrator can mend, they may still mend.
-fn not_announced(failure: &Failure, so_far: Announced) -> NotAnnounced {
-    let why = failure.to_string();
-    match failure {
-        Failure::RateLimited(..) | Failure::Unanswered(_) => NotAnnounced::Later { why, so_far },
-        Failure::Refused { status, code, .. } => match *code {
-            code::UNKNOWN_CHANNEL | code::UNKNOWN_MESSAGE => NotAnnounced::Never { why, so_far },
-            code::MISSING_ACCESS
-            | code::MISSING_PERMISSIONS
-            | code::OLD_MESSAGE_EDITS
-            | code::TOO_MANY_THREADS => NotAnnounced::Later { why, so_far },
-            _ if *status == 401 || *status == 403 => NotAnnounced::Later { why, so_far },
-            _ => {
-                tracing::error!(%failure, "Discord will not take a post");
-                NotAnnounced::Never { why, so_far }
-            }
-        },
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nonce_is_short_and_has_a_part_of_its_database() {
+        let long = nonce("abcdefgh", MatchId(u64::MAX), u32::MAX);
+        assert!(long.len() <= 25, "{long}");
+        assert_ne!(nonce("a", MatchId(1), 2), nonce("b", MatchId(1), 2));
+        assert_ne!(nonce("a", MatchId(1), 2), nonce("a", MatchId(1), 3));
     }
 }

@@ -3,22 +3,21 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use serde_json::Value;
 use serenity::all::Permissions;
 
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::messages::{self, Composed};
-use super::names::Names;
+use super::names::{Names, without_controls};
 use super::permissions;
-use super::reply::{Asked, Reply};
+use super::reply::{Asked, Reply, display_name};
 use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Announcement, Arbiter, News, Update, View};
-use crate::board::Seat;
-use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
-use crate::render::Theme;
-use crate::store::Announced;
+use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
+use crate::board::{Seat, Theme};
+use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Refusal, TimeControl, UserId};
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -31,6 +30,8 @@ pub struct App {
     pub default_time: TimeControl,
     /// What people are called.
     pub names: Arc<Names>,
+    /// How long an answer may take before Discord is asked for patience.
+    pub(super) patience: Duration,
     pub(super) rest: Rest,
     pub(super) brush: Brush,
     /// Discord's numbers of our commands, once they are known.
@@ -41,8 +42,44 @@ impl App {
     /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
     #[must_use]
     pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
-        self.names.learn(asked.user(), asked.name());
-        Reply::new(asked, &self.rest, deferred)
+        self.hear(asked);
+        Reply::new(asked, &self.rest, deferred, self.arbiter.now()).with_patience(self.patience)
+    }
+
+    /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.
+    #[must_use]
+    pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
+        self.arbiter.because_of(reply.asked.cause())
+    }
+
+    /// Learns from an interaction what somebody is called, and that the bot is wanted where it comes from.
+    pub fn hear(&self, asked: Asked<'_>) {
+        let guild = asked.guild();
+        self.learn(None, asked.user(), display_name(asked.person()));
+        if guild.is_some() {
+            self.learn(guild, asked.user(), asked.name());
+        }
+        let parent = asked
+            .partial_channel()
+            .and_then(|channel| channel.parent_id)
+            .map(|channel| ChannelId(channel.get()));
+        let channels: Vec<_> = [asked.channel()].into_iter().chain(parent).collect();
+        let arbiter = self.arbiter.clone();
+        // The answer does not wait for it.
+        tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
+    }
+
+    /// Learns what somebody is called in a server, or everywhere.
+    pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        if !self.names.learn(guild, user, name) {
+            return;
+        }
+        let (arbiter, name) = (self.arbiter.clone(), without_controls(name));
+        tokio::spawn(async move {
+            if let Err(error) = arbiter.keep_name(guild, user, name).await {
+                tracing::warn!(%error, "a name is not kept");
+            }
+        });
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -63,38 +100,60 @@ impl App {
         if preferences.own.text_only {
             return Painted::new(composed.in_words(), Vec::new());
         }
-        self.meet(
-            composed
-                .picture
-                .as_ref()
-                .and_then(|picture| picture.players),
-        )
-        .await;
-        self.brush.paint(composed, preferences.theme()).await
+        let guild = reply.asked.guild();
+        let players = composed
+            .picture
+            .as_ref()
+            .and_then(|picture| picture.players);
+        let painting = async {
+            self.meet(guild, players).await;
+            self.brush.paint(composed, preferences.theme(), guild).await
+        };
+        reply.while_doing(painting).await
     }
 
-    /// Asks what players are called who have not been met yet, but not for long: an answer waits.
-    async fn meet(&self, players: Option<[UserId; 2]>) {
-        for user in players
-            .into_iter()
-            .flatten()
-            .filter(|user| self.names.of(*user).is_none())
-        {
-            if let Ok(Ok(answer)) =
-                tokio::time::timeout(NAME_PATIENCE, self.rest.send(Names::request(user))).await
-            {
-                let _ = self.names.learn_from(user, &answer);
+    /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
+    async fn meet(&self, guild: Option<GuildId>, players: Option<[UserId; 2]>) {
+        let players = players.into_iter().flatten();
+        let unknown: Vec<_> = players
+            .filter(|user| !self.names.has_met(guild, *user))
+            .collect();
+        self.recall(guild, unknown.clone()).await;
+        for user in unknown {
+            self.names
+                .meet(&self.rest, guild, user, NAME_PATIENCE)
+                .await;
+        }
+    }
+
+    /// Recalls from the store what people are called.
+    pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
+        if users.is_empty() {
+            return;
+        }
+        match self.arbiter.names(guild, users).await {
+            Ok(names) => {
+                for (user, name) in names {
+                    self.names.recall(guild, user, &name);
+                }
             }
+            Err(error) => tracing::warn!(%error, "names cannot be recalled"),
         }
     }
 
     /// Paints a piece of news for everyone.
     pub async fn paint_news(&self, news: &News) -> Painted {
-        self.meet(news.view.state.players()).await;
+        let now = &news.view.state;
+        let guild = now.proposal().place.guild;
+        for (user, name) in &news.names {
+            self.names.recall(guild, *user, name);
+        }
+        self.meet(guild, now.players()).await;
         self.brush
             .paint(
-                messages::news(&news.view.state, &news.event),
+                messages::news(now, &news.event),
                 news.view.server.theme,
+                guild,
             )
             .await
     }
@@ -136,8 +195,9 @@ impl App {
         composed: Composed,
     ) -> Result<(), CommandError> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
+        let guild = reply.asked.guild();
         let painted = reply
-            .while_preparing(self.brush.paint(composed, theme))
+            .while_preparing(self.brush.paint(composed, theme, guild))
             .await;
         if reply.is_deferred() {
             return Ok(reply.private(&painted).await?);
@@ -145,7 +205,8 @@ impl App {
         Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
     }
 
-    /// Answers by changing the message whose button was pressed; privately, where that is not possible any more.
+    /// Answers by changing the message whose button was pressed, and returns its number; privately, where that is not
+    /// possible any more, and then returns none.
     ///
     /// # Errors
     ///
@@ -163,7 +224,10 @@ impl App {
             } else {
                 None
             };
-            self.brush.paint(composed, theme).await
+            let guild = reply.asked.guild();
+            reply
+                .while_doing(self.brush.paint(composed, theme, guild))
+                .await
         };
         if reply.is_deferred() {
             reply.private(&painted).await?;
@@ -187,6 +251,23 @@ impl App {
         self.send_here(reply, &painted).await
     }
 
+    /// Opens a form; where it is too late for that, offers a button that opens it.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it.
+    pub async fn open_form(
+        &self,
+        reply: &mut Reply<'_>,
+        form: &Value,
+        again: CustomId,
+    ) -> Result<(), CommandError> {
+        if reply.is_deferred() {
+            return self.whisper(reply, messages::form_late(again)).await;
+        }
+        Ok(reply.modal(form).await?)
+    }
+
     /// The same with a picture in a theme of its own, which even those get who have boards as texts.
     ///
     /// # Errors
@@ -198,7 +279,10 @@ impl App {
         composed: Composed,
         theme: Option<Theme>,
     ) -> Result<(), CommandError> {
-        let painted = self.brush.paint(composed, theme).await;
+        let guild = reply.asked.guild();
+        let painted = reply
+            .while_doing(self.brush.paint(composed, theme, guild))
+            .await;
         self.send_here(reply, &painted).await
     }
 
@@ -247,20 +331,28 @@ impl App {
             .map_err(|error| CommandError::from_arbiter(&error))
     }
 
-    /// The match as it stands, for somebody who looks on: those of other servers are shown to their players only.
+    /// The match as it stands, for somebody who looks on.
     ///
     /// # Errors
     ///
-    /// When there is none, or it is not to be seen from here.
+    /// Those of [`may_know`](Self::may_know).
     pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = self.view(reply, id).await?;
-        let here = view.state.proposal().place.guild == reply.asked.guild();
-        if here || view.state.seat_of(reply.asked.user()).is_some() {
-            return Ok(view);
-        }
-        Err(CommandError::says(format!(
-            "Match {id} is played in another server."
-        )))
+        knows(&view, reply.asked).map(|()| view)
+    }
+
+    /// Refuses a number of a match of which the person is not to learn anything here. Nothing counts as seen by it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none or it is played in another server, which look the same; or when it is played in another channel
+    /// of this server, which this person may not be able to see. To their people all matches are known.
+    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+        let view = reply
+            .while_doing(self.arbiter.view(id))
+            .await
+            .map_err(|error| CommandError::from_arbiter(&error))?;
+        knows(&view, reply.asked)
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
@@ -401,7 +493,7 @@ impl App {
         }
         match update.news {
             Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
-                return self.announce_here(reply, announcement).await;
+                return self.announce_here(reply, announcement, private).await;
             }
             Some(announcement) => announcement.hand_over(),
             None => {}
@@ -452,14 +544,21 @@ impl App {
     }
 
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
-    /// what it may have taken, the arbiter looks for first.
+    /// what it may have taken, the arbiter looks for first. If painting takes too long, the arbiter posts it, and the
+    /// person reads `private`.
     async fn announce_here(
         &self,
         reply: &mut Reply<'_>,
         announcement: Announcement,
+        private: Composed,
     ) -> Result<(), CommandError> {
-        let news = announcement.news();
-        let painted = self.paint_news(news).await;
+        let painted = reply
+            .while_doing(self.paint_news(announcement.news()))
+            .await;
+        if reply.is_deferred() {
+            announcement.hand_over();
+            return self.whisper(reply, private).await;
+        }
         let posted = reply.answer(&painted, Callback::Message).await;
         self.announced(announcement, &painted, posted).await
     }
@@ -488,4 +587,23 @@ impl App {
         }
         Ok(())
     }
+}
+
+/// Whether somebody is to learn anything of a match where they are.
+fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
+    let (state, user) = (&view.state, asked.user());
+    let (id, proposal) = (state.id(), state.proposal());
+    let theirs = state.seat_of(user).is_some()
+        || proposal.challenger == user
+        || proposal.invited == Some(user);
+    if theirs {
+        return Ok(());
+    }
+    if proposal.place.guild != asked.guild() {
+        return Err(CommandError::from_arbiter(&arbiter::Error::NoSuchMatch(id)));
+    }
+    if permissions::sees(asked, proposal.place.channel, view.places.thread) {
+        return Ok(());
+    }
+    Err(messages::seen_elsewhere(id, proposal.place.channel).into())
 }

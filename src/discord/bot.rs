@@ -1,41 +1,41 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::future::Future;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, ClientBuilder, Event, FullEvent, GatewayIntents, Http, Interaction,
-    InteractionId, LightMethod,
+    ApplicationId, Event, FullEvent, Http, Interaction, InteractionId, LightMethod,
 };
 use serenity::async_trait;
-use serenity::gateway::GatewayError;
 use serenity::http::{HttpBuilder, Request, Route};
 use serenity::prelude::{Context, RawEventHandler};
+use tokio::runtime::Handle;
 use tokio::sync::RwLock;
 
 use super::announcer::Announcer;
 use super::app::App;
 use super::brush::Brush;
 use super::command_error::CommandError;
+use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
 use super::names::Names;
+use super::network::Network;
 use super::outbox::Outbox;
-use super::reply::number;
+use super::reply::{PATIENCE, number};
 use super::rest::{Failure, Rest};
 use super::{commands, components, registration};
-use crate::arbiter::Arbiter;
+use crate::arbiter::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
 
 /// Where Discord is.
 pub const DISCORD: &str = "https://discord.com";
 
-/// How long one request may take.
-const REQUEST_TIME: Duration = Duration::from_secs(15);
-
-/// How long interactions that are under way may take after the shutdown.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long interactions that are under way may take after the shutdown. With what follows it is less than the five
+/// seconds in which a process that is told to end should have ended.
+const FAREWELL: Duration = Duration::from_millis(2_500);
 
 /// What an operator decides about the connection.
 #[derive(Clone, Debug)]
@@ -48,6 +48,10 @@ pub struct Settings {
     pub theme: Theme,
     /// The clock of a match when none is asked for.
     pub default_time: TimeControl,
+    /// How hosts are reached.
+    pub network: Network,
+    /// How patient the gateway is.
+    pub gateway: GatewaySettings,
 }
 
 /// A bot's token. It shows itself to nobody.
@@ -90,18 +94,20 @@ pub enum RunError {
     /// The connection cannot be kept.
     #[error("the connection to Discord is lost: {0}")]
     Lost(String),
+    /// The gateway's thread shows no sign of life. A new process is the only cure.
+    #[error("the connection to Discord hangs")]
+    Stalled,
 }
 
 /// A bot that Discord knows, not yet listening.
 pub struct Bot {
     rest: Rest,
-    http: Http,
     brush: Brush,
     names: Arc<Names>,
     me: UserId,
-    gateway: String,
-    shards: u32,
+    gateway: GatewaySetup,
     default_time: TimeControl,
+    patience: Duration,
 }
 
 impl Token {
@@ -130,12 +136,16 @@ impl Bot {
             api_url,
             theme,
             default_time,
+            network,
+            gateway: patience,
         } = settings;
         if token.0.is_empty() || !token.0.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(ConnectError::NoToken);
         }
         let address = api_url.trim_end_matches('/').to_owned();
-        let client = client(&address).ok_or_else(|| ConnectError::Address(api_url.clone()))?;
+        let client = network
+            .client(&address)
+            .ok_or_else(|| ConnectError::Address(api_url.clone()))?;
         let rest = Rest::new(Arc::new(http(&token, &address, &client)), client.clone());
         let explain = |failure: Failure| match failure {
             Failure::Refused { status: 401, .. } => ConnectError::WrongToken,
@@ -157,10 +167,18 @@ impl Bot {
             address: address.clone(),
             why: format!("the answer holds no {what}"),
         };
-        let names = Arc::new(Names::default());
-        Ok(Self {
-            me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
-            gateway: gateway["url"]
+        let limit = Limit::read(&gateway).ok_or_else(|| odd("session_start_limit"))?;
+        let asking = rest.clone();
+        let ask = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
+            let rest = asking.clone();
+            Box::pin(async move {
+                let request = Request::new(Route::GatewayBot, LightMethod::Get);
+                Limit::read(&rest.send(request).await.ok()?)
+            })
+        };
+        let gateway = GatewaySetup {
+            token: token.0,
+            url: gateway["url"]
                 .as_str()
                 .ok_or_else(|| odd("gateway"))?
                 .to_owned(),
@@ -169,12 +187,34 @@ impl Bot {
                 .and_then(|shards| u32::try_from(shards).ok())
                 .unwrap_or(1)
                 .max(1),
-            http: http(&token, &address, &client),
+            starts: Starts::new(limit, Box::new(ask)),
+            network,
+            settings: patience,
+        };
+        let names = Arc::new(Names::default());
+        Ok(Self {
+            me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
             rest,
+            gateway,
             default_time,
+            patience: PATIENCE,
         })
+    }
+
+    /// With another time than two seconds after which Discord is asked for patience for an answer. A test on a slow
+    /// machine has more of it.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Waits that Discord asks for end by this clock too, which should be the arbiter's.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        self.rest.set_clock(clock);
+        self
     }
 
     /// What the arbiter tells things through.
@@ -188,7 +228,8 @@ impl Bot {
         ))
     }
 
-    /// Listens, and does what people ask for, until `shutdown` is ready. What is under way then is finished.
+    /// Listens, and does what people ask for, until `shutdown` is ready. What is under way then is finished, if it can
+    /// be within some seconds.
     ///
     /// # Errors
     ///
@@ -200,65 +241,65 @@ impl Bot {
     ) -> Result<(), RunError> {
         let Self {
             rest,
-            http,
             brush,
             names,
             gateway,
-            shards,
             default_time,
+            patience,
             ..
         } = self;
+        let http = Arc::clone(rest.http());
         let app = Arc::new(App {
             arbiter,
             default_time,
+            patience,
             names,
             rest,
             brush,
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));
-        let framework = framework(Arc::clone(&app));
-        // Interactions arrive without any intent, and nothing else is listened to.
-        let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
-            .framework(Attentive {
-                framework,
-                busy: Arc::clone(&busy),
-                heard: Mutex::default(),
-            })
-            .raw_event_handler(Undecoded)
-            .await
-            .map_err(|error| RunError::Lost(error.to_string()))?;
-        // Serenity has asked for it again, and would listen to Discord itself had that failed.
-        *client.ws_url.lock().await = gateway;
-        let shards_of_client = Arc::clone(&client.shard_manager);
-        let ended = {
-            let listening = client.start_shards(shards);
-            tokio::pin!(listening, shutdown);
+        let heard = Arc::default();
+        let registered = Arc::default();
+        let runtime = Handle::current();
+        let working = Arc::clone(&busy);
+        let attentive = move || Attentive {
+            framework: Arc::new(framework(Arc::clone(&app), Arc::clone(&registered))),
+            runtime: runtime.clone(),
+            http: Arc::clone(&http),
+            busy: Arc::clone(&working),
+            heard: Arc::clone(&heard),
+        };
+        let mut gateway = Gateway::start(gateway, attentive, || Undecoded)?;
+        let failed = {
+            tokio::pin!(shutdown);
             tokio::select! {
-                ended = &mut listening => Some(ended),
+                error = gateway.failed() => Some(error),
                 () = &mut shutdown => None,
             }
         };
-        shards_of_client.shutdown_all().await;
         // Each interaction under way holds the lock for reading.
-        if tokio::time::timeout(FAREWELL, busy.write()).await.is_err() {
+        let farewell = tokio::time::timeout(FAREWELL, busy.write());
+        let unfinished = match failed {
+            None => tokio::join!(farewell, gateway.stop()).0.is_err(),
+            // Its thread has ended, or hangs, which is not waited for.
+            Some(_) => farewell.await.is_err(),
+        };
+        if unfinished {
             tracing::warn!("some interactions were not finished in time");
         }
-        match ended {
-            None | Some(Ok(())) => Ok(()),
-            Some(Err(serenity::Error::Gateway(
-                GatewayError::InvalidAuthentication | GatewayError::NoAuthentication,
-            ))) => Err(RunError::WrongToken),
-            Some(Err(error)) => Err(RunError::Lost(super::rest::chain(&error))),
-        }
+        failed.map_or(Ok(()), Err)
     }
 }
 
-/// The framework, with a lock held for reading while it has something to do, and deaf to what it has heard before.
+/// The framework in the bot's runtime, with a lock held for reading while it has something to do, and deaf to what it
+/// has heard before.
 struct Attentive {
-    framework: poise::Framework<Arc<App>, CommandError>,
+    framework: Arc<poise::Framework<Arc<App>, CommandError>>,
+    runtime: Handle,
+    http: Arc<Http>,
     busy: Arc<RwLock<()>>,
-    heard: Mutex<VecDeque<InteractionId>>,
+    heard: Arc<Mutex<VecDeque<InteractionId>>>,
 }
 
 /// How many interactions are remembered. Discord delivers one twice only around a reconnection.
@@ -283,19 +324,36 @@ impl Attentive {
 #[async_trait]
 impl serenity::all::Framework for Attentive {
     async fn init(&mut self, client: &serenity::Client) {
-        self.framework.init(client).await;
+        match Arc::get_mut(&mut self.framework) {
+            Some(framework) => framework.init(client).await,
+            None => tracing::error!("a framework was in use before its client was built"),
+        }
     }
 
+    /// Runs in the gateway's thread, in which nothing may take long.
     async fn dispatch(&self, context: Context, event: FullEvent) {
         if self.is_repeated(&event) {
             return;
         }
-        let _busy = self.busy.read().await;
-        self.framework.dispatch(context, event).await;
+        let framework = Arc::clone(&self.framework);
+        let busy = Arc::clone(&self.busy);
+        // The client's own requests end at the relay.
+        let context = Context {
+            http: Arc::clone(&self.http),
+            ..context
+        };
+        self.runtime.spawn(async move {
+            let _busy = busy.read().await;
+            framework.dispatch(context, event).await;
+        });
     }
 }
 
-fn framework(app: Arc<App>) -> poise::Framework<Arc<App>, CommandError> {
+/// The framework of one shard. The first of all that is connected registers the commands.
+fn framework(
+    app: Arc<App>,
+    registered: Arc<AtomicBool>,
+) -> poise::Framework<Arc<App>, CommandError> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         command_check: Some(commands::check),
@@ -324,33 +382,39 @@ fn framework(app: Arc<App>) -> poise::Framework<Arc<App>, CommandError> {
     };
     poise::Framework::builder()
         .options(options)
-        .setup(|_, ready, _| {
+        // The builder has a word in it too.
+        .initialize_owners(false)
+        .setup(move |_, ready, _| {
             tracing::info!(
                 name = ready.user.name,
                 guilds = ready.guilds.len(),
                 "connected to Discord"
             );
-            // Beside the setup, which interactions wait for.
-            tokio::spawn(register(Arc::clone(&app), ready.application.id));
+            if !registered.swap(true, Ordering::Relaxed) {
+                // Beside the setup, which interactions wait for.
+                tokio::spawn(register(
+                    app.rest.clone(),
+                    Arc::downgrade(&app),
+                    ready.application.id,
+                ));
+            }
             Box::pin(async move { Ok(app) })
         })
         .build()
 }
 
-async fn register(app: Arc<App>, application: ApplicationId) {
-    match registration::register(&app.rest, application, &commands::definitions()).await {
-        Ok(registered) => {
-            tracing::info!(
-                changed = registered.changed,
-                commands = registered.ids.len(),
-                "commands are registered"
-            );
-            // Set once only: a process registers once.
-            let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
-        }
-        Err(failure) => {
-            tracing::error!(%failure, "commands could not be registered: people see the old ones")
-        }
+/// Holds the app only once it is done: an outage must not keep what the app holds alive.
+async fn register(rest: Rest, app: Weak<App>, application: ApplicationId) {
+    let registered =
+        registration::register_at_last(&rest, application, &commands::definitions()).await;
+    tracing::info!(
+        changed = registered.changed,
+        commands = registered.ids.len(),
+        "commands are registered"
+    );
+    if let Some(app) = app.upgrade() {
+        // Set once only: a process registers once.
+        let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
     }
 }
 
@@ -367,30 +431,11 @@ impl RawEventHandler for Undecoded {
     }
 }
 
-/// The client of all requests; `None` if the address is not one.
-fn client(address: &str) -> Option<reqwest::Client> {
-    let url = reqwest::Url::parse(address)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))?;
-    let host = url.host_str()?;
-    let bare = host.trim_matches(['[', ']']);
-    let loopback = host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    let builder = reqwest::Client::builder().timeout(REQUEST_TIME);
-    // What runs on this machine is not reached through a proxy.
-    let builder = if loopback {
-        builder.no_proxy()
-    } else {
-        builder
-    };
-    builder.build().ok()
-}
-
-/// Serenity can follow another address only with its rate limiter off; [`Rest`] minds the limits then.
+/// Serenity's rate limiter is always off: [`Rest`] minds the limits.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
-    let builder = HttpBuilder::new(&token.0).client(client.clone());
-    if address == DISCORD {
-        builder.build()
-    } else {
-        builder.proxy(address).ratelimiter_disabled(true).build()
-    }
+    HttpBuilder::new(&token.0)
+        .client(client.clone())
+        .proxy(address)
+        .ratelimiter_disabled(true)
+        .build()
 }

@@ -1,10 +1,13 @@
 use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use tokio::sync::Semaphore;
 
 use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::matches::UserId;
+use crate::matches::{GuildId, UserId};
 use crate::render::{Format, Painter, Theme};
 
 /// Discord takes files of ten megabytes. Nothing that is painted here should come near.
@@ -16,6 +19,8 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
+    /// As many as the machine has cores: more would not be quicker, and each needs megabytes.
+    painters: Arc<Semaphore>,
 }
 
 impl Brush {
@@ -26,6 +31,9 @@ impl Brush {
             painter,
             default_theme,
             names,
+            painters: Arc::new(Semaphore::new(
+                available_parallelism().map_or(2, usize::from),
+            )),
         }
     }
 
@@ -36,8 +44,13 @@ impl Brush {
     }
 
     /// Paints a message's board and its match in motion, as far as it has them, in the theme that was chosen. What cannot
-    /// be painted is left out and logged: the words of the message matter more.
-    pub async fn paint(&self, composed: Composed, theme: Option<Theme>) -> Painted {
+    /// be painted is left out and logged: the words of the message matter more. Players are called as in this server.
+    pub async fn paint(
+        &self,
+        composed: Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+    ) -> Painted {
         let (brush, picture, replay) = (
             self.clone(),
             composed.picture.clone(),
@@ -48,21 +61,34 @@ impl Brush {
         }
         let theme = theme.unwrap_or(self.default_theme);
         let paint = move || {
-            let still = picture.and_then(|picture| brush.png(picture, theme));
-            let moving = replay.and_then(|replay| brush.gif(replay, theme));
+            let still = picture.and_then(|picture| brush.png(picture, theme, guild));
+            let moving = replay.and_then(|replay| brush.gif(replay, theme, guild));
             still.into_iter().chain(moving).collect()
         };
-        let files = tokio::task::spawn_blocking(paint)
-            .await
-            .unwrap_or_else(|error| {
-                tracing::error!(%error, "a board could not be painted");
-                Vec::new()
-            });
+        let files = self.at_work(paint).await.unwrap_or_default();
         Painted::new(composed, files)
     }
 
-    fn png(&self, mut picture: Picture, theme: Theme) -> Option<File> {
-        self.sign(&mut picture.scene, picture.players);
+    /// Does something that keeps a core busy, once one of the painters is free; `None` if it panicked. If the one who asks
+    /// is gone before that, it is not begun.
+    pub async fn at_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let painter = Arc::clone(&self.painters).acquire_owned().await.ok()?;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(painter);
+            done
+        });
+        working
+            .await
+            .inspect_err(|error| tracing::error!(%error, "painting has failed"))
+            .ok()
+    }
+
+    fn png(&self, mut picture: Picture, theme: Theme, guild: Option<GuildId>) -> Option<File> {
+        self.sign(&mut picture.scene, guild, picture.players);
         match self.painter.png(&picture.scene, Format::still(theme)) {
             Ok(bytes) => Some(File {
                 name: picture.file,
@@ -76,12 +102,12 @@ impl Brush {
         }
     }
 
-    fn gif(&self, replay: Replay, theme: Theme) -> Option<File> {
+    fn gif(&self, replay: Replay, theme: Theme, guild: Option<GuildId>) -> Option<File> {
         let painted = match replay.shots() {
             Ok(mut shots) => {
                 shots
                     .iter_mut()
-                    .for_each(|shot| self.sign(&mut shot.scene, replay.players()));
+                    .for_each(|shot| self.sign(&mut shot.scene, guild, replay.players()));
                 self.painter
                     .gif(&shots, Format::replay(theme))
                     .map_err(|error| error.to_string())
@@ -111,9 +137,9 @@ impl Brush {
     }
 
     /// Calls the players above a board by their names, as far as they are known.
-    fn sign(&self, scene: &mut Scene, players: Option<[UserId; 2]>) {
+    fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[UserId; 2]>) {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
-            self.names.call(bar, players);
+            self.names.call(bar, guild, players);
         }
     }
 }

@@ -28,6 +28,7 @@ impl CommandError {
                 Self::User(Box::new(messages::refusal(refusal, None)))
             }
             arbiter::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
+            arbiter::Error::Repeated(_) => Self::says(error.to_string()),
             arbiter::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
     }

@@ -96,6 +96,10 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
                 .map(drop),
             None => actions::show_rules(app, reply, None, page).await,
         },
+        CustomId::Games { page } => {
+            let games = actions::games(app, reply, page).await?;
+            app.turn_into(reply, games).await.map(drop)
+        }
         CustomId::Resign(id) => actions::ask_resign(app, reply, id).await,
         CustomId::ResignConfirm { id, board } => actions::resign(app, reply, id, board).await,
         CustomId::ResignKeep(_) => app

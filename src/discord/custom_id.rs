@@ -149,6 +149,11 @@ pub enum CustomId {
         /// The page, counted from 0.
         page: u32,
     },
+    /// Turn to another page of one's own matches, in the message that shows them.
+    Games {
+        /// The page, counted from 0.
+        page: u32,
+    },
     /// Ask whether the person really wants to resign.
     Resign(MatchId),
     /// Resign.
@@ -290,6 +295,9 @@ impl CustomId {
             },
             ["page", game, page] => Self::RulesPage {
                 game: self::game(game)?,
+                page: number(page)?,
+            },
+            ["games", page] => Self::Games {
                 page: number(page)?,
             },
             ["resign", id] => Self::Resign(match_id(id)?),
@@ -489,6 +497,7 @@ impl fmt::Display for CustomId {
             } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
+            Self::Games { page } => write!(f, "games/{page}"),
             Self::TryTurn {
                 id: MatchId(id),
                 board,
@@ -656,6 +665,7 @@ mod tests {
                     page,
                 },
                 CustomId::RulesPage { game, page },
+                CustomId::Games { page },
             ]);
         }
         all

@@ -50,7 +50,7 @@ pub async fn play(
     let draft = find(app, reply, id, board, mark).await?;
     let user = reply.asked.user();
     let update = match reply
-        .while_doing(app.arbiter.play(id, user, &draft.turn, Some(board)))
+        .while_doing(app.acting(reply).play(id, user, &draft.turn, Some(board)))
         .await
     {
         Ok(update) => update,
@@ -70,9 +70,9 @@ pub async fn change(
 ) -> Result<(), CommandError> {
     let draft = find(app, reply, id, board, mark).await?;
     let view = app.view(reply, id).await?;
-    Ok(reply
-        .modal(&messages::turn_modal(&view.state, &draft.turn))
-        .await?)
+    let form = messages::turn_modal(&view.state, &draft.turn);
+    app.open_form(reply, &form, CustomId::ChangeDraft { id, board, mark })
+        .await
 }
 
 async fn find(

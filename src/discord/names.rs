@@ -1,64 +1,110 @@
-//! What people are called: remembered from the interactions they appear in, for thread titles and lists that show
-//! plain text only.
+//! What people are called: remembered from the interactions they appear in, for thread titles, boards and lists that
+//! show plain text only.
+//!
+//! The arbiter keeps names; here are those that were seen or recalled lately. A nickname belongs to one server, and
+//! the name that somebody has everywhere stands in where there is none.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use serenity::all::{LightMethod, UserId as DiscordUser};
 use serenity::http::{Request, Route};
 
+use super::rest::Rest;
 use crate::board::scene::Bar;
-use crate::matches::UserId;
+use crate::matches::{GuildId, UserId};
 use crate::render::printable;
 
-/// How many names are kept. A forgotten name is asked for again.
+/// How many names are remembered. What was forgotten is recalled from the store.
 const MOST: usize = 10_000;
 
 /// The names seen so far.
 #[derive(Debug, Default)]
 pub struct Names {
-    seen: Mutex<HashMap<UserId, String>>,
+    seen: Mutex<Seen>,
+}
+
+type Seen = HashMap<(Option<GuildId>, UserId), Name>;
+
+#[derive(Debug)]
+struct Name {
+    /// Empty for somebody who was asked for in vain.
+    text: String,
+    /// The day on which an interaction told it, counted from 1970; none while it is only recalled.
+    day: Option<u64>,
 }
 
 impl Names {
-    /// Remembers a name.
-    pub fn learn(&self, user: UserId, name: &str) {
-        let mut seen = self
-            .seen
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if seen.len() >= MOST && !seen.contains_key(&user) {
-            seen.clear();
+    /// Remembers a name that an interaction told. Whether that is new, or is told for the first time today: then it is
+    /// to be kept.
+    pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
+        let text = without_controls(name);
+        let day = Some(today());
+        let mut seen = self.lock();
+        let known = seen
+            .get(&(guild, user))
+            .is_some_and(|name| name.text == text && name.day == day);
+        if !known {
+            put(&mut seen, (guild, user), Name { text, day });
         }
-        seen.insert(user, name.to_owned());
+        !known
     }
 
-    /// Asks Discord what somebody is called outside of any server; the answer is for [`learn_from`](Self::learn_from).
-    pub fn request(user: UserId) -> Request<'static> {
+    /// Remembers a name that was kept, unless a later one is known.
+    pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        let mut seen = self.lock();
+        let later = seen
+            .get(&(guild, user))
+            .is_some_and(|name| !name.text.is_empty());
+        if !later {
+            let text = without_controls(name);
+            put(&mut seen, (guild, user), Name { text, day: None });
+        }
+    }
+
+    /// The name last seen in a server, or else everywhere.
+    #[must_use]
+    pub fn of(&self, guild: Option<GuildId>, user: UserId) -> Option<String> {
+        let seen = self.lock();
+        [guild, None]
+            .iter()
+            .filter_map(|guild| seen.get(&(*guild, user)))
+            .map(|name| name.text.clone())
+            .find(|name| !name.is_empty())
+    }
+
+    /// Asks Discord what somebody is called of whom nothing is known, once and only within `patience`.
+    pub async fn meet(
+        &self,
+        rest: &Rest,
+        guild: Option<GuildId>,
+        user: UserId,
+        patience: Duration,
+    ) {
+        if self.has_met(guild, user) {
+            return;
+        }
         // Serenity does not bear a number 0, which Discord never gives out.
-        Request::new(
-            Route::User {
-                user_id: DiscordUser::new(user.0.max(1)),
-            },
-            LightMethod::Get,
-        )
-    }
-
-    /// Remembers the name in Discord's answer, and gives it back.
-    pub fn learn_from(&self, user: UserId, answer: &Value) -> Option<String> {
-        let name = answer["global_name"]
-            .as_str()
-            .or(answer["username"].as_str())?;
-        self.learn(user, name);
-        Some(name.to_owned())
+        let route = Route::User {
+            user_id: DiscordUser::new(user.0.max(1)),
+        };
+        let asking = rest.send_within(Request::new(route, LightMethod::Get), patience);
+        let answer = tokio::time::timeout(patience, asking).await;
+        let name = match &answer {
+            Ok(Ok(answer)) => name_in(answer),
+            _ => None,
+        };
+        // In vain is remembered too: a name that cannot be had is not asked for with every post.
+        self.recall(None, user, name.unwrap_or_default());
     }
 
     /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
-    pub fn call(&self, bar: &mut Bar, players: [UserId; 2]) {
+    pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [UserId; 2]) {
         for (side, user) in bar.sides.iter_mut().zip(players) {
             let name = self
-                .of(user)
+                .of(guild, user)
                 .map(|name| printable(&name))
                 .unwrap_or_default();
             if !name.is_empty() {
@@ -67,13 +113,78 @@ impl Names {
         }
     }
 
-    /// The name last seen.
+    /// Whether there is anything to be called, or it was asked for in vain.
     #[must_use]
-    pub fn of(&self, user: UserId) -> Option<String> {
-        self.seen
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .get(&user)
-            .cloned()
+    pub fn has_met(&self, guild: Option<GuildId>, user: UserId) -> bool {
+        let seen = self.lock();
+        seen.contains_key(&(guild, user)) || seen.contains_key(&(None, user))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn put(seen: &mut Seen, key: (Option<GuildId>, UserId), name: Name) {
+    if seen.len() >= MOST && !seen.contains_key(&key) {
+        seen.clear();
+    }
+    seen.insert(key, name);
+}
+
+fn today() -> u64 {
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs()
+        / 86_400
+}
+
+fn name_in(user: &Value) -> Option<&str> {
+    user["global_name"].as_str().or(user["username"].as_str())
+}
+
+/// A name without what is not seen: control characters, and those that turn the text around them from right to left,
+/// which would also turn what stands beside the name.
+#[must_use]
+pub fn without_controls(name: &str) -> String {
+    let unseen = |c: &char| {
+        c.is_control()
+            || matches!(c, '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let name: String = name.chars().filter(|c| !unseen(c)).collect();
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nickname_belongs_to_one_server() {
+        let names = Names::default();
+        let (one, other) = (Some(GuildId(1)), Some(GuildId(2)));
+        assert!(names.learn(one, UserId(7), "Captain"));
+        assert!(!names.learn(one, UserId(7), "Captain"));
+        assert_eq!(names.of(one, UserId(7)).as_deref(), Some("Captain"));
+        assert_eq!(names.of(other, UserId(7)), None);
+        names.recall(None, UserId(7), "Ana");
+        assert_eq!(names.of(one, UserId(7)).as_deref(), Some("Captain"));
+        assert_eq!(names.of(other, UserId(7)).as_deref(), Some("Ana"));
+    }
+
+    #[test]
+    fn what_is_not_seen_leaves_a_name() {
+        for (name, seen) in [
+            ("Ana", "Ana"),
+            ("\u{202e}anA\u{202c}", "anA"),
+            ("\u{2067}x\u{2069} \u{200f}y\u{61c}", "x y"),
+            ("a\nb\u{200b}c", "abc"),
+            ("\u{202e}\u{200e}", ""),
+            ("  Bo   B ", "Bo B"),
+            ("עדה", "עדה"),
+        ] {
+            assert_eq!(without_controls(name), seen, "{name:?}");
+        }
     }
 }

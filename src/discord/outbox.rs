@@ -1,4 +1,7 @@
-//! Our own posts: one after another in each channel, patient with limits and outages.
+//! Our own posts: one after another in each channel, patient with limits and outages, but not for long.
+//!
+//! Whoever posts holds one of few permits of the arbiter, so nothing here waits for more than some seconds: what takes
+//! longer is given back, and the arbiter comes again when it is time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,19 +14,18 @@ use super::rest::{Failure, Outgoing, Rest};
 use crate::matches::ChannelId;
 
 /// How long one thing is tried before it is given back.
-const PATIENCE: Duration = Duration::from_secs(45);
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a request waits for a limit, and a post for the one before it.
+const LIMIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first wait after no answer; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
-
-/// The longest wait after no answer.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Sends what costs requests.
 pub struct Outbox {
     rest: Rest,
     queues: Mutex<HashMap<ChannelId, Arc<tokio::sync::Mutex<()>>>>,
-    paused: Mutex<Option<Instant>>,
 }
 
 /// A place in a channel's queue: while it is held nobody else posts there.
@@ -40,12 +42,34 @@ impl Outbox {
         Self {
             rest,
             queues: Mutex::default(),
-            paused: Mutex::default(),
+        }
+    }
+
+    /// Sends what needs no queue.
+    #[must_use]
+    pub fn rest(&self) -> &Rest {
+        &self.rest
+    }
+
+    /// Looks whether a limit keeps such a request waiting, before anything is painted for it.
+    ///
+    /// # Errors
+    ///
+    /// When it does, for longer than a request waits here.
+    pub fn look_ahead(&self, method: &str, path: &str) -> Result<(), Failure> {
+        match self.rest.wait_for(method, path) {
+            // A short wait would still hold a permit that others could use.
+            Some(wait) if wait > FIRST_WAIT => Err(Failure::RateLimited(wait, false)),
+            _ => Ok(()),
         }
     }
 
     /// Waits in a channel's queue.
-    pub async fn slot_in(&self, channel: ChannelId) -> Slot<'_> {
+    ///
+    /// # Errors
+    ///
+    /// When those before take too long.
+    pub async fn slot_in(&self, channel: ChannelId) -> Result<Slot<'_>, Failure> {
         let queue = {
             let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
             if queues.len() > 1000 {
@@ -53,23 +77,14 @@ impl Outbox {
             }
             Arc::clone(queues.entry(channel).or_default())
         };
-        let place = queue.lock_owned().await;
-        Slot {
+        let place = tokio::time::timeout(LIMIT_PATIENCE, queue.lock_owned())
+            .await
+            .map_err(|_| Failure::RateLimited(LIMIT_PATIENCE, false))?;
+        Ok(Slot {
             outbox: self,
             until: Instant::now() + PATIENCE,
             _place: place,
-        }
-    }
-
-    async fn pause_over(&self) {
-        let until = *self.paused.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(until) = until {
-            tokio::time::sleep_until(until).await;
-        }
-    }
-
-    fn pause(&self, wait: Duration) {
-        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + wait);
+        })
     }
 }
 
@@ -82,29 +97,29 @@ impl Slot<'_> {
     pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
         let request = request.into();
         let mut wait = FIRST_WAIT;
+        let mut in_doubt = None;
+        let rest = &self.outbox.rest;
         loop {
-            self.outbox.pause_over().await;
-            let failure = match self.outbox.rest.send(request.clone()).await {
+            let failure = match rest.send_within(request.clone(), LIMIT_PATIENCE).await {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
             let pause = match &failure {
                 Failure::Refused { .. } => return Err(failure),
-                Failure::RateLimited(pause, global) => {
-                    if *global {
-                        self.outbox.pause(*pause);
-                    }
-                    *pause
-                }
+                // Its end is waited for when the request is sent again.
+                Failure::RateLimited(pause, _) if *pause <= LIMIT_PATIENCE => Duration::ZERO,
+                Failure::RateLimited(..) => return Err(in_doubt.unwrap_or(failure)),
                 Failure::Unanswered(why) => {
                     tracing::debug!(why, "Discord did not answer");
+                    in_doubt = Some(failure.clone());
                     let pause = wait;
-                    wait = (wait * 2).min(LONGEST_WAIT);
+                    wait *= 2;
                     pause
                 }
             };
             if Instant::now() + pause >= self.until {
-                return Err(failure);
+                // After an attempt that may have got through, more matters than a limit.
+                return Err(in_doubt.unwrap_or(failure));
             }
             tokio::time::sleep(pause).await;
         }

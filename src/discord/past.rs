@@ -70,11 +70,10 @@ async fn leaf(
     let now = &view.state;
     let seen_from = app.seen_from(reply, now).await;
     let whole = now.clone();
-    let stage = tokio::task::spawn_blocking(move || whole.as_at(ply));
-    let stage = reply
-        .while_doing(stage)
-        .await
-        .map_err(|error| CommandError::Internal(error.to_string()))?;
+    let stage = app.brush.at_work(move || whole.as_at(ply));
+    let stage = reply.while_doing(stage).await.ok_or_else(|| {
+        CommandError::Internal(format!("match {} could not be gone through", now.id()))
+    })?;
     let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
     Ok(messages::history(now, &stage, seen_from))
 }

@@ -2,6 +2,9 @@
 
 use serenity::all::{ChannelType, PartialChannel, Permissions};
 
+use super::reply::Asked;
+use crate::matches::ChannelId;
+
 /// What a match needs in the channel where it is proposed: its thread, the boards in it, and a way back to them.
 pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
@@ -39,17 +42,41 @@ pub fn missing_sentence(missing: Permissions) -> String {
     )
 }
 
+/// Whether somebody who does something here can surely see a channel or the thread of a match in it, as far as the
+/// interaction tells: it says what they may do in the place where they are, and of no other.
+#[must_use]
+pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
+    let here = asked.channel();
+    let above = asked
+        .partial_channel()
+        .and_then(|channel| channel.parent_id)
+        .map(|parent| ChannelId(parent.get()));
+    here == channel
+        || Some(here) == thread
+        // Who sees a thread sees the channel that it hangs on.
+        || above == Some(channel)
+        || asked
+            .member_permissions()
+            .is_some_and(Permissions::administrator)
+}
+
 /// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be
 /// opened.
 #[must_use]
 pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str> {
     match channel.map(|channel| channel.kind) {
-        Some(ChannelType::Text) => None,
+        Some(ChannelType::Text | ChannelType::News) => None,
+        // A forum's post is a thread; the interaction does not say whether it is one.
         Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread) => {
             Some(
-                "Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself.",
+                "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
+                 Use this command in a text channel, outside of its threads.",
             )
         }
+        Some(ChannelType::Voice | ChannelType::Stage) => Some(
+            "Each match has a thread of its own, and the chat of a voice channel cannot hold threads. \
+             Use this command in a text channel.",
+        ),
         _ => Some(
             "Each match has a thread of its own, and this channel cannot hold threads. Use this command in a text channel.",
         ),
@@ -58,6 +85,8 @@ pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str>
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -67,10 +96,34 @@ mod tests {
         let missing = missing(Some(granted), FOR_A_MATCH);
         let sentence = missing_sentence(missing);
         assert!(
-            sentence.contains("**Attach Files, Create Public Threads**")
-                || sentence.contains("Create Public Threads"),
+            sentence.starts_with(
+                "I cannot do that here: I lack **Attach Files, Create Public Threads** in this channel. "
+            ),
             "{sentence}"
         );
+    }
+
+    #[test]
+    fn only_channels_that_hold_threads_hold_matches() {
+        let why = |kind| {
+            let channel = json!({"id": "1", "type": kind, "permissions": "0"});
+            let channel: PartialChannel = serde_json::from_value(channel).expect("a channel");
+            not_for_matches(Some(&channel)).unwrap_or_default()
+        };
+        for kind in [0, 5] {
+            assert_eq!(why(kind), "", "{kind}");
+        }
+        for (kind, words) in [
+            (10, "a thread nor a forum's post"),
+            (11, "a thread nor a forum's post"),
+            (12, "a thread nor a forum's post"),
+            (2, "the chat of a voice channel"),
+            (13, "the chat of a voice channel"),
+            (1, "this channel cannot hold threads"),
+            (15, "this channel cannot hold threads"),
+        ] {
+            assert!(why(kind).contains(words), "{kind}: {}", why(kind));
+        }
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub async fn play(
 ) -> Result<(), CommandError> {
     let user = reply.asked.user();
     match reply
-        .while_doing(app.arbiter.play_picked(id, user, generation))
+        .while_doing(app.acting(reply).play_picked(id, user, generation))
         .await
     {
         Ok(update) => {

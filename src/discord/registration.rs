@@ -1,11 +1,14 @@
 //! Tells Discord our commands, and only when it does not know them already: registering costs a daily allowance.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value};
 use serenity::all::{ApplicationId, LightMethod};
 use serenity::http::{Request, Route};
 
 use super::rest::{Failure, Rest};
 use super::wire::json_request;
+use crate::arbiter::os_random;
 
 /// What came of a registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +19,43 @@ pub struct Registered {
     pub ids: Vec<(String, u64)>,
 }
 
+/// The first wait after a failure; each further one is twice as long.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest wait after a failure.
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+
+/// Makes Discord's list of our commands equal to `wanted`, again and again until it is.
+pub async fn register_at_last(
+    rest: &Rest,
+    application_id: ApplicationId,
+    wanted: &[Value],
+) -> Registered {
+    let draw = os_random();
+    let mut wait = FIRST_WAIT;
+    loop {
+        let failure = match register(rest, application_id, wanted).await {
+            Ok(registered) => return registered,
+            Err(failure) => failure,
+        };
+        let least = match failure {
+            Failure::RateLimited(limit, _) => limit.max(wait),
+            _ => wait,
+        };
+        // Up to a quarter longer, so that bots that met one outage do not all come back at once.
+        let pause = least + least * (draw() % 256) / 1024;
+        tracing::error!(%failure, ?pause, "commands are not registered yet: people see the old ones, or none");
+        tokio::time::sleep(pause).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
 /// Makes Discord's list of our commands equal to `wanted`.
 ///
 /// # Errors
 ///
 /// When Discord does not answer, or refuses the list.
-pub async fn register(
+async fn register(
     rest: &Rest,
     application_id: ApplicationId,
     wanted: &[Value],

@@ -1,6 +1,8 @@
 //! An interaction and its one answer.
 
 use std::future::Future;
+use std::hash::{BuildHasher, RandomState};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -15,13 +17,24 @@ use tokio::time::Instant;
 use super::rest::{Failure, Outgoing, Rest, code};
 use super::wire::{Callback, EPHEMERAL, Painted, json_request};
 use crate::arbiter::Arbiter;
-use crate::matches::{ChannelId, Effective, GuildId, MessageId, UserId};
+use crate::matches::{ChannelId, Effective, GuildId, MessageId, Moment, UserId};
 
-/// Discord waits three seconds for the first answer. What is not decided by then minus the way there is deferred.
-const PATIENCE: Duration = Duration::from_millis(2000);
+/// Discord waits three seconds for the first answer, from when the person acted. What is not ready by then minus the way
+/// there is deferred.
+pub const PATIENCE: Duration = Duration::from_millis(2000);
 
 /// How long the first answer is tried again when it did not get through: after that the interaction is void.
 const FIRST_ANSWER: Duration = Duration::from_millis(2800);
+
+/// How long what fills a deferred answer is tried again when it did not get through. Somebody is looking at "thinking…".
+const DEFERRED_ANSWER: Duration = Duration::from_secs(10);
+
+/// The first wait before something is tried again; each further one is twice as long.
+const FIRST_WAIT: Duration = Duration::from_millis(150);
+
+/// How long an interaction is taken to have been under way at most. Where it seems longer, the clocks of Discord and of
+/// this machine rather differ, and the answer only becomes a little more hasty.
+const LONGEST_WAY: Duration = Duration::from_secs(1);
 
 /// What somebody did that waits for an answer.
 #[derive(Clone, Copy)]
@@ -43,6 +56,12 @@ impl<'a> Asked<'a> {
             Self::Component(asked) => asked.id,
             Self::Modal(asked) => asked.id,
         }
+    }
+
+    /// The interaction's number, for those who do not know Discord's library.
+    #[must_use]
+    pub fn cause(self) -> crate::matches::InteractionId {
+        crate::matches::InteractionId(self.id().get())
     }
 
     fn token(self) -> &'a str {
@@ -194,12 +213,21 @@ pub fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }
 
+/// How long an interaction was under way, by two clocks that may differ.
+fn way(made: Moment, now: Moment) -> Duration {
+    let milliseconds = u64::try_from(now.0.saturating_sub(made.0)).unwrap_or(0);
+    Duration::from_millis(milliseconds).min(LONGEST_WAY)
+}
+
 /// The answer to an interaction, while it is being given.
 pub struct Reply<'a> {
     /// What is answered.
     pub asked: Asked<'a>,
     rest: &'a Rest,
+    /// When the person acted.
     since: Instant,
+    /// How long after that Discord is asked for patience; never while somebody types, when it has none.
+    patience: Option<Duration>,
     /// Kept outside, so that whoever has the last word after an error knows it too.
     deferred: &'a AtomicBool,
     /// Looked up once, when it is first asked for.
@@ -207,15 +235,48 @@ pub struct Reply<'a> {
 }
 
 impl<'a> Reply<'a> {
-    /// To be made as soon as the interaction is there: its three seconds are running.
+    /// To be made as soon as the interaction is there: its three seconds are running since it was made, and it is `now`.
     #[must_use]
-    pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool) -> Self {
+    pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool, now: Moment) -> Self {
+        let received = Instant::now();
+        let way = way(asked.cause().made_at(), now);
         Self {
             asked,
             rest,
-            since: Instant::now(),
+            since: received.checked_sub(way).unwrap_or(received),
+            patience: Some(PATIENCE),
             deferred,
             preferences: None,
+        }
+    }
+
+    /// For suggestions while somebody types, which cannot be put off.
+    #[must_use]
+    pub fn while_typing(self) -> Self {
+        Self {
+            patience: None,
+            ..self
+        }
+    }
+
+    /// With another time after which Discord is asked for patience than [`PATIENCE`].
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self {
+            patience: Some(patience),
+            ..self
+        }
+    }
+
+    /// Does something that is of use only as long as Discord waits for the first answer: afterwards it is not begun, and
+    /// what waits for its turn is given up. `None` when it was too late.
+    pub fn in_time<T>(&self, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+        let (until, work) = (self.since + FIRST_ANSWER, Box::pin(work));
+        async move {
+            if Instant::now() >= until {
+                return None;
+            }
+            tokio::time::timeout_at(until, work).await.ok()
         }
     }
 
@@ -243,22 +304,22 @@ impl<'a> Reply<'a> {
 
     /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
     /// answer is seen by its addressee only.
-    pub async fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> T {
-        self.patiently(work, EPHEMERAL).await
+    pub fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        // Boxed at once: handlers hold many of these, one within the other, and must fit on a thread's stack.
+        self.patiently(Box::pin(work), EPHEMERAL)
     }
 
     /// Does something that may take its time, before a message for everyone: that is what it still becomes if Discord
     /// has to be asked for patience.
-    pub async fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> T {
-        self.patiently(work, 0).await
+    pub fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        self.patiently(Box::pin(work), 0)
     }
 
-    async fn patiently<T>(&mut self, work: impl Future<Output = T>, flags: u64) -> T {
-        tokio::pin!(work);
-        let patience = tokio::time::sleep_until(self.since + PATIENCE);
-        if self.is_deferred() {
+    async fn patiently<T>(&mut self, mut work: Pin<Box<impl Future<Output = T>>>, flags: u64) -> T {
+        let Some(patience) = self.patience.filter(|_| !self.is_deferred()) else {
             return work.await;
-        }
+        };
+        let patience = tokio::time::sleep_until(self.since + patience);
         tokio::select! {
             biased;
             done = &mut work => return done,
@@ -325,7 +386,8 @@ impl<'a> Reply<'a> {
                 application_id: self.asked.application(),
                 token: self.asked.token(),
             };
-            return self.rest.send(message.edit(route)).await.map(drop);
+            let until = Instant::now() + DEFERRED_ANSWER;
+            return self.persist(message.edit(route), until).await.map(drop);
         }
         self.first(message.callback(Callback::Message, true, self.route()))
             .await
@@ -350,7 +412,7 @@ impl<'a> Reply<'a> {
         Ok(number(&posted["id"]).map(MessageId))
     }
 
-    /// A modal.
+    /// A modal. Not possible any more once Discord was asked for patience.
     ///
     /// # Errors
     ///
@@ -365,11 +427,21 @@ impl<'a> Reply<'a> {
         .map(drop)
     }
 
-    /// Sends the first answer, again and again if need be, until it is too late.
+    /// Sends the first answer, a few times if need be, until it is too late.
     async fn first(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
+        self.persist(request, self.since + FIRST_ANSWER).await
+    }
+
+    /// Sends a request, and when it did not get through a few times more, after longer and longer waits: in an outage
+    /// everybody's answers wait, and must not make it worse.
+    async fn persist(
+        &self,
+        request: impl Into<Outgoing<'_>>,
+        until: Instant,
+    ) -> Result<Value, Failure> {
         let request = request.into();
-        let until = self.since + FIRST_ANSWER;
         let mut in_doubt = false;
+        let mut pause = FIRST_WAIT;
         loop {
             // What is on its way is waited for: Discord itself says whether it came too late.
             let failure = match self.rest.send(request.clone()).await {
@@ -383,16 +455,18 @@ impl<'a> Reply<'a> {
                     ..
                 } if in_doubt => return Ok(Value::Null),
                 Failure::Refused { .. } => return Err(failure),
-                Failure::RateLimited(wait, _) => *wait,
+                // Its wait counts, but a wait of nothing must not become a flood.
+                Failure::RateLimited(wait, _) => (*wait).max(pause),
                 Failure::Unanswered(_) => {
                     in_doubt = true;
-                    Duration::from_millis(150)
+                    scattered(pause)
                 }
             };
             if Instant::now() + wait >= until {
                 return Err(failure);
             }
             tokio::time::sleep(wait).await;
+            pause *= 2;
         }
     }
 
@@ -404,7 +478,51 @@ impl<'a> Reply<'a> {
     }
 }
 
+/// A time up to a quarter shorter or longer, by chance: those who failed together are not to come back together.
+fn scattered(time: Duration) -> Duration {
+    // The keys of each `RandomState` are its own.
+    let chance = RandomState::new().hash_one(0_u8) % 512;
+    time * (768 + chance as u32) / 1024
+}
+
 /// A number that Discord writes as a string.
 pub fn number(value: &Value) -> Option<u64> {
     value.as_str()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_differ_cost_a_second_at_most() {
+        let made = Moment(1_700_000_000_000);
+        let after = |milliseconds| way(made, Moment(made.0 + milliseconds));
+        for (passed, expected) in [
+            (0, 0),
+            (250, 250),
+            (1_000, 1_000),
+            (2_500, 1_000),
+            (86_400_000, 1_000),
+            // Discord's clock is ahead.
+            (-1, 0),
+            (-86_400_000, 0),
+        ] {
+            assert_eq!(after(passed), Duration::from_millis(expected), "{passed}");
+        }
+        assert_eq!(way(Moment(i64::MIN), Moment(i64::MAX)), LONGEST_WAY);
+    }
+
+    #[test]
+    fn waits_are_scattered_around_what_they_should_be() {
+        let waits: Vec<_> = (0..200)
+            .map(|_| scattered(FIRST_WAIT).as_micros())
+            .collect();
+        assert!(
+            waits.iter().all(|wait| (112_000..188_000).contains(wait)),
+            "{waits:?}"
+        );
+        let (least, most) = (waits.iter().min(), waits.iter().max());
+        assert!(least < Some(&130_000) && most > Some(&170_000), "{waits:?}");
+    }
 }

@@ -5,8 +5,8 @@ use super::command_error::CommandError;
 use super::custom_id::Setting;
 use super::messages::{self, AS_PICTURES, AS_TEXTS, Composed, LEFT_TO_OTHERS};
 use super::reply::{Asked, Reply};
+use crate::board::Theme;
 use crate::matches::{Confirm, GuildId, Preferences, ServerPreferences, Viewpoint};
-use crate::render::Theme;
 
 /// Shows a person what they have chosen.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {

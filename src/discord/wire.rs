@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone};
+use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, undirected};
 use super::rest::{Form, Outgoing};
 
 /// The flag of a message that only its addressee sees.
@@ -53,7 +53,17 @@ impl Painted {
                 composed.content = content;
             }
         }
+        composed.content = undirected(&composed.content);
         Self { composed, files }
+    }
+
+    /// The same in words alone: the board as a text, and no files.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Self {
+            composed: self.composed.clone().in_words(),
+            files: Vec::new(),
+        }
     }
 
     /// What the message says.
@@ -80,7 +90,7 @@ impl Painted {
         } = &self.composed;
         let files = self.files.iter().enumerate();
         let files: Vec<_> = files
-            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": file.alt}))
+            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": undirected(&file.alt)}))
             .collect();
         let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));

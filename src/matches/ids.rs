@@ -1,6 +1,9 @@
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
+use std::time::Duration;
+
+use super::Moment;
 
 /// The number of a match: small, counted from 1, shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +25,11 @@ pub struct ChannelId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub u64);
 
+/// Something that a person did in Discord: a command, a press or a filled-in form. It has one number however often it is
+/// delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InteractionId(pub u64);
+
 macro_rules! number {
     ($($id:ident)*) => {$(
         impl fmt::Display for $id {
@@ -40,4 +48,26 @@ macro_rules! number {
     )*};
 }
 
-number!(MatchId UserId GuildId ChannelId MessageId);
+number!(MatchId UserId GuildId ChannelId MessageId InteractionId);
+
+impl InteractionId {
+    /// How many of a number's lowest bits do not tell the time.
+    const BELOW_TIME: u32 = 22;
+
+    /// The time that numbers count from: the beginning of 2015, in Unix milliseconds.
+    const EPOCH: u64 = 1_420_070_400_000;
+
+    /// When it was done, by Discord's clock.
+    #[must_use]
+    pub const fn made_at(self) -> Moment {
+        // 42 bits and the epoch fit into 63.
+        Moment(((self.0 >> Self::BELOW_TIME) + Self::EPOCH).cast_signed())
+    }
+
+    /// The lowest number of anything that was done at most this much earlier.
+    #[must_use]
+    pub const fn earlier(self, time: Duration) -> Self {
+        let milliseconds = time.as_millis() as u64;
+        Self(self.0.saturating_sub(milliseconds << Self::BELOW_TIME))
+    }
+}

@@ -28,7 +28,7 @@ pub use command::{Challenge, Command, SeatChoice};
 pub use conditional::{Line, LineTurn, NewLine};
 pub use draft::{Draft, turn_mark};
 pub use event::{Event, Fact, Place, Proposal};
-pub use ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
+pub use ids::{ChannelId, GuildId, InteractionId, MatchId, MessageId, UserId};
 pub use moment::Moment;
 pub use picker::{Picked, Picker, PickerAct};
 pub use plan::{CaughtUp, Plan};

@@ -1,6 +1,5 @@
 use super::{Match, UserId};
-use crate::board::Seat;
-use crate::render::Theme;
+use crate::board::{Seat, Theme};
 
 /// What a person has chosen for themselves. The default is what counts for those who have chosen nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

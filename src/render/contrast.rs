@@ -7,8 +7,7 @@
 use super::colours::{Body, Colours, Family, Rgb, mix};
 use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};
 use super::painted::DEAD_FADE;
-use super::theme::Theme;
-use crate::board::Seat;
+use crate::board::{Seat, Theme};
 
 /// What WCAG 2.1 asks of graphics that one must recognise (1.4.11).
 const GRAPHIC: f32 = 3.0;
@@ -394,7 +393,7 @@ fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
 fn everything_is_told_apart_by_every_eye() {
     let faults: Vec<String> = Theme::ALL
         .into_iter()
-        .flat_map(|theme| Look::at(theme, theme.colours()))
+        .flat_map(|theme| Look::at(theme, Colours::of(theme)))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -403,11 +402,11 @@ fn everything_is_told_apart_by_every_eye() {
 #[test]
 fn no_colour_can_be_spoilt_unnoticed() {
     let theme = Theme::Dark;
-    assert_eq!(Look::at(theme, theme.colours()), [""; 0]);
+    assert_eq!(Look::at(theme, Colours::of(theme)), [""; 0]);
     let mut unnoticed = Vec::new();
     for (name, colour) in roles() {
         let noticed = [[0; 3], [255; 3], [119; 3]].into_iter().any(|spoilt| {
-            let mut colours = theme.colours().clone();
+            let mut colours = Colours::of(theme).clone();
             *colour(&mut colours) = spoilt;
             !Look::at(theme, &colours).is_empty()
         });
@@ -429,7 +428,7 @@ fn no_colour_can_be_spoilt_unnoticed() {
 
 #[test]
 fn the_grey_theme_is_grey() {
-    let mut colours = Theme::Greyscale.colours().clone();
+    let mut colours = Colours::of(Theme::Greyscale).clone();
     for (name, colour) in roles() {
         let [red, green, blue] = *colour(&mut colours);
         assert!(

@@ -46,6 +46,16 @@ pub(super) struct Cutout {
     pub details: Stencil,
 }
 
+impl Stencils {
+    /// About how many bytes they take: one for each pixel of a shape, and some more around a chessman.
+    pub(super) fn bytes(&self) -> usize {
+        let area = |cut: &Cut| cut.width as usize * cut.height as usize;
+        let cut: usize = self.cut.keys().map(area).sum();
+        let figures: usize = self.figures.keys().map(area).sum();
+        cut + 6 * figures
+    }
+}
+
 impl<'a> Easel<'a> {
     pub(super) fn new(
         tile: Tile,

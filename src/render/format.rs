@@ -1,4 +1,4 @@
-use super::theme::Theme;
+use crate::board::Theme;
 
 /// What a picture is to be like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

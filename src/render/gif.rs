@@ -64,6 +64,13 @@ pub(super) struct Press {
     bytes: usize,
 }
 
+impl Press {
+    /// About how many bytes it takes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
 impl Patch {
     /// What has to be painted over a part of a picture that looks like `old` to make it look like `new`; `None` where both
     /// look alike. With a press it is kept.

@@ -1,4 +1,5 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::colours::{Colours, Family, Rgb, mix};
@@ -44,6 +45,8 @@ pub(super) struct Painted {
     /// An empty cell of every class.
     cells: Vec<EmptyCell>,
     studio: Mutex<Studio>,
+    /// About how many bytes it takes, as it was when it was last used.
+    bytes: AtomicUsize,
 }
 
 /// What painting a new look needs and changes.
@@ -103,7 +106,7 @@ impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
     pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
         let layout = Layout::of(board, format.edge);
-        let colours = format.theme.colours();
+        let colours = Colours::of(format.theme);
         let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);
@@ -128,7 +131,22 @@ impl Painted {
             layout,
             colours,
             cells,
+            bytes: AtomicUsize::new(0),
         }
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    fn weigh(&self, studio: &Studio) {
+        let cells = self.cells.iter().map(|cell| cell.tile.bytes());
+        let looks = studio.looks.values().map(|sprite| sprite.indices.len());
+        let bars = studio.bars.values().map(|bar| bar.len());
+        let parts: usize = cells.chain(looks).chain(bars).sum();
+        let bytes = self.empty.len() + parts + studio.stencils.bytes() + studio.press.bytes();
+        self.bytes.store(bytes, Ordering::Relaxed);
     }
 
     /// What a scene looks like on this board.
@@ -239,7 +257,9 @@ impl Painted {
             let press = tiles.contains(&part).then_some(&mut studio.press);
             Patch::between(part, &self.part(old, part), &self.part(new, part), press)
         };
-        Some(parts.into_iter().filter_map(patch).collect())
+        let patches = parts.into_iter().filter_map(patch).collect();
+        self.weigh(&studio);
+        Some(patches)
     }
 
     /// What the tile at a place covers of a picture whose board begins so far down.
@@ -293,10 +313,13 @@ impl Painted {
     /// What the scene adds to the empty board, and where.
     fn sprites(&self, scene: &Scene) -> Vec<(Place, Arc<Sprite>)> {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        self.looks(scene)
+        let sprites = self
+            .looks(scene)
             .into_iter()
             .filter_map(|(place, look)| Some((place, self.sprite(&mut studio, look)?)))
-            .collect()
+            .collect();
+        self.weigh(&studio);
+        sprites
     }
 
     /// The cells that are not empty, each once, then the pieces beside the cells.

@@ -11,8 +11,12 @@ use super::layout::Layout;
 use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// So many painted boards are kept; one takes one to five megabytes, and four more once it was seen in motion.
+/// So many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes,
+/// and four more once it was seen in motion.
 const KEPT: usize = 16;
+
+/// So many bytes all of them take, but for the one in use.
+const MOST_BYTES: usize = 32_000_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
 ///
@@ -124,6 +128,7 @@ impl Painter {
         }
         boards.retain(|(kept, _)| *kept != key);
         boards.push((key, painted.clone()));
+        forget_oldest(&mut boards);
         painted
     }
 
@@ -133,7 +138,17 @@ impl Painter {
         let found = boards.remove(place);
         let painted = found.1.clone();
         boards.push(found);
+        forget_oldest(&mut boards);
         Some(painted)
+    }
+}
+
+/// Boards grow as they are used. The last one, which is in use, stays in any case.
+fn forget_oldest(boards: &mut Vec<(Key, Arc<Painted>)>) {
+    let mut bytes: usize = boards.iter().map(|(_, board)| board.bytes()).sum();
+    while bytes > MOST_BYTES && boards.len() > 1 {
+        let (_, oldest) = boards.remove(0);
+        bytes = bytes.saturating_sub(oldest.bytes());
     }
 }
 

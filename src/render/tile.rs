@@ -35,6 +35,11 @@ impl Area {
 }
 
 impl Tile {
+    /// How many bytes its pixels take.
+    pub(super) fn bytes(&self) -> usize {
+        self.image.as_raw().len()
+    }
+
     pub(super) fn new(width: u32, height: u32, colour: Rgb) -> Tile {
         Tile {
             image: RgbImage::from_pixel(width, height, image::Rgb(colour)),

@@ -42,7 +42,8 @@ pub enum OpenError {
     },
 }
 
-/// Why something was not written or read: for the log, but for [`StoreError::Conflict`].
+/// Why something was not written or read: for the log, but for [`StoreError::Conflict`] and
+/// [`StoreError::Repeated`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The match has other events by now than the writer thought; nothing was written.
@@ -53,6 +54,10 @@ pub enum StoreError {
         /// The event that should have been its last.
         expected: u32,
     },
+    /// The interaction that was to be carried out has been already, in this match; no match when it is so old that it is
+    /// not known any more. Nothing was written.
+    #[error("the interaction was carried out before")]
+    Repeated(Option<MatchId>),
     /// There is no such match.
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),
@@ -69,13 +74,50 @@ pub enum StoreError {
     /// The stored events do not make a match.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The match has no row in the list of matches, though it has events: `doctor` mends it.
+    #[error("match {0} is missing in the list of matches")]
+    NotListed(MatchId),
+    /// A projection is not at the event before this one: `doctor` mends it.
+    #[error("the projection \"{name}\" is not where event {position} can be folded in")]
+    Projection {
+        /// Which one.
+        name: &'static str,
+        /// The position of the event that was to be folded.
+        position: i64,
+    },
+    /// A match cannot be read or replayed, so that nothing was rebuilt.
+    #[error("{0}")]
+    Unreadable(String),
     /// SQLite failed.
     #[error("database: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// The transaction that held the write could not be committed; nothing was written.
     #[error("database: cannot commit: {0}")]
     Commit(String),
-    /// The thread that writes or reads has ended.
-    #[error("database: its thread has ended")]
+    /// Another program has locked the database for long. It may work the next time.
+    #[error("the database is busy: another program has locked it")]
+    Busy,
+    /// More want to read than can be served.
+    #[error("the database is busy: too many wait to read")]
+    Crowded,
+    /// The work panicked; nothing of it was written.
+    #[error("database: the work has panicked")]
+    Panicked,
+    /// Nothing can be written any more.
+    #[error(transparent)]
+    Lost(#[from] DatabaseLost),
+    /// The program is ending.
+    #[error("database: the program is ending")]
     Stopped,
+}
+
+/// Why a database cannot be used any more, though it could at first.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseLost {
+    /// The file is not there any more, or is another one.
+    #[error("the database {0} was deleted or replaced while it was in use")]
+    Replaced(PathBuf),
+    /// The thread that writes has ended.
+    #[error("the database cannot be written any more: its thread has ended")]
+    Writer,
 }

@@ -30,14 +30,20 @@ impl Store {
             .await
     }
 
-    /// The matches that a user has played to the end, the latest first, at most so many.
+    /// The matches that a user has played to the end, the one that ended last first, at most so many.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
+        // Each seat has an index in this order, of which only the end is read.
         let sql = format!(
-            "{LISTED} WHERE status = 'finished' AND ?1 IN (first_player, second_player) ORDER BY changed_at DESC, match_id DESC LIMIT ?2"
+            "{LISTED} WHERE match_id IN ( \
+             SELECT match_id FROM (SELECT match_id FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2) \
+             UNION ALL SELECT match_id FROM (SELECT match_id FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2)) \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2"
         );
         self.inner
             .readers

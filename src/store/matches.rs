@@ -1,8 +1,9 @@
 use rusqlite::{Connection, params};
 
-use super::projection::{id as from_number, number, project};
-use super::{Store, StoreError, body};
-use crate::matches::{Event, Fact, Match, MatchId, Moment, Proposal};
+use super::history::append;
+use super::projection::{Change, fold_all, id as from_number, number};
+use super::{Store, StoreError, body, interactions};
+use crate::matches::{Event, Fact, InteractionId, Match, MatchId, Moment, Proposal};
 
 impl Store {
     /// Stores a new challenge under the next free number and answers the match that it makes.
@@ -11,6 +12,20 @@ impl Store {
     ///
     /// When it cannot be written, or its game does not know its settings.
     pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
+        self.propose_once(proposal, at, None).await
+    }
+
+    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`propose`](Self::propose), and [`StoreError::Repeated`].
+    pub async fn propose_once(
+        &self,
+        proposal: Proposal,
+        at: Moment,
+        cause: Option<InteractionId>,
+    ) -> Result<Match, StoreError> {
         let propose = move |connection: &Connection| {
             let last: i64 = connection
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
@@ -21,10 +36,8 @@ impl Store {
                 fact: Fact::Proposed(proposal.clone()),
             };
             let played = Match::proposed(id, proposal, at)?;
-            insert(connection, &played, std::slice::from_ref(&event))?;
-            connection
-                .prepare_cached("INSERT INTO places (match_id) VALUES (?1)")?
-                .execute([number(id.0)])?;
+            interactions::note(connection, cause, id)?;
+            insert(connection, &played, &[event])?;
             Ok(played)
         };
         self.inner.writer.write(propose).await
@@ -37,11 +50,26 @@ impl Store {
     /// [`StoreError::Conflict`] when the match does not stand just before these events any more: then nothing is
     /// written. Else when it cannot be written.
     pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
+        self.append_once(after, events, None).await
+    }
+
+    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`append`](Self::append), and [`StoreError::Repeated`].
+    pub async fn append_once(
+        &self,
+        after: &Match,
+        events: Vec<Event>,
+        cause: Option<InteractionId>,
+    ) -> Result<(), StoreError> {
         let after = after.clone();
-        self.inner
-            .writer
-            .write(move |connection| insert(connection, &after, &events))
-            .await
+        let append = move |connection: &Connection| {
+            interactions::note(connection, cause, after.id())?;
+            insert(connection, &after, &events)
+        };
+        self.inner.writer.write(append).await
     }
 
     /// The match of a number, if there is one.
@@ -93,17 +121,19 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
     let expected = after
         .seq()
         .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
-    let mut news_seq = None;
-    let numbered: Vec<_> = (expected + 1..).zip(events).collect();
-    for (seq, event) in &numbered {
-        if event.fact.is_news() {
-            news_seq = Some(*seq);
-        }
+    // The events themselves say whether the match stands there: that finds any conflict, and gaps too.
+    let last: u32 = connection
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
+        .query_one([number(id.0)], |row| row.get(0))?;
+    if last != expected {
+        return Err(StoreError::Conflict { id, expected });
     }
     // Drafts and offered turns are for one board only.
-    for table in ["drafts", "offers"] {
-        let sql = format!("DELETE FROM {table} WHERE match_id = ?1 AND (board <> ?2 OR ?3)");
-        connection.prepare_cached(&sql)?.execute(params![
+    for sql in [
+        "DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
+        "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
+    ] {
+        connection.prepare_cached(sql)?.execute(params![
             number(id.0),
             after.board(),
             after.to_move().is_none()
@@ -111,26 +141,45 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
     }
     if after.ending().is_some() {
         // Nothing is left to be answered, or to be taken back.
-        for table in ["conditional_lines", "last_seen"] {
-            connection
-                .prepare_cached(&format!("DELETE FROM {table} WHERE match_id = ?1"))?
-                .execute([number(id.0)])?;
+        for sql in [
+            "DELETE FROM conditional_lines WHERE match_id = ?1",
+            "DELETE FROM last_seen WHERE match_id = ?1",
+        ] {
+            connection.prepare_cached(sql)?.execute([number(id.0)])?;
         }
     }
-    // The list first: it knows the last event, and so finds any conflict, gaps too.
-    if !project(connection, after, news_seq, expected)? {
-        return Err(StoreError::Conflict { id, expected });
+    let fold = |event: &Event, after: &Match| {
+        let position = append(connection, id, after.seq(), event)?;
+        fold_all(
+            connection,
+            &Change {
+                position,
+                event,
+                after,
+            },
+        )
+    };
+    if let [event] = events {
+        return fold(event, after);
     }
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO events (match_id, seq, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?;
-    for (seq, event) in numbered {
-        let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
-            id,
-            seq,
-            why: error.to_string(),
-        })?;
-        statement.execute(params![number(id.0), seq, event.at.0, kind, body])?;
+    // Of several events only the last one's match is at hand, and every fold is to see its own.
+    let mut stage = None;
+    for event in events {
+        let stage = match &mut stage {
+            Some(stage) => {
+                Match::apply(stage, event)?;
+                stage
+            }
+            None => {
+                let mut before = self::events(connection, id, 0, expected)?;
+                before.push((expected + 1, event.clone()));
+                stage.insert(Match::replay(
+                    id,
+                    before.into_iter().map(|(_, event)| event),
+                )?)
+            }
+        };
+        fold(event, stage)?;
     }
     Ok(())
 }

@@ -6,16 +6,18 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
+use super::identity::Identity;
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{Inner, OpenError, Store};
+use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-static MIGRATIONS: [M<'_>; 1] = [M::up(include_str!("../../migrations/001-initial.sql"))];
+pub(super) static MIGRATIONS: [M<'_>; 1] =
+    [M::up(include_str!("../../migrations/001-initial.sql"))];
 
 /// The application id that the first migration sets.
-const OURS: i64 = 0x416e_7465;
+pub(super) const OURS: i64 = 0x416e_7465;
 
 /// How long a connection waits for another process, say one that makes a backup.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
@@ -28,44 +30,60 @@ impl Store {
     /// When the file cannot be used, is no database of ours, comes from a newer version, is damaged, or is in use by
     /// another bot.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let other = |error: std::io::Error| OpenError::Other {
+            path: path.to_owned(),
+            why: error.to_string(),
+        };
         let lock = lock(path)?;
+        // SQLite gives the files beside it the rights of this one.
+        owners().create(true).open(path).map_err(other)?;
+        let file = Identity::of(path).map_err(other)?;
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
         prepare(&mut connection).map_err(|problem| match problem {
             Problem::NotOurs => OpenError::NotOurs(path.to_owned()),
-            Problem::Damaged(why) => OpenError::Damaged {
+            Problem::Projection(error) => OpenError::Other {
                 path: path.to_owned(),
-                why,
+                why: error.to_string(),
             },
             Problem::Sqlite(error) => explain(path, &error),
             Problem::Migration(error) => explain_migration(path, error),
         })?;
-        let writer = Writer::start(connection).map_err(|error| OpenError::Other {
-            path: path.to_owned(),
-            why: error.to_string(),
-        })?;
+        plans::watch(&connection);
+        let writer = Writer::start(connection, file.clone()).map_err(other)?;
         Ok(Self {
             inner: Arc::new(Inner {
-                writer,
                 readers: Readers::new(path),
+                writer,
+                file,
                 _lock: lock,
             }),
         })
     }
 }
 
+/// How a file is opened for writing; one that is made is its owner's alone.
+fn owners() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
 /// A lock that ends with the process, however that ends. It is a file of its own, for the locks of the database file
 /// are SQLite's.
-fn lock(path: &Path) -> Result<File, OpenError> {
+pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");
     let failed = |source| OpenError::Lock {
         path: path.to_owned(),
         source,
     };
-    let file = OpenOptions::new()
+    let file = owners()
         .create(true)
-        .truncate(false)
-        .write(true)
         .open(PathBuf::from(beside))
         .map_err(failed)?;
     match file.try_lock() {
@@ -77,7 +95,7 @@ fn lock(path: &Path) -> Result<File, OpenError> {
 
 enum Problem {
     NotOurs,
-    Damaged(String),
+    Projection(StoreError),
     Sqlite(rusqlite::Error),
     Migration(rusqlite_migration::Error),
 }
@@ -85,6 +103,15 @@ enum Problem {
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Sqlite(error) => Self::Sqlite(error),
+            error => Self::Projection(error),
+        }
     }
 }
 
@@ -103,18 +130,16 @@ fn prepare(connection: &mut Connection) -> Result<(), Problem> {
     if tables > 0 && owner != OURS {
         return Err(Problem::NotOurs);
     }
-    let state: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if state != "ok" {
-        return Err(Problem::Damaged(state));
-    }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "foreign_keys", false)?;
     Migrations::from_slice(&MIGRATIONS).to_latest(connection)?;
+    rebuild::catch_up(connection)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
     Ok(())
 }
 
-fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
+pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => OpenError::NotOurs(path),

@@ -57,7 +57,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
-                       WHERE match_id = ?1 RETURNING (SELECT seq FROM matches WHERE match_id = ?1)";
+                       WHERE match_id = ?1 RETURNING seq";
             let Announced {
                 thread,
                 card,
@@ -124,7 +124,7 @@ impl Store {
     /// When it cannot be read.
     pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
-            let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE announced < news_seq ORDER BY match_id";
+            let sql = "SELECT match_id FROM places WHERE announced < news_seq ORDER BY match_id";
             let mut statement = connection.prepare(sql)?;
             let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
             Ok(ids.collect::<Result<_, _>>()?)
@@ -139,7 +139,8 @@ impl Store {
     /// When it cannot be read.
     pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
         let read = |connection: &Connection| {
-            let sql = "SELECT match_id, card_at FROM places JOIN matches USING (match_id) WHERE card IS NOT NULL AND card_seq < seq";
+            let sql =
+                "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq";
             let mut statement = connection.prepare(sql)?;
             let cards = statement.query_map([], |row| {
                 Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))

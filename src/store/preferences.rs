@@ -2,10 +2,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::number;
 use super::{Store, StoreError};
+use crate::board::Theme;
 use crate::matches::{
     Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
-use crate::render::Theme;
 
 impl Store {
     /// What a person has chosen, and the server that they are in.

@@ -1,49 +1,76 @@
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Store, StoreError, matches};
-use crate::matches::{Match, MatchId};
+use super::{StoreError, match_list::MatchList};
+use crate::matches::{Event, Match, MatchId};
 
-/// Writes the columns that lists need. Whether there was a row with event `expected` as the last one, or none at all
-/// where `expected` is 0.
-pub(super) fn project(
+/// A fold over the events of all matches, in their one order, into tables of its own.
+///
+/// It is written in the transaction of the events that it folds. When its version changes, it is folded anew from the
+/// first event on; so what it writes must follow from the events alone, and come out alike byte for byte.
+pub(super) trait Projection: Sync {
+    /// Its name in the table of projections. Never changed.
+    fn name(&self) -> &'static str;
+    /// To be raised whenever [`fold`](Self::fold) writes something else than before.
+    fn version(&self) -> u32;
+    /// The tables that are emptied before it is folded anew: they hold nothing but what it writes.
+    fn tables(&self) -> &'static [&'static str];
+    /// Queries that show everything it writes, each in ascending order of its first column, which is the number of a
+    /// match or another one, and in the same order each time. `doctor` compares by them.
+    fn contents(&self) -> &'static [&'static str];
+    /// Takes one more event in. Reads no tables but its own.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError>;
+}
+
+/// An event in its place, and the match as it stood after it.
+pub(super) struct Change<'a> {
+    /// Its place in the order of all events, counted from 1.
+    pub position: i64,
+    /// The event.
+    pub event: &'a Event,
+    /// The match of the event, which is its last one here.
+    pub after: &'a Match,
+}
+
+/// All of them.
+pub(super) static PROJECTIONS: [&dyn Projection; 1] = [&MatchList];
+
+/// Folds an event that was just written into all projections.
+pub(super) fn fold_all(connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    for projection in PROJECTIONS {
+        projection.fold(connection, change)?;
+        let marked = connection
+            .prepare_cached("UPDATE projections SET mark = ?1 WHERE name = ?2 AND mark = ?1 - 1")?
+            .execute(params![change.position, projection.name()])?;
+        if marked != 1 {
+            return Err(StoreError::Projection {
+                name: projection.name(),
+                position: change.position,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Where a projection stands: the version that folded it, and the position of the last event in it.
+pub(super) fn standing(
     connection: &Connection,
-    played: &Match,
-    news_seq: Option<u32>,
-    expected: u32,
-) -> Result<bool, StoreError> {
-    let proposal = played.proposal();
-    let user = |user: Option<crate::matches::UserId>| user.map(|user| number(user.0));
-    let [first, second] = played
-        .players()
-        .map_or([None; 2], |players| players.map(Some));
-    let columns = params![
-        number(played.id().0),
-        played.seq(),
-        news_seq,
-        proposal.game,
-        played.status().word(),
-        proposal.place.guild.map(|guild| number(guild.0)),
-        number(proposal.place.channel.0),
-        number(proposal.challenger.0),
-        user(proposal.invited),
-        user(first),
-        user(second),
-        played.to_move().map(|seat| seat.index() as u8),
-        user(played.player_to_move()),
-        played.deadline().map(|deadline| deadline.0),
-        played.board(),
-        played.changed_at().0,
-        expected,
-    ];
-    let sql = if expected == 0 {
-        "INSERT INTO matches VALUES (?1, ?2, coalesce(?3, 0), ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
-         ON CONFLICT DO NOTHING RETURNING ?17"
-    } else {
-        "UPDATE matches SET seq = ?2, news_seq = coalesce(?3, news_seq), game = ?4, status = ?5, guild = ?6, channel = ?7, \
-         challenger = ?8, invited = ?9, first_player = ?10, second_player = ?11, seat_to_move = ?12, player_to_move = ?13, \
-         deadline = ?14, ply = ?15, changed_at = ?16 WHERE match_id = ?1 AND seq = ?17 RETURNING ?17"
-    };
-    Ok(connection.prepare_cached(sql)?.exists(columns)?)
+    projection: &dyn Projection,
+) -> rusqlite::Result<Option<(i64, i64)>> {
+    connection
+        .prepare_cached("SELECT version, mark FROM projections WHERE name = ?1")?
+        .query_row([projection.name()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()
+}
+
+/// The position of the last event; 0 while there is none.
+pub(super) fn last_position(connection: &Connection) -> rusqlite::Result<i64> {
+    connection
+        .prepare_cached("SELECT coalesce(max(position), 0) FROM events")?
+        .query_one([], |row| row.get(0))
 }
 
 /// Numbers of Discord use 63 bits, for their highest is a date far away; SQLite's have a sign.
@@ -56,34 +83,14 @@ pub(super) const fn id(number: i64) -> u64 {
     number.cast_unsigned()
 }
 
-impl Store {
-    /// Folds all events anew into the columns that lists need, and says how many matches there are. All or nothing.
-    ///
-    /// # Errors
-    ///
-    /// When a match's events cannot be read or replayed.
-    pub async fn rebuild_projection(&self) -> Result<usize, StoreError> {
-        self.inner.writer.write(rebuild).await
+impl Change<'_> {
+    /// Which match.
+    pub(super) const fn id(&self) -> MatchId {
+        self.after.id()
     }
-}
 
-fn rebuild(connection: &Connection) -> Result<usize, StoreError> {
-    connection.execute("DELETE FROM matches", [])?;
-    let mut statement =
-        connection.prepare("SELECT DISTINCT match_id FROM events ORDER BY match_id")?;
-    let ids: Vec<i64> = statement
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for number in &ids {
-        let id = MatchId(id(*number));
-        let events = matches::events(connection, id, 0, u32::MAX)?;
-        let news_seq = events
-            .iter()
-            .rev()
-            .find(|(_, event)| event.fact.is_news())
-            .map(|(seq, _)| *seq);
-        let played = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
-        project(connection, &played, news_seq, 0)?;
+    /// The event's number within its match, counted from 1.
+    pub(super) const fn seq(&self) -> u32 {
+        self.after.seq()
     }
-    Ok(ids.len())
 }

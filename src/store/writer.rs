@@ -1,21 +1,33 @@
-use std::sync::mpsc;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
 
-use rusqlite::{Connection, TransactionBehavior};
-use tokio::sync::oneshot;
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use tokio::sync::{mpsc, oneshot, watch};
 
-use super::StoreError;
+use super::identity::Identity;
+use super::{DatabaseLost, StoreError, plans};
 
 /// How many jobs share one transaction at most: a caller should not wait for thousands of others.
 const TOGETHER: usize = 512;
 
+/// How many jobs wait in the queue at most. Who comes then waits before it.
+const QUEUED: usize = 4096;
+
 /// The thread that owns the writing connection.
 ///
 /// Jobs that wait are done in one transaction, each in a savepoint of its own so that one that fails takes no other
-/// with it. They are answered after the commit, never before.
+/// with it; no constraint waits for the commit. They are answered after the commit, never before.
 pub(super) struct Writer {
-    jobs: Option<mpsc::Sender<Box<dyn Job>>>,
+    orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
+    lost: watch::Receiver<Option<DatabaseLost>>,
+}
+
+enum Order {
+    Write(Box<dyn Job>),
+    /// Bring everything into the file itself; whether that could be done.
+    Checkpoint(oneshot::Sender<Result<(), StoreError>>),
 }
 
 /// A write and the one who waits for its answer.
@@ -23,12 +35,43 @@ trait Job: Send {
     /// Does the writing; whether it should stay.
     fn run(&mut self, connection: &Connection) -> bool;
     /// Answers, after the commit or its failure.
-    fn answer(self: Box<Self>, committed: Result<(), &rusqlite::Error>);
+    fn answer(self: Box<Self>, committed: Result<(), &NotWritten>);
+}
+
+/// Why a whole transaction was not written.
+#[derive(Debug, thiserror::Error)]
+enum NotWritten {
+    #[error("the database is busy: another program has locked it")]
+    Busy,
+    #[error("{0}")]
+    Failed(String),
+    #[error(transparent)]
+    Lost(#[from] DatabaseLost),
+}
+
+impl From<rusqlite::Error> for NotWritten {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<&NotWritten> for StoreError {
+    fn from(why: &NotWritten) -> Self {
+        match why {
+            NotWritten::Busy => Self::Busy,
+            NotWritten::Failed(why) => Self::Commit(why.clone()),
+            NotWritten::Lost(lost) => Self::Lost(lost.clone()),
+        }
+    }
 }
 
 struct Write<T, F> {
     work: Option<F>,
-    result: Result<T, StoreError>,
+    /// `None` while it has not been done.
+    result: Option<Result<T, StoreError>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
@@ -38,17 +81,32 @@ where
     F: FnOnce(&Connection) -> Result<T, StoreError> + Send,
 {
     fn run(&mut self, connection: &Connection) -> bool {
-        if let Some(work) = self.work.take() {
-            self.result = work(connection);
-        }
-        self.result.is_ok()
+        let Some(work) = self.work.take() else {
+            return false;
+        };
+        // What a panic leaves half done is rolled back with its savepoint.
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let result = work(connection);
+            plans::check(connection);
+            result
+        }));
+        let result = done.unwrap_or_else(|_| {
+            tracing::error!("a write has panicked; nothing of it was kept");
+            Err(StoreError::Panicked)
+        });
+        let keep = result.is_ok();
+        self.result = Some(result);
+        keep
     }
 
-    fn answer(self: Box<Self>, committed: Result<(), &rusqlite::Error>) {
+    fn answer(self: Box<Self>, committed: Result<(), &NotWritten>) {
         let Write { result, reply, .. } = *self;
-        let result = match committed {
-            Ok(()) => result,
-            Err(error) => result.and_then(|_| Err(StoreError::Commit(error.to_string()))),
+        let result = match (committed, result) {
+            (Ok(()), Some(result)) => result,
+            (Ok(()), None) => Err(StoreError::Stopped),
+            // Its own failure says more than that of the others.
+            (Err(_), Some(Err(error))) => Err(error),
+            (Err(why), _) => Err(why.into()),
         };
         // Whoever asked may have gone; what is written stays written.
         let _ = reply.send(result);
@@ -56,19 +114,26 @@ where
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> std::io::Result<Self> {
-        let (jobs, waiting) = mpsc::channel();
+    pub(super) fn start(connection: Connection, file: Identity) -> std::io::Result<Self> {
+        let (orders, waiting) = mpsc::channel(QUEUED);
+        let (losing, lost) = watch::channel(None);
         let thread = thread::Builder::new()
             .name(String::from("database"))
-            .spawn(move || write_all(connection, &waiting))?;
+            .spawn(move || {
+                let work = AssertUnwindSafe(|| write_all(connection, waiting, &file, &losing));
+                if catch_unwind(work).is_err() {
+                    losing.send_replace(Some(DatabaseLost::Writer));
+                }
+            })?;
         Ok(Self {
-            jobs: Some(jobs),
+            orders: Some(orders),
             thread: Some(thread),
+            lost,
         })
     }
 
-    /// Does some writing in a transaction and answers once it is on the disk. It is done even if nobody waits for it
-    /// any more.
+    /// Does some writing in a transaction and answers once it is on the disk. Once it is in the queue it is done even if
+    /// nobody waits for it any more.
     pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -77,48 +142,119 @@ impl Writer {
         let (reply, answer) = oneshot::channel();
         let job = Write {
             work: Some(work),
-            result: Err(StoreError::Stopped),
+            result: None,
             reply,
         };
-        self.jobs
-            .as_ref()
-            .ok_or(StoreError::Stopped)?
-            .send(Box::new(job))
-            .map_err(|_| StoreError::Stopped)?;
+        self.order(Order::Write(Box::new(job))).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Brings everything that was written into the file itself.
+    pub(super) async fn checkpoint(&self) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.order(Order::Checkpoint(reply)).await?;
+        answer.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    async fn order(&self, order: Order) -> Result<(), StoreError> {
+        let orders = self.orders.as_ref().ok_or(StoreError::Stopped)?;
+        orders.send(order).await.map_err(|_| StoreError::Stopped)
+    }
+
+    /// Is ready once nothing can be written any more.
+    pub(super) async fn lost(&self) -> DatabaseLost {
+        let mut lost = self.lost.clone();
+        match lost.wait_for(Option::is_some).await {
+            Ok(lost) => lost.clone().unwrap_or(DatabaseLost::Writer),
+            // The thread is gone and has not said why.
+            Err(_) => DatabaseLost::Writer,
+        }
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        drop(self.jobs.take());
+        drop(self.orders.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn write_all(mut connection: Connection, waiting: &mpsc::Receiver<Box<dyn Job>>) {
-    while let Ok(first) = waiting.recv() {
-        let mut jobs = vec![first];
-        jobs.extend(waiting.try_iter().take(TOGETHER - 1));
-        let committed = write_together(&mut connection, &mut jobs);
-        if let Err(error) = &committed {
-            tracing::error!(%error, jobs = jobs.len(), "cannot write to the database");
+fn write_all(
+    mut connection: Connection,
+    mut waiting: mpsc::Receiver<Order>,
+    file: &Identity,
+    losing: &watch::Sender<Option<DatabaseLost>>,
+) {
+    while let Some(first) = waiting.blocking_recv() {
+        let (mut jobs, mut checkpoint) = (VecDeque::new(), None);
+        let mut next = Some(first);
+        while let Some(order) = next {
+            match order {
+                Order::Write(job) => jobs.push_back(job),
+                Order::Checkpoint(reply) => checkpoint = Some(reply),
+            }
+            let more = jobs.len() < TOGETHER && checkpoint.is_none();
+            next = more.then(|| waiting.try_recv().ok()).flatten();
         }
-        for job in jobs {
-            job.answer(committed.as_ref().copied());
+        while !jobs.is_empty() {
+            let mut done = Vec::new();
+            let committed = write_together(&mut connection, file, &mut jobs, &mut done);
+            if let Err(why) = &committed {
+                // Where it was not even begun, nobody's turn will come.
+                if done.is_empty() {
+                    done.extend(jobs.drain(..));
+                }
+                tracing::error!(error = %why, jobs = done.len(), "cannot write to the database");
+                if let NotWritten::Lost(lost) = why {
+                    losing.send_replace(Some(lost.clone()));
+                }
+            }
+            for job in done {
+                job.answer(committed.as_ref().copied());
+            }
         }
+        if let Some(reply) = checkpoint {
+            let _ = reply.send(bring_home(&connection));
+        }
+    }
+    if let Err(error) = bring_home(&connection) {
+        tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");
     }
 }
 
-fn write_together(connection: &mut Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
+/// Does jobs in one transaction, from the front of `waiting`; those that were begun are in `done`.
+fn write_together(
+    connection: &mut Connection,
+    file: &Identity,
+    waiting: &mut VecDeque<Box<dyn Job>>,
+    done: &mut Vec<Box<dyn Job>>,
+) -> Result<(), NotWritten> {
+    file.check()?;
     let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for job in jobs {
+    while let Some(mut job) = waiting.pop_front() {
         let savepoint = transaction.savepoint()?;
-        if job.run(&savepoint) {
+        let keep = job.run(&savepoint);
+        // Some failures of the disk make SQLite roll everything back. Those who wait still have their chance.
+        let rolled_back = savepoint.is_autocommit();
+        done.push(job);
+        if rolled_back {
+            return Err(NotWritten::Failed(String::from(
+                "the transaction was rolled back",
+            )));
+        }
+        if keep {
             savepoint.commit()?;
         }
     }
-    transaction.commit()
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Brings what is in the file beside the database into it, which leaves the other one empty.
+fn bring_home(connection: &Connection) -> Result<(), StoreError> {
+    let busy: bool =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    if busy { Err(StoreError::Busy) } else { Ok(()) }
 }

@@ -314,6 +314,23 @@ fn perft_counts_and_divides() {
         divided["nodes"].as_u64().unwrap()
     );
     assert_eq!(answer(&["perft", "antichess", "0", "--divide"])["nodes"], 1);
+    // A game that is over long before counts as it should, and what nobody can count is refused.
+    assert_eq!(
+        answer(&[
+            "perft",
+            "connect-n",
+            "100",
+            "--set",
+            "columns=2",
+            "--set",
+            "rows=3",
+            "--set",
+            "n=2"
+        ])["nodes"],
+        0
+    );
+    let deep = failure(&["perft", "anache", "4294967295"]);
+    assert!(deep.contains("4294967295 is not in 0..=100"), "{deep}");
     assert_eq!(
         answer(&[
             "perft",
@@ -532,4 +549,22 @@ fn gallery_writes_every_game_in_every_theme() {
         refused.starts_with("/dev/null/nowhere cannot be written to:"),
         "{refused}"
     );
+}
+
+#[test]
+fn check_config_prints_every_setting() {
+    let output = anteroom(&["check-config", "--config", "config.example.toml"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (key, _) in anteroom::config::KEYS {
+        // The token is one setting, wherever it comes from.
+        if key != "discord.token_file" {
+            assert!(
+                text.lines()
+                    .any(|line| line.starts_with(&format!("{key}: "))),
+                "{key}"
+            );
+        }
+    }
+    assert!(text.contains("\ndefaults.takeback_grace: 1m\n"), "{text}");
 }

@@ -165,3 +165,26 @@ fn a_token_may_come_from_a_file() {
     let config = read("", &[("ANTEROOM_DISCORD_TOKEN_FILE", path)]).expect("it fits");
     assert_eq!(config.token.expect("it is given").reveal(), "abc.def");
 }
+
+#[test]
+fn an_empty_token_is_none() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), "abc.def").expect("it can be written");
+    let path = file.path().to_str().expect("a plain path");
+    // The example as it is shipped, and the service unit, which names a file.
+    let example = include_str!("../../config.example.toml");
+    let unit = include_str!("../../packaging/anteroom.service");
+    assert!(unit.contains(&format!("Environment={}=", variable("discord.token_file"))));
+    for example in [
+        example.to_owned(),
+        example.replace("token = \"\"", "token = \" \""),
+    ] {
+        let config = read(&example, &[("ANTEROOM_DISCORD_TOKEN_FILE", path)]).expect("it fits");
+        assert_eq!(config.token.expect("it is given").reveal(), "abc.def");
+    }
+    let both = read(
+        "[discord]\ntoken = \"x\"",
+        &[("ANTEROOM_DISCORD_TOKEN_FILE", path)],
+    );
+    assert_eq!(both, Err(ConfigError::TwoTokens));
+}

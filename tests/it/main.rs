@@ -18,9 +18,11 @@ mod config;
 mod connect_n;
 mod describe;
 mod discord;
+mod doctor;
 #[path = "../../crates/loopback-discord/tests/it/browser/driver.rs"]
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 mod driver;
+mod durability;
 mod foreign_steps;
 mod forgiving;
 mod games;
@@ -33,6 +35,7 @@ mod oracle;
 mod people;
 mod perft;
 mod pictures;
+mod projections;
 mod properties;
 mod render;
 mod retrace;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anteroom::arbiter::{Prepared, View};
 use anteroom::board::Seat;
+use anteroom::board::Theme;
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
 use anteroom::games::{self, GivenOptions};
@@ -13,7 +14,6 @@ use anteroom::matches::{
     MessageId, Moment, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl,
     UserId, Viewpoint,
 };
-use anteroom::render::Theme;
 use anteroom::store::{Listed, Places};
 
 pub const ANA: UserId = UserId(111);
@@ -628,16 +628,34 @@ fn lists() {
         challenge(3, BO, Some(ANA)),
         challenge(4, ANA, None),
     ];
-    check("games", &messages::games(&list, ANA));
-    check("no_games", &messages::games(&[], ANA));
+    check("games", &messages::games(&list, ANA, 0));
+    check("no_games", &messages::games(&[], ANA, 0));
     check("which_match", &messages::which_match(&list[..2], ANA));
     let many: Vec<_> = (1..200).map(listed).collect();
-    let long = messages::games(&many, ANA);
-    assert!(
-        long.content.chars().count() <= 2000 && long.content.contains(" more."),
-        "{}",
-        long.content
-    );
+    let mut seen = String::new();
+    for page in 0.. {
+        let shown = messages::games(&many, ANA, page);
+        assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
+        seen.push_str(&shown.content);
+        let [back, on] = shown.rows[0].as_slice() else {
+            panic!("two buttons")
+        };
+        assert_eq!(back.enabled, page > 0);
+        assert_ne!(back.id, on.id);
+        assert!(page < 30, "{}", shown.content);
+        if !on.enabled {
+            break;
+        }
+    }
+    for one in &many {
+        assert_eq!(
+            seen.matches(&format!("Match {}:", one.id)).count(),
+            1,
+            "{}",
+            one.id
+        );
+    }
+    assert!(!messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
     assert!(messages::which_match(&many, ANA).content.chars().count() <= 2000);
 }
 

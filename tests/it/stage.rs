@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, ManualClock, Setup};
-use anteroom::discord::{Bot, RunError, Settings, Token};
+use anteroom::discord::{Bot, GatewaySettings, Network, RunError, Settings, Token};
 use anteroom::games::OptionKind;
 use anteroom::matches::Moment;
 use anteroom::render::{Painter, Theme};
@@ -33,6 +33,8 @@ pub struct Stage {
     pub clock: Arc<ManualClock>,
     folder: TempDir,
     draws: Arc<AtomicU32>,
+    /// How long an answer may take before the bot asks for patience, from its next start on. A slow machine is no fault.
+    pub patience: Duration,
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
 }
@@ -68,11 +70,27 @@ impl Stage {
 
     /// A stage on which the bot has never been, with people and servers of one's own.
     pub async fn laid_out(layout: Layout) -> Self {
+        // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
+        Self::in_sandbox(SandboxClock::stopped(), false, layout).await
+    }
+
+    /// A stage with the bot on it, where Discord enforces its limits and its time runs.
+    pub async fn with_limits() -> Self {
+        let mut stage = Self::in_sandbox(SandboxClock::running(), true, Layout::default()).await;
+        stage.start().await;
+        stage
+    }
+
+    /// A stage on which the bot has never been, where Discord's time runs.
+    pub async fn with_running_clock() -> Self {
+        Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
+    }
+
+    async fn in_sandbox(clock: SandboxClock, limits_rates: bool, layout: Layout) -> Self {
         let mut config = SandboxConfig::default();
         config.layout = layout;
-        // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
-        config.clock = SandboxClock::stopped();
-        config.limits_rates = false;
+        config.clock = clock;
+        config.limits_rates = limits_rates;
         if std::env::var_os("RUST_LOG").is_some() {
             // A second test finds it there.
             let _ = tracing_subscriber::fmt()
@@ -87,6 +105,7 @@ impl Stage {
             clock: Arc::new(ManualClock::new(Moment(now))),
             folder: tempfile::tempdir().expect("a folder"),
             draws: Arc::default(),
+            patience: Duration::from_secs(60),
             painter: Arc::clone(&PAINTER),
             bot: None,
         }
@@ -99,7 +118,22 @@ impl Stage {
 
     /// Starts the bot on the database that is there, and waits until people can use it.
     pub async fn start(&mut self) {
-        let settings = self.settings();
+        self.start_with(self.settings()).await;
+    }
+
+    /// Starts the bot with these settings, and waits until people can use it.
+    pub async fn start_with(&mut self, settings: Settings) {
+        self.run(settings);
+        self.sandbox.until_online().await.expect("the bot online");
+        self.sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+    }
+
+    /// Starts the bot and does not wait for it.
+    pub fn run(&mut self, settings: Settings) {
+        let patience = self.patience;
         let (path, clock, draws, painter) = (
             self.database(),
             Arc::clone(&self.clock),
@@ -114,6 +148,9 @@ impl Stage {
             .expect("a runtime");
         let task = runtime.spawn(async move {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
+            let bot = bot
+                .with_patience(patience)
+                .with_clock(Arc::clone(&clock) as Arc<dyn arbiter::Clock>);
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
                 announcer: bot.announcer(),
@@ -135,11 +172,17 @@ impl Stage {
             stop,
             task,
         });
-        self.sandbox.until_online().await.expect("the bot online");
-        self.sandbox
-            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+    }
+
+    /// Waits until the bot ends by itself.
+    pub async fn ended(&mut self) -> Result<(), RunError> {
+        let bot = self.bot.as_mut().expect("a bot");
+        let ran = (&mut bot.task).await.expect("the bot does not panic");
+        let RunningBot { runtime, .. } = self.bot.take().expect("a bot");
+        tokio::task::spawn_blocking(move || drop(runtime))
             .await
-            .expect("commands");
+            .expect("the end of the bot");
+        ran
     }
 
     /// How the bot reaches the sandbox.
@@ -149,6 +192,8 @@ impl Stage {
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::Dark,
             default_time: "3d".parse().expect("a clock"),
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
         }
     }
 

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::board::Theme;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
-    MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
+    Match, MatchId, MessageId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
-use anteroom::render::Theme;
 use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -353,10 +353,13 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
             .unwrap()
     };
     spoil(
-        "UPDATE matches SET deadline = 5, status = 'playing', seq = 1, news_seq = 99, ply = 7; DELETE FROM matches WHERE match_id = 3;",
+        "UPDATE matches SET deadline = 5, status = 'playing', seq = 1, ply = 7; UPDATE places SET news_seq = 99; DELETE FROM matches WHERE match_id = 3;",
     );
     assert_ne!(dump(&path, "matches"), matches);
-    assert_eq!(store.rebuild_projection().await.unwrap(), 15);
+    assert_eq!(
+        store.rebuild_projections().await.unwrap(),
+        dump(&path, "events").len() as u64
+    );
     assert_eq!(dump(&path, "matches"), matches);
     assert_eq!(dump(&path, "places"), places);
 
@@ -365,11 +368,11 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
     let spoiled = dump(&path, "matches");
     assert!(
         store
-            .rebuild_projection()
+            .rebuild_projections()
             .await
             .unwrap_err()
             .to_string()
-            .starts_with("match 5, event 2: ")
+            .starts_with("match 5, event 3: it comes after event 1")
     );
     assert_eq!(dump(&path, "matches"), spoiled);
 }
@@ -737,7 +740,7 @@ async fn a_draft_lasts_as_long_as_its_board() {
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
     assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
     // The list is made anew from the events; drafts are not in them.
-    store.rebuild_projection().await.unwrap();
+    store.rebuild_projections().await.unwrap();
     assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
@@ -753,7 +756,7 @@ async fn a_draft_lasts_as_long_as_its_board() {
     assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
     store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    for table in ["drafts", "offers", "looks"] {
+    for table in ["drafts", "offers", "last_seen"] {
         assert!(dump(&path, table).is_empty(), "{table}");
     }
 }
@@ -851,4 +854,62 @@ async fn lines_outlast_their_board_but_not_their_match() {
     act(&store, &mut played, Command::Resign { by: BEN }).await;
     assert_eq!(store.lines(played.id()).await.unwrap(), []);
     assert!(store.matches_with_lines().await.unwrap().is_empty());
+}
+
+/// A number of Discord for something that was done so many milliseconds after 2015 began.
+const fn interaction(milliseconds: u64) -> InteractionId {
+    InteractionId(milliseconds << 22)
+}
+
+#[tokio::test]
+async fn an_interaction_brings_about_events_once() {
+    const DAY: u64 = 86_400_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open(&path).unwrap();
+    let propose = |store: &Store, milliseconds| {
+        let store = store.clone();
+        async move {
+            let cause = Some(interaction(milliseconds));
+            store
+                .propose_once(proposal("connect-n", "3d"), BEGIN, cause)
+                .await
+                .map(|played| played.id())
+        }
+    };
+    let begin = 365 * DAY;
+    // Both deliveries at once.
+    let both = tokio::join!(propose(&store, begin), propose(&store, begin));
+    assert!(
+        matches!(
+            both,
+            (Ok(MatchId(1)), Err(StoreError::Repeated(Some(MatchId(1)))))
+        ),
+        "{both:?}"
+    );
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(
+        repeated,
+        Err(StoreError::Repeated(Some(MatchId(1))))
+    ));
+    // A day later it is not kept any more, but counts as repeated all the same.
+    for number in 1..=50 {
+        propose(&store, begin + number * DAY).await.unwrap();
+    }
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(repeated, Err(StoreError::Repeated(None))));
+    // What came late, but is not so old, is done.
+    propose(&store, begin + 50 * DAY - 1000).await.unwrap();
+    drop(store);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let count = |table| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        database
+            .query_row(&sql, [], |row| row.get::<_, u32>(0))
+            .unwrap()
+    };
+    assert_eq!(count("matches"), 52);
+    assert!(count("interactions") <= 3, "{}", count("interactions"));
 }

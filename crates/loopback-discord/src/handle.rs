@@ -14,6 +14,7 @@ use super::clock::Clock;
 use super::events::{Event, Notice};
 use super::faults::{DeliveryFault, RequestFault};
 use super::files::Files;
+use super::gateway::sessions::Door;
 use super::gateway::{self, sessions};
 use super::http;
 use super::journal::JournalEntry;
@@ -293,6 +294,20 @@ impl Sandbox {
         server.changed();
     }
 
+    /// Makes a text channel an announcement channel.
+    pub fn set_announcements(&self, channel: Snowflake) {
+        let mut server = self.app.lock();
+        let kind = server
+            .world
+            .channels
+            .get_mut(&channel)
+            .map(|channel| &mut channel.kind);
+        if let Some(ChannelKind::Text { announcement, .. }) = kind {
+            *announcement = true;
+        }
+        server.changed();
+    }
+
     /// Gives the first server to another person, who may do everything from then on. Who had it may do what everyone may.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
@@ -354,7 +369,25 @@ impl Sandbox {
 
     /// Lets something go wrong with the next `count` requests of a route, written as in the journal.
     pub fn fail_requests(&self, method: &str, route: &str, count: usize, fault: RequestFault) {
-        self.app.lock().faults.plan(method, route, count, fault);
+        self.app
+            .lock()
+            .faults
+            .plan(None, method, route, count, fault);
+    }
+
+    /// Lets the next `count` requests of a route go wrong that are for one channel.
+    pub fn fail_requests_in(
+        &self,
+        channel: Snowflake,
+        method: &str,
+        route: &str,
+        count: usize,
+        fault: RequestFault,
+    ) {
+        self.app
+            .lock()
+            .faults
+            .plan(Some(channel.to_string()), method, route, count, fault);
     }
 
     /// Lets something go wrong with the delivery of the next interaction; several are used up in turn.
@@ -367,7 +400,7 @@ impl Sandbox {
         self.app.lock().faults.clear();
     }
 
-    /// Delivers the interactions that were held back. Says how many.
+    /// Delivers the interactions that were held back or are to be delivered again. Says how many.
     pub fn deliver_held(&self) -> usize {
         let mut server = self.app.lock();
         let held: Vec<Value> = server.held.drain(..).collect();
@@ -399,6 +432,66 @@ impl Sandbox {
     /// Cuts the bot's connections without a word.
     pub fn gateway_cut(&self) {
         self.app.lock().sessions.broadcast(|| sessions::Line::Cut);
+    }
+
+    /// Resets the bot's connections (RST).
+    pub fn gateway_reset(&self) {
+        self.app.lock().sessions.broadcast(|| sessions::Line::Reset);
+    }
+
+    /// Closes the bot's connections with a close frame in which nothing stands.
+    pub fn gateway_close_empty(&self) {
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Line::CloseEmpty);
+    }
+
+    /// Cuts the connection of one shard without a word.
+    pub fn gateway_cut_shard(&self, shard: u64) {
+        self.app
+            .lock()
+            .sessions
+            .say_to_shard(shard, || sessions::Line::Cut);
+    }
+
+    /// Sets whether new connections are answered with an error.
+    pub fn gateway_refuses(&self, refuses: bool) {
+        self.app.lock().sessions.door = if refuses { Door::Refusing } else { Door::Open };
+    }
+
+    /// Sets whether new connections are let in and ended before a word is said.
+    pub fn gateway_closes_at_once(&self, closes: bool) {
+        self.app.lock().sessions.door = if closes {
+            Door::ClosingAtOnce
+        } else {
+            Door::Open
+        };
+    }
+
+    /// Sets whether every session that the bot wants to begin or take up again is called invalid (op 9).
+    pub fn gateway_rejects_sessions(&self, rejects: bool) {
+        self.app.lock().sessions.rejecting = rejects;
+    }
+
+    /// How often somebody has connected to the gateway, or tried to.
+    pub fn gateway_connections(&self) -> u64 {
+        self.app.lock().sessions.connections
+    }
+
+    /// Sets how many shards the bot is told to use.
+    pub fn gateway_shards(&self, shards: u32) {
+        self.app.lock().sessions.shards = Some(shards);
+    }
+
+    /// Sets how many sessions the bot is told that it may still begin; `None` counts them.
+    pub fn gateway_starts_left(&self, left: Option<u32>) {
+        self.app.lock().sessions.starts_left = left;
+    }
+
+    /// Sets where the gateway is said to be, and where sessions are to be taken up again: something that leads here.
+    pub fn gateway_is_at(&self, gateway: &str, resume: &str) {
+        self.app.lock().sessions.elsewhere = Some((gateway.to_owned(), resume.to_owned()));
     }
 
     /// Closes the bot's connections with a code of one's choice.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,6 +12,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::files::Stored;
+use super::gateway::sessions::Door;
 use super::people::page;
 use super::server::App;
 pub(crate) use super::wire::Connection;
@@ -25,14 +27,23 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
         .route("/api/{*path}", any(api))
         .route(
             "/gateway",
-            get(move |app, upgrade| connect(app, upgrade, heartbeat)),
+            get(move |app, wire, upgrade| connect(app, wire, upgrade, heartbeat)),
         )
         .route(
             "/gateway/",
-            get(move |app, upgrade| connect(app, upgrade, heartbeat)),
+            get(move |app, wire, upgrade| connect(app, wire, upgrade, heartbeat)),
         )
         .route("/attachments/{channel}/{file}/{name}", get(attachment))
-        .route("/", get(|| async { asset("index.html") }))
+        .route(
+            "/",
+            // Discord's gateway has no path.
+            get(move |app, wire, upgrade: Upgrade| async move {
+                match upgrade {
+                    Ok(upgrade) => connect(app, wire, upgrade, heartbeat).await,
+                    Err(_) => asset("index.html"),
+                }
+            }),
+        )
         .route(
             "/page/{*path}",
             get(|Path(path): Path<String>| async move { asset(&path) }),
@@ -52,12 +63,23 @@ async fn api(
     rest::serve(app, connection, path, request).await
 }
 
+/// A connection to the gateway, or a request for a page.
+type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
 async fn connect(
     State(app): State<App>,
+    ConnectInfo(wire): ConnectInfo<Connection>,
     upgrade: WebSocketUpgrade,
     heartbeat: Duration,
 ) -> Response {
-    upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat))
+    let door = app.lock().knock();
+    match door {
+        Door::Open => {
+            upgrade.on_upgrade(move |socket| gateway::serve(app, socket, wire, heartbeat))
+        }
+        Door::Refusing => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        Door::ClosingAtOnce => upgrade.on_upgrade(async |socket| drop(socket)),
+    }
 }
 
 /// The signature of an attachment's address.

@@ -4,12 +4,16 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
+use super::clock::Millis;
+
 /// Requests that are remembered; older ones are forgotten.
 const LENGTH: usize = 20_000;
 
 /// One request of the bot.
 #[derive(Clone, Debug)]
 pub struct JournalEntry {
+    /// When it came, on the sandbox's clock: milliseconds since 1970.
+    pub at: Millis,
     /// `GET`, `POST`, …
     pub method: String,
     /// The route as Discord's documentation writes it: `/channels/{channel_id}/messages`. Empty when there is none.

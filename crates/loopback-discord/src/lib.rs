@@ -64,7 +64,7 @@ use std::time::Duration;
 
 pub use clock::{Clock, Millis};
 pub use events::Event;
-pub use faults::{DeliveryFault, RequestFault};
+pub use faults::{DeliveryFault, RateScope, RequestFault, RetryForm};
 pub use handle::{Sandbox, Watch};
 pub use journal::JournalEntry;
 pub use layout::{ChannelLayout, Layout, ServerLayout};

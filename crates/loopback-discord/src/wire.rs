@@ -26,6 +26,8 @@ pub(crate) struct Wire {
 #[derive(Debug, Default)]
 struct Knife {
     cut: AtomicBool,
+    /// Whether the connection is to end with a reset instead of an end.
+    reset: AtomicBool,
     reader: Mutex<Option<Waker>>,
 }
 
@@ -34,6 +36,11 @@ struct Knife {
 pub(crate) struct Connection(Arc<Knife>);
 
 impl Connection {
+    /// Lets the connection end with a reset (RST) when it is dropped, and not with an end (FIN).
+    pub fn end_with_reset(&self) {
+        self.0.reset.store(true, Ordering::SeqCst);
+    }
+
     /// Cuts the connection. The future ends with the connection's task, never by itself.
     pub async fn cut(&self) {
         self.0.cut.store(true, Ordering::SeqCst);
@@ -75,6 +82,15 @@ impl Listener for Wires {
 impl Connected<IncomingStream<'_, Wires>> for Connection {
     fn connect_info(stream: IncomingStream<'_, Wires>) -> Self {
         Connection(Arc::clone(&stream.io().knife))
+    }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        if self.knife.reset.load(Ordering::SeqCst) {
+            // Without it the other side sees an end, and a test for a reset fails.
+            let _ = self.stream.set_zero_linger();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_played};
 use super::turns::suggestions;
-use super::{Context, choices, reply};
+use super::{Context, choices, in_time, reply, typing};
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
@@ -88,32 +88,37 @@ async fn clear(
 /// What may come next in a line.
 async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = context.data();
-    let mut reply = reply(&context);
-    let found = match which_played(app, &mut reply, named_match(&context)).await {
-        Ok(id) => app
-            .arbiter
+    let found = async {
+        let mut reply = typing(&context);
+        let id = which_played(app, &mut reply, named_match(&context)).await?;
+        app.arbiter
             .complete_line(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| CommandError::from_arbiter(&error)),
-        Err(error) => Err(error),
+            .map_err(|error| CommandError::from_arbiter(&error))
     };
-    suggestions(found, typed)
+    match in_time(&context, found).await {
+        Some(found) => suggestions(found, typed),
+        None => choices([]),
+    }
 }
 
 /// The numbers of the lines of whoever is typing.
 async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResponse {
     let app = context.data();
-    let mut reply = reply(&context);
-    let Ok(id) = which_played(app, &mut reply, named_match(&context)).await else {
-        return choices([]);
+    let lines = async {
+        let mut reply = typing(&context);
+        let id = which_played(app, &mut reply, named_match(&context))
+            .await
+            .ok()?;
+        app.arbiter.lines(id, reply.asked.user()).await.ok()
     };
-    match app.arbiter.lines(id, reply.asked.user()).await {
-        Ok(lines) => choices(
+    match in_time(&context, lines).await.flatten() {
+        Some(lines) => choices(
             lines
                 .waiting
                 .iter()
                 .map(|(number, turns)| (messages::line_choice(*number, turns), number.to_string())),
         ),
-        Err(_) => choices([]),
+        None => choices([]),
     }
 }

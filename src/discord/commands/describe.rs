@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_played};
-use super::{Context, choices, reply};
+use super::{Context, choices, in_time, reply, typing};
 use crate::discord::command_error::CommandError;
 use crate::discord::messages::{self, LAST, WHOLE};
 use crate::games::describe;
@@ -32,11 +32,12 @@ pub(super) async fn describe(
 /// What can be asked of the board in question.
 async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = context.data();
-    let mut reply = reply(&context);
-    let Ok(id) = which_played(app, &mut reply, named_match(&context)).await else {
-        return choices([]);
+    let view = async {
+        let mut reply = typing(&context);
+        let id = which_played(app, &mut reply, named_match(&context)).await?;
+        app.watched(&mut reply, id).await
     };
-    let Ok(view) = app.watched(&mut reply, id).await else {
+    let Some(Ok(view)) = in_time(&context, view).await else {
         return choices([]);
     };
     let typed = typed.trim().to_lowercase();

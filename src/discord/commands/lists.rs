@@ -13,12 +13,8 @@ use crate::games::{self, CATALOGUE};
 pub(super) async fn games(context: Context<'_>) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let user = reply.asked.user();
-    let mine = reply
-        .while_doing(app.arbiter.games_of(user))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
-    app.whisper(&mut reply, messages::games(&mine, user)).await
+    let games = actions::games(app, &mut reply, 0).await?;
+    app.whisper(&mut reply, games).await
 }
 
 /// `/rules`, with the games of the catalogue as choices.

@@ -2,15 +2,14 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, choices, reply};
-use crate::arbiter;
+use super::{Context, choices, in_time, reply};
+use crate::arbiter::{self, Listed};
 use crate::discord::actions;
 use crate::discord::app::App;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::reply::{Asked, Reply};
 use crate::matches::MatchId;
-use crate::store::Listed;
 
 /// The option that names a match.
 const MATCH: &str = "match";
@@ -132,10 +131,11 @@ async fn named_or_here(
     named: Option<&str>,
 ) -> Result<Option<MatchId>, CommandError> {
     if let Some(text) = named {
-        let id = messages::read_match_number(text);
-        return id.map(Some).ok_or_else(|| {
+        let id = messages::read_match_number(text).ok_or_else(|| {
             CommandError::says("A match is named by its number, such as 12. `/games` lists yours.")
-        });
+        })?;
+        app.may_know(reply, id).await?;
+        return Ok(Some(id));
     }
     let here = reply.asked.channel();
     reply
@@ -155,13 +155,9 @@ pub(super) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
 /// The matches of whoever is typing, those that wait for them first.
 pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = context.data();
-    suggest(
-        context,
-        typed,
-        app.arbiter
-            .games_of(Asked::Command(context.interaction).user())
-            .await,
-    )
+    let user = Asked::Command(context.interaction).user();
+    let mine = in_time(&context, app.arbiter.games_of(user)).await;
+    suggest(context, typed, mine).await
 }
 
 /// The same, and then those that are over, the latest first: for looking back.
@@ -176,25 +172,33 @@ pub(super) async fn suggest_played(
         mine.extend(app.arbiter.finished_of(user, MOST_FINISHED).await?);
         Ok(mine)
     };
-    suggest(context, typed, mine.await)
+    suggest(context, typed, in_time(&context, mine).await).await
 }
 
 /// Matches as choices, as far as they fit what is typed.
-fn suggest(
+async fn suggest(
     context: Context<'_>,
     typed: &str,
-    mine: Result<Vec<Listed>, arbiter::Error>,
+    mine: Option<Result<Vec<Listed>, arbiter::Error>>,
 ) -> CreateAutocompleteResponse {
     let app = context.data();
     let asked = Asked::Command(context.interaction);
     let user = asked.user();
-    app.names.learn(user, asked.name());
-    let mine = mine.unwrap_or_else(|error| {
-        tracing::warn!(%error, "no matches could be offered");
-        Vec::new()
-    });
+    let guild = asked.guild();
+    app.hear(asked);
+    let mine = match mine {
+        Some(Ok(mine)) => mine,
+        Some(Err(error)) => {
+            tracing::warn!(%error, "no matches could be offered");
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    let players = mine.iter().filter_map(|one| one.players).flatten();
+    let unknown = players.filter(|user| !app.names.has_met(guild, *user));
+    app.recall(guild, unknown.collect()).await;
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(other));
+    let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(guild, other));
     let fitting = mine
         .iter()
         .filter(|one| one.players.is_some())

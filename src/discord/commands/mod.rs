@@ -20,6 +20,7 @@ use serenity::all::{
 
 use super::app::App;
 use super::command_error::CommandError;
+use super::messages::undirected;
 use super::reply::{Asked, Reply};
 
 /// What poise hands to each command.
@@ -148,14 +149,25 @@ fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
     )
 }
 
+/// For suggestions while somebody types.
+fn typing<'a>(context: &'a Context<'_>) -> Reply<'a> {
+    reply(context).while_typing()
+}
+
+/// Looks for suggestions as long as they can still be shown. Whoever types fast would else leave much work behind that
+/// nobody waits for.
+async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Option<T> {
+    typing(context).in_time(work).await
+}
+
 /// Choices of plain text for what somebody is typing.
 fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     let choices = list.into_iter().filter(|(name, value)| {
         let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
-        fits(name) && fits(value)
+        fits(&undirected(name)) && fits(name) && fits(value)
     });
     choices.take(25).fold(
         CreateAutocompleteResponse::new(),
-        |response, (name, value)| response.add_string_choice(name, value),
+        |response, (name, value)| response.add_string_choice(undirected(&name), value),
     )
 }

@@ -9,7 +9,7 @@ use serenity::all::{
 };
 
 use super::{Command, Context, choices, reply};
-use crate::arbiter::Update;
+use crate::arbiter::{Announced, Update};
 use crate::board::Seat;
 use crate::discord::app::App;
 use crate::discord::command_error::CommandError;
@@ -20,7 +20,6 @@ use crate::discord::rest::Failure;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
 use crate::matches::{Challenge, Place, SeatChoice, TimeControl, UserId};
-use crate::store::Announced;
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
@@ -195,7 +194,7 @@ async fn propose(context: Context<'_>) -> Result<(), CommandError> {
     App::allowed(asked, permissions::FOR_A_MATCH)?;
     let challenge = read(app, asked, game, context.args)?;
     let update = reply
-        .while_doing(app.arbiter.propose(challenge))
+        .while_doing(app.acting(&reply).propose(challenge))
         .await
         .map_err(|error| CommandError::from_arbiter(&error))?;
     answer(app, &mut reply, update).await
@@ -220,8 +219,10 @@ fn read(
                 }
                 let id = UserId(user.id.get());
                 let nick = member.and_then(|member| member.nick.as_deref());
-                app.names
-                    .learn(id, nick.unwrap_or_else(|| display_name(user)));
+                app.learn(None, id, display_name(user));
+                if let (Some(nick), Some(guild)) = (nick, asked.guild()) {
+                    app.learn(Some(guild), id, nick);
+                }
                 invited = Some(id);
             }
             (COLOUR, ResolvedValue::String(colour)) => {
@@ -265,9 +266,16 @@ fn read(
 /// The challenge is posted as the answer; where that is too late, the arbiter posts it.
 async fn answer(app: &App, reply: &mut Reply<'_>, update: Update) -> Result<(), CommandError> {
     let id = update.view.state.id();
-    let announcement = match update.news {
-        Some(announcement) if !reply.is_deferred() => announcement,
-        news => {
+    let painted = match &update.news {
+        Some(announcement) if !reply.is_deferred() => {
+            let painting = app.paint_news(announcement.news());
+            Some(reply.while_doing(painting).await)
+        }
+        _ => None,
+    };
+    let (announcement, painted) = match (update.news, painted) {
+        (Some(announcement), Some(painted)) if !reply.is_deferred() => (announcement, painted),
+        (news, _) => {
             if let Some(announcement) = news {
                 announcement.hand_over();
             }
@@ -281,8 +289,6 @@ async fn answer(app: &App, reply: &mut Reply<'_>, update: Update) -> Result<(), 
                 .await;
         }
     };
-    let news = announcement.news();
-    let painted = app.paint_news(news).await;
     match reply.answer(&painted, Callback::Message).await {
         // Without its number the challenge could not become the match's card. The arbiter then looks for it.
         Ok(None) => drop(announcement),

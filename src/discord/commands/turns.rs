@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_to_move};
-use super::{Context, choices, reply};
+use super::{Context, choices, in_time, reply, typing};
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
@@ -36,16 +36,18 @@ pub(super) async fn play_turn(
 /// Legal turns for what was typed so far; where there can be none, the reason.
 async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = context.data();
-    let mut reply = reply(&context);
-    let found = match which_to_move(app, &mut reply, named_match(&context)).await {
-        Ok(id) => app
-            .arbiter
+    let found = async {
+        let mut reply = typing(&context);
+        let id = which_to_move(app, &mut reply, named_match(&context)).await?;
+        app.arbiter
             .complete(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| CommandError::from_arbiter(&error)),
-        Err(error) => Err(error),
+            .map_err(|error| CommandError::from_arbiter(&error))
     };
-    suggestions(found, typed)
+    match in_time(&context, found).await {
+        Some(found) => suggestions(found, typed),
+        None => choices([]),
+    }
 }
 
 /// Turns as choices for what was typed; where there can be none, the reason.

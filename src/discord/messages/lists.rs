@@ -1,19 +1,51 @@
 use super::conditional::plan_button;
 use super::words::{MOST_CONTENT, channel_link, mention, message_link, relative};
-use super::{Composed, board_buttons, board_picture, card, last_turn_sentence};
+use super::{Button, Composed, Tone, board_buttons, board_picture, card, last_turn_sentence};
+use crate::arbiter::{Listed, Places};
 use crate::board::Seat;
+use crate::discord::custom_id::CustomId;
 use crate::games;
 use crate::matches::{ChannelId, Match, MatchId, UserId, result_sentence};
-use crate::store::{Listed, Places};
 
-/// A player's own matches and challenges: those that wait for the player first.
+/// Room for the line that says which page it is.
+const FOOTER: usize = 60;
+
+/// A page of a player's own matches and challenges, those first that wait for the player, with buttons that turn over
+/// where there are several pages. Pages are counted from 0; the last one stands for those that are not there.
 #[must_use]
-pub fn games(listed: &[Listed], user: UserId) -> Composed {
+pub fn games(listed: &[Listed], user: UserId, page: u32) -> Composed {
     if listed.is_empty() {
         return Composed::text("You have no matches. Challenge somebody with `/play`.");
     }
-    let mut content = String::new();
-    let mut left_out = 0;
+    let mut pages = pages(listed, user);
+    let (all, last) = (pages.len(), pages.len().saturating_sub(1));
+    let page = usize::try_from(page).unwrap_or(last).min(last);
+    let mut content = pages.swap_remove(page).trim_end().to_owned();
+    if all == 1 {
+        return Composed::text(content);
+    }
+    content.push_str(&format!(
+        "\n-# Page {} of {all}. You have {} matches and challenges.",
+        page + 1,
+        listed.len()
+    ));
+    let turn_to = |label, to: usize, enabled| {
+        let page = u32::try_from(to).unwrap_or(u32::MAX);
+        Button::new(label, Tone::Plain, CustomId::Games { page }).enabled(enabled)
+    };
+    Composed {
+        content,
+        rows: vec![vec![
+            // A button that cannot be pressed needs an id of its own too.
+            turn_to("◀", page.checked_sub(1).unwrap_or(all), page > 0),
+            turn_to("▶", page + 1, page < last),
+        ]],
+        ..Composed::default()
+    }
+}
+
+/// A player's matches and challenges in groups, line by line, on as many pages as it takes.
+fn pages(listed: &[Listed], user: UserId) -> Vec<String> {
     let mine = |one: &&Listed| one.player_to_move() == Some(user);
     let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user);
     let groups: [(&str, Vec<&Listed>); 4] = [
@@ -37,31 +69,27 @@ pub fn games(listed: &[Listed], user: UserId) -> Composed {
                 .collect(),
         ),
     ];
-    // Room for the line that says how many did not fit.
-    let room = MOST_CONTENT - 40;
+    let mut pages = Vec::new();
+    let (mut page, mut length) = (String::new(), 0);
     for (title, group) in groups {
-        for (index, one) in group.iter().enumerate() {
-            let line = line(one, user);
-            let title = if index == 0 {
-                format!("{title}\n")
-            } else {
-                String::new()
-            };
-            if left_out > 0
-                || content.chars().count() + title.chars().count() + line.chars().count() + 1 > room
-            {
-                left_out += 1;
-                continue;
+        let mut titled = false;
+        for one in group {
+            let line = format!("{}\n", line(one, user));
+            let title = format!("{title}\n");
+            let more = line.chars().count() + if titled { 0 } else { title.chars().count() };
+            if length + more > MOST_CONTENT - FOOTER && length > 0 {
+                pages.push(std::mem::take(&mut page));
+                (length, titled) = (0, false);
             }
-            content.push_str(&title);
-            content.push_str(&line);
-            content.push('\n');
+            for text in (!titled).then_some(&title).into_iter().chain([&line]) {
+                page.push_str(text);
+                length += text.chars().count();
+            }
+            titled = true;
         }
     }
-    if left_out > 0 {
-        content.push_str(&format!("…and {left_out} more."));
-    }
-    Composed::text(content.trim_end())
+    pages.push(page);
+    pages
 }
 
 /// A match on one line: number, game, opponent, where, until when.

@@ -34,12 +34,16 @@ pub use lists::{
     at, board, choice, games, line, played_elsewhere, read_match_number, resign_question,
     which_match,
 };
-pub use modal::{TURN_FIELD, turn_modal};
+pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use news::{board_buttons, board_picture, last_turn_sentence, news};
 pub use picker::{caught_up, ended_picker, picker, waiting};
 pub use preview::preview;
-pub use refusals::{apology, moved_on, offered, refusal, refused_turn, unknown_component};
+pub use refusals::{
+    apology, moved_on, offered, refusal, refused_turn, seen_elsewhere, unknown_component,
+};
 pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
-pub use words::{MOST_CONTENT, channel_link, cut, mention, relative, result, time_words};
+pub use words::{
+    MOST_CONTENT, channel_link, cut, mention, relative, result, time_words, undirected,
+};

@@ -1,11 +1,21 @@
 use serde_json::{Value, json};
 
-use super::cut;
+use super::{Button, Composed, Tone, cut};
 use crate::discord::custom_id::CustomId;
 use crate::matches::Match;
 
 /// The id of the field in which a turn is typed.
 pub const TURN_FIELD: &str = "turn";
+
+/// What is read instead of a form that would have come too late, with a button that opens it.
+#[must_use]
+pub fn form_late(again: CustomId) -> Composed {
+    let mut composed = Composed::text(
+        "I was too slow to open the form. It opens with this button; nothing is lost.",
+    );
+    composed.rows = vec![vec![Button::new("Type It", Tone::Primary, again)]];
+    composed
+}
 
 /// The modal with the text field for a turn, in which `typed` stands already.
 #[must_use]

@@ -1,11 +1,11 @@
 use super::news::picture_of;
-use super::words::{cut_middle, mention, quoted};
+use super::words::{channel_link, cut_middle, mention, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::discord::custom_id::CustomId;
 use crate::games::{TurnError, add_step};
-use crate::matches::{ChannelId, Match, Refusal, turn_mark};
+use crate::matches::{ChannelId, Match, MatchId, Refusal, turn_mark};
 
 /// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
 #[must_use]
@@ -170,5 +170,14 @@ pub fn unknown_component() -> Composed {
 pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
         "Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."
+    ))
+}
+
+/// What somebody reads who asks for a match of a channel that they may not be able to see.
+#[must_use]
+pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {
+    Composed::text(format!(
+        "Match {id} is shown to its players, and in {} to those who can see that channel: use the command there.",
+        channel_link(channel)
     ))
 }

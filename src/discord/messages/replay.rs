@@ -141,17 +141,19 @@ impl Replay {
         let plan = Plan::of(&self.played, self.pace);
         let mut turns = Vec::new();
         let mut retrace = self.played.retrace()?;
-        loop {
+        // What is skipped is gone through, but not kept: a match may have a hundred thousand turns.
+        for stages in 0.. {
             let stage = retrace.stage();
-            turns.push(Shot {
-                scene: turn_scene(stage),
-                hold: plan.hold(stage.last_turn()),
-            });
+            if stages >= plan.skipped {
+                turns.push(Shot {
+                    scene: turn_scene(stage),
+                    hold: plan.hold(stage.last_turn()),
+                });
+            }
             if !retrace.forward()? {
                 break;
             }
         }
-        let mut turns = turns.split_off(plan.skipped);
         turns.push(Shot {
             scene: board_scene(&self.played, Seat::First),
             hold: END,

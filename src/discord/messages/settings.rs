@@ -1,10 +1,9 @@
 use super::{Composed, Menu, MenuOption, Picture};
-use crate::board::Seat;
 use crate::board::scene::Scene;
+use crate::board::{Seat, Theme};
 use crate::discord::custom_id::{CustomId, Setting};
 use crate::games::{CATALOGUE, GivenOptions};
 use crate::matches::{Confirm, Effective, ServerPreferences, Viewpoint};
-use crate::render::Theme;
 
 /// The value of what is left to others: the server, or the bot's configuration.
 pub const LEFT_TO_OTHERS: &str = "default";

@@ -253,6 +253,14 @@ pub fn cut_lines(text: &str) -> String {
     format!("{whole}{MORE}")
 }
 
+/// A text without the signs that set the direction of writing: they turn round what stands behind them, which in a
+/// message, a list or a title is not the writer's own.
+#[must_use]
+pub fn undirected(text: &str) -> String {
+    let steers = |c: char| matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().filter(|c| !steers(*c)).collect()
+}
+
 /// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
 #[must_use]
 pub fn quoted(text: &str) -> String {
@@ -262,4 +270,23 @@ pub fn quoted(text: &str) -> String {
         .filter(|c| *c != '`')
         .collect();
     format!("`{}`", cut(text.trim(), 300))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_direction_fall_away_and_nothing_else() {
+        for sign in [
+            '\u{061c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}',
+        ] {
+            assert_eq!(undirected(&format!("A{sign}na{sign}")), "Ana", "{sign:?}");
+        }
+        // Names in scripts that run from right to left, and what joins letters, stay as they are.
+        for name in ["Ana", "آنا", "אנה", "анааш", "👩\u{200d}🚀", "क्\u{200d}ष"]
+        {
+            assert_eq!(undirected(name), name);
+        }
+    }
 }

@@ -210,7 +210,8 @@ async fn challenges_that_cannot_be_made() {
     );
     assert_eq!(
         inside,
-        "Each match has a thread of its own, and a thread cannot hold another. Use this command in the channel itself."
+        "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
+         Use this command in a text channel, outside of its threads."
     );
 }
 

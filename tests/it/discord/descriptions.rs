@@ -97,9 +97,20 @@ async fn a_match_of_another_server_is_shown_to_its_players_only() {
     drop(database);
     stage.start().await;
     let general = stage.person("cleo", stage.general());
+    // Nobody learns of it, not even that it is there.
+    for command in ["resign", "draw", "takeback", "conditional list", "replay"] {
+        for id in ["1", "9"] {
+            let refused = whispered(general.command(command, [("match", id)]).await);
+            let expected = format!("There is no match {id} here. `/games` lists yours.");
+            assert_eq!(refused, expected, "{command}");
+        }
+    }
     for command in ["board", "describe", "history"] {
         let refused = whispered(general.command(command, [("match", "1")]).await);
-        assert_eq!(refused, "Match 1 is played in another server.", "{command}");
+        assert_eq!(
+            refused, "There is no match 1 here. `/games` lists yours.",
+            "{command}"
+        );
         let shown = whispered(table.ben.command(command, [("match", "1")]).await);
         assert!(shown.contains("match 1"), "{command}: {shown}");
     }

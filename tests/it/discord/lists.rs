@@ -73,6 +73,51 @@ async fn games_lists_what_waits_for_me_first() {
 }
 
 #[tokio::test]
+async fn games_turns_over_from_page_to_page() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    for _ in 0..30 {
+        stage.challenge("ana", "connect-n", &[]).await;
+    }
+    let Answer::Message(first) = ana.command("games", NOTHING).await else {
+        panic!("a list")
+    };
+    assert!(first.is_ephemeral());
+    assert!(
+        first
+            .content()
+            .starts_with("**Your challenges**\nMatch 1: ")
+            && first.content().contains("Page 1 of ")
+            && first
+                .content()
+                .ends_with("You have 30 matches and challenges."),
+        "{}",
+        first.content()
+    );
+    let mut seen = first.content().to_owned();
+    let mut shown = first.clone();
+    for _ in 0..30 {
+        if seen.contains("Match 30: ") {
+            break;
+        }
+        let Answer::Update(next) = ana.press(&shown, "▶").await else {
+            panic!("the next page in the same message")
+        };
+        assert_eq!(next.id(), first.id());
+        seen.push_str(next.content());
+        shown = next;
+    }
+    for number in 1..=30 {
+        let times = seen.matches(&format!("Match {number}: ")).count();
+        assert_eq!(times, 1, "{number}: {seen}");
+    }
+    let Answer::Update(back) = ana.press(&shown, "◀").await else {
+        panic!("the page before")
+    };
+    assert_ne!(back.content(), shown.content());
+}
+
+#[tokio::test]
 async fn move_knows_which_match_is_meant() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());

@@ -215,7 +215,9 @@ async fn a_card_that_is_deleted_before_the_thread_opens() {
 
 #[tokio::test]
 async fn a_slow_disk_asks_for_patience() {
-    let stage = Stage::new().await;
+    let mut stage = Stage::without_bot().await;
+    stage.patience = Duration::from_secs(1);
+    stage.start().await;
     let table = stage.begin("connect-n", &[]).await;
     // Somebody else is writing to the database, and takes their time.
     let other = rusqlite::Connection::open(stage.database()).expect("the database");

@@ -214,7 +214,7 @@ async fn there_is_no_history_of_what_was_never_played() {
         );
         assert!(
             whispered(cleo.command(command, [("match", "9")]).await)
-                .starts_with("There is no match 9.")
+                .starts_with("There is no match 9 here.")
         );
         assert!(
             whispered(cleo.command(command, [("match", "x")]).await)

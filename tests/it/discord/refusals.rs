@@ -195,7 +195,7 @@ async fn matches_that_are_not_there() {
     );
     assert_eq!(
         whispered(ana.command("move", [("turn", "d"), ("match", "7")]).await),
-        "There is no match 7. `/games` lists yours."
+        "There is no match 7 here. `/games` lists yours."
     );
     assert!(
         whispered(ana.command("board", [("match", "mine")]).await)

@@ -3,18 +3,24 @@
 pub(crate) mod sessions;
 
 use std::collections::VecDeque;
+use std::io::Read;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use flate2::Compression;
+use flate2::bufread::ZlibEncoder;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
 use super::server::App;
+use super::wire::Connection;
 use sessions::Line;
 
 /// Payloads that a bot may send in a minute.
 const SENDS_A_MINUTE: usize = 120;
+/// Payloads of so many bytes are compressed for a bot that asks for it.
+const COMPRESSED_FROM: usize = 512;
 /// What a heartbeat may be late beyond twice the interval.
 const GRACE: Duration = Duration::from_secs(2);
 /// Intents that must be asked for in the developer portal; the sandbox grants none.
@@ -37,11 +43,12 @@ const DISALLOWED_INTENTS: u16 = 4014;
 const GOING_AWAY: u16 = 1001;
 
 /// Serves one connection until either side ends it.
-pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) {
+pub(crate) async fn serve(app: App, mut socket: WebSocket, wire: Connection, heartbeat: Duration) {
     let (line, said) = unbounded_channel();
-    let mut connection = Connection {
+    let mut connection = Talk {
         app,
         line,
+        compresses: false,
         session: None,
         sent: VecDeque::new(),
     };
@@ -50,15 +57,18 @@ pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) 
     if let Some(number) = connection.session {
         connection.app.lock().end_line(number, good_bye);
     }
+    if let End::Reset = end {
+        wire.end_with_reset();
+    }
     if let End::Close(code) = end {
-        let reason = match code {
+        let reason = match code.unwrap_or_default() {
             AUTHENTICATION_FAILED => "Authentication failed.",
             DISALLOWED_INTENTS => "Disallowed intent(s).",
             _ => "",
         };
         // The bot may be gone already.
         let _ = socket
-            .send(Message::Close(Some(CloseFrame {
+            .send(Message::Close(code.map(|code| CloseFrame {
                 code,
                 reason: reason.into(),
             })))
@@ -72,24 +82,28 @@ pub(crate) async fn serve(app: App, mut socket: WebSocket, heartbeat: Duration) 
 }
 
 enum End {
-    /// We end it, with a code.
-    Close(u16),
+    /// We end it, with a code, or with a frame in which none stands.
+    Close(Option<u16>),
+    /// We end it with a reset.
+    Reset,
     /// The bot ended it in order: its session is over.
     GoodBye,
     /// The connection is gone.
     Gone,
 }
 
-struct Connection {
+struct Talk {
     app: App,
     line: UnboundedSender<Line>,
     /// The number of the line, once the bot has said who it is.
     session: Option<u64>,
+    /// Whether the bot asked for compressed payloads.
+    compresses: bool,
     /// When the payloads of the last minute came.
     sent: VecDeque<Instant>,
 }
 
-impl Connection {
+impl Talk {
     async fn run(
         &mut self,
         socket: &mut WebSocket,
@@ -109,14 +123,16 @@ impl Connection {
         loop {
             tokio::select! {
                 line = said.recv() => match line {
-                    Some(Line::Send(text)) => if socket.send(Message::text(text)).await.is_err() { return End::Gone },
-                    Some(Line::Close(code)) => return End::Close(code),
+                    Some(Line::Send(text)) => if socket.send(self.packed(text)).await.is_err() { return End::Gone },
+                    Some(Line::Close(code)) => return End::Close(Some(code)),
+                    Some(Line::CloseEmpty) => return End::Close(None),
+                    Some(Line::Reset) => return End::Reset,
                     Some(Line::Cut) | None => return End::Gone,
                 },
                 message = socket.recv() => {
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Binary(_))) => return End::Close(DECODE_ERROR),
+                        Some(Ok(Message::Binary(_))) => return End::Close(Some(DECODE_ERROR)),
                         Some(Ok(Message::Close(frame))) => {
                             let code = frame.map_or(1005, |frame| frame.code);
                             return if matches!(code, 1000 | 1001) { End::GoodBye } else { End::Gone };
@@ -128,18 +144,18 @@ impl Connection {
                     self.sent.retain(|at| *at + Duration::from_secs(60) > now);
                     self.sent.push_back(now);
                     if self.sent.len() > SENDS_A_MINUTE {
-                        return End::Close(RATE_LIMITED);
+                        return End::Close(Some(RATE_LIMITED));
                     }
-                    let Ok(payload) = serde_json::from_str::<Value>(&text) else { return End::Close(DECODE_ERROR) };
+                    let Ok(payload) = serde_json::from_str::<Value>(&text) else { return End::Close(Some(DECODE_ERROR)) };
                     if payload["op"] == 1 {
                         beat_due = now + patience;
                     }
                     if let Err(code) = self.hear(&payload) {
-                        return End::Close(code);
+                        return End::Close(Some(code));
                     }
                 }
-                () = sleep_until(beat_due) => return End::Close(SESSION_TIMED_OUT),
-                () = &mut closed => return End::Close(GOING_AWAY),
+                () = sleep_until(beat_due) => return End::Close(Some(SESSION_TIMED_OUT)),
+                () = &mut closed => return End::Close(Some(GOING_AWAY)),
             }
         }
     }
@@ -186,6 +202,14 @@ impl Connection {
                 _ => return Err(INVALID_SHARD),
             },
         };
+        self.compresses = data["compress"] == true;
+        if server.sessions.rejecting {
+            server.sessions.identified += 1;
+            server.stirred();
+            drop(server);
+            self.reject();
+            return Ok(());
+        }
         let (_, number) = server.begin_session(intents, shard, self.line.clone());
         self.session = Some(number);
         Ok(())
@@ -199,12 +223,31 @@ impl Connection {
         check_token(data, &server.world.token)?;
         let seen = data["seq"].as_u64().ok_or(DECODE_ERROR)?;
         let id = data["session_id"].as_str().ok_or(DECODE_ERROR)?;
-        self.session = server.resume_session(id, seen, self.line.clone());
+        if !server.sessions.rejecting {
+            self.session = server.resume_session(id, seen, self.line.clone());
+        }
         drop(server);
         if self.session.is_none() {
-            self.say(json!({ "op": 9, "t": null, "s": null, "d": false }));
+            self.reject();
         }
         Ok(())
+    }
+
+    fn reject(&self) {
+        self.say(json!({ "op": 9, "t": null, "s": null, "d": false }));
+    }
+
+    /// A payload as it goes out. Long ones are compressed for who asked for it, as Discord does.
+    fn packed(&self, text: String) -> Message {
+        if !self.compresses || text.len() < COMPRESSED_FROM {
+            return Message::text(text);
+        }
+        let mut packed = Vec::new();
+        match ZlibEncoder::new(text.as_bytes(), Compression::fast()).read_to_end(&mut packed) {
+            Ok(_) => Message::binary(packed),
+            // Memory is read; there is nothing that could fail.
+            Err(_) => Message::text(text),
+        }
     }
 
     fn say(&self, payload: Value) {

@@ -33,8 +33,24 @@ pub(crate) enum Line {
     Send(String),
     /// The end, with a code: a close frame without one makes serenity spin.
     Close(u16),
+    /// The end, with a close frame in which nothing stands.
+    CloseEmpty,
     /// The end without a word.
     Cut,
+    /// A reset of the connection.
+    Reset,
+}
+
+/// How the gateway receives connections.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// As it should.
+    #[default]
+    Open,
+    /// With an error.
+    Refusing,
+    /// It lets them in and ends them before a word was said.
+    ClosingAtOnce,
 }
 
 /// One session of the bot.
@@ -55,7 +71,19 @@ pub(crate) struct Sessions {
     lines: u64,
     /// While true, heartbeats are not acknowledged.
     pub deaf: bool,
-    /// Sessions begun so far.
+    /// How connections are received.
+    pub door: Door,
+    /// While true, no session is begun or taken up again: each attempt is answered with op 9.
+    pub rejecting: bool,
+    /// Connections that were tried so far.
+    pub connections: u64,
+    /// How many shards the bot is told to use, if not one.
+    pub shards: Option<u32>,
+    /// How many sessions the bot is told that it may still begin, if that is not counted.
+    pub starts_left: Option<u32>,
+    /// Where the gateway is said to be, and where sessions are to be taken up again, if not here.
+    pub elsewhere: Option<(String, String)>,
+    /// Sessions begun so far, and attempts at it.
     pub identified: u32,
     /// Sessions taken up again so far.
     pub resumed: u32,
@@ -95,6 +123,17 @@ impl Sessions {
         }
     }
 
+    /// Says something to one shard.
+    pub fn say_to_shard(&mut self, shard: u64, line: impl Fn() -> Line) {
+        for session in &self.list {
+            if let (Some((_, sender)), (id, _)) = (&session.line, session.shard)
+                && id == shard
+            {
+                let _ = sender.send(line());
+            }
+        }
+    }
+
     /// Forgets all sessions: none can be resumed.
     pub fn forget(&mut self) {
         self.list.clear();
@@ -111,6 +150,13 @@ impl Sessions {
 }
 
 impl Server {
+    /// Somebody connects.
+    pub fn knock(&mut self) -> Door {
+        self.sessions.connections += 1;
+        self.stirred();
+        self.sessions.door
+    }
+
     /// Begins a session: READY, then the server. Gives the session's id and the line's number.
     pub fn begin_session(
         &mut self,
@@ -131,7 +177,7 @@ impl Server {
             .collect();
         let ready = json!({
             "v": 10, "user": super::super::objects::current_user(self), "guilds": guilds,
-            "session_id": id, "session_type": "normal", "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1],
+            "session_id": id, "session_type": "normal", "resume_gateway_url": self.resume_url(), "shard": [shard.0, shard.1],
             "application": { "id": self.world.bot.id, "flags": 0 }, "private_channels": [], "relationships": [], "presences": [],
             "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {}, "_trace": [],
         });
@@ -226,6 +272,20 @@ impl Server {
 
     /// `ws://127.0.0.1:4000/gateway`
     pub fn gateway_url(&self) -> String {
+        match &self.sessions.elsewhere {
+            Some((url, _)) => url.clone(),
+            None => self.own_gateway_url(),
+        }
+    }
+
+    fn resume_url(&self) -> String {
+        match &self.sessions.elsewhere {
+            Some((_, url)) => url.clone(),
+            None => self.own_gateway_url(),
+        }
+    }
+
+    fn own_gateway_url(&self) -> String {
         format!("{}/gateway", self.base_url.replacen("http", "ws", 1))
     }
 

@@ -355,6 +355,10 @@ impl Server {
                 self.dispatch("INTERACTION_CREATE", &payload, ALWAYS);
             }
             Some(DeliveryFault::Held) => self.held.push_back(payload),
+            Some(DeliveryFault::Again) => {
+                self.dispatch("INTERACTION_CREATE", &payload, ALWAYS);
+                self.held.push_back(payload);
+            }
             Some(DeliveryFault::Lost) => {}
         }
         self.changed();

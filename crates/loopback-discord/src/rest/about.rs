@@ -17,9 +17,13 @@ pub(super) fn gateway(server: &mut Server, _: &Call) -> Outcome {
 }
 
 pub(super) fn gateway_bot(server: &mut Server, _: &Call) -> Outcome {
-    let remaining = SESSION_STARTS.saturating_sub(server.sessions.identified);
+    let counted = SESSION_STARTS.saturating_sub(server.sessions.identified);
+    let remaining = server.sessions.starts_left.unwrap_or(counted);
+    let shards = server.sessions.shards.unwrap_or(1);
     let limit = json!({ "total": SESSION_STARTS, "remaining": remaining, "reset_after": 0, "max_concurrency": 1 });
-    Reply::ok(json!({ "url": server.gateway_url(), "shards": 1, "session_start_limit": limit }))
+    Reply::ok(
+        json!({ "url": server.gateway_url(), "shards": shards, "session_start_limit": limit }),
+    )
 }
 
 pub(super) fn application(server: &mut Server, _: &Call) -> Outcome {

@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, Method, Response, Uri, header};
 use serde_json::Value;
 
 use super::errors::{ApiError, Code, Retry};
-use super::faults::RequestFault;
+use super::faults::{RateScope, RequestFault, RetryForm};
 use super::form::{At, refusal};
 use super::http::Connection;
 use super::journal::JournalEntry;
@@ -217,6 +217,8 @@ struct Answer {
     status: u16,
     body: Option<Value>,
     retry: Option<Retry>,
+    /// The form of a planned 429.
+    limited: Option<(RateScope, RetryForm)>,
     bucket: Option<BucketState>,
     cut: bool,
 }
@@ -228,6 +230,7 @@ impl Answer {
                 status,
                 body: Some(body),
                 retry: None,
+                limited: None,
                 bucket,
                 cut: false,
             },
@@ -235,6 +238,7 @@ impl Answer {
                 status: 204,
                 body: None,
                 retry: None,
+                limited: None,
                 bucket,
                 cut: false,
             },
@@ -242,6 +246,7 @@ impl Answer {
                 status: error.status,
                 body: Some(error.body()),
                 retry: error.retry,
+                limited: None,
                 bucket,
                 cut: false,
             },
@@ -253,6 +258,7 @@ impl Answer {
             status: 0,
             body: None,
             retry: None,
+            limited: None,
             bucket: None,
             cut: true,
         }
@@ -314,6 +320,7 @@ impl Server {
                 .collect()
         };
         let mut entry = JournalEntry {
+            at: self.now(),
             method: method.to_string(),
             route: found.as_ref().map_or("", |(route, _)| route.template),
             path: path.to_owned(),
@@ -350,7 +357,13 @@ impl Server {
         if route.access == Access::Bot && !self.is_bot(headers) {
             return Answer::of(Err(Code::Unauthorized.into()), None);
         }
-        let fault = self.faults.take(route.method.as_str(), route.template);
+        let channel = params
+            .iter()
+            .find(|(name, _)| *name == "channel_id")
+            .map(|(_, value)| value.as_str());
+        let fault = self
+            .faults
+            .take(channel, route.method.as_str(), route.template);
         match fault {
             Some(RequestFault::ServerError(status)) => {
                 return Answer::of(Err(ApiError::server(status.max(500))), None);
@@ -363,6 +376,33 @@ impl Server {
                     })),
                     None,
                 );
+            }
+            Some(RequestFault::Limited { after, scope, form }) => {
+                let retry = Retry {
+                    after: after.as_secs_f64(),
+                    global: scope == RateScope::Global,
+                };
+                let mut answer = Answer::of(Err(ApiError::rate_limited(retry)), None);
+                answer.limited = Some((scope, form));
+                if form != RetryForm::Seconds
+                    && let Some(Value::Object(body)) = &mut answer.body
+                {
+                    body.remove("retry_after");
+                }
+                return answer;
+            }
+            Some(RequestFault::Refused { status, code }) => {
+                let error = ApiError {
+                    status: status.clamp(400, 499),
+                    code,
+                    message: "A planned refusal.".to_owned(),
+                    fields: None,
+                    retry: (status == 429).then_some(Retry {
+                        after: 1.0,
+                        global: false,
+                    }),
+                };
+                return Answer::of(Err(error), None);
             }
             Some(RequestFault::CutBefore) => return Answer::cut(),
             Some(RequestFault::CutAfter) | None => {}
@@ -452,9 +492,21 @@ fn response(answer: Answer) -> Response<Body> {
             );
     }
     if let Some(retry) = answer.retry {
-        let scope = if retry.global { "global" } else { "user" };
+        let scope = match answer.limited {
+            Some((RateScope::Shared, _)) => "shared",
+            _ if retry.global => "global",
+            _ => "user",
+        };
+        let when = match answer.limited {
+            Some((_, RetryForm::Fraction)) => format!("{:.3}", retry.after),
+            Some((_, RetryForm::Date)) => {
+                let wait = std::time::Duration::from_secs_f64(retry.after.max(0.0));
+                httpdate::fmt_http_date(std::time::SystemTime::now() + wait)
+            }
+            _ => format!("{:.0}", retry.after.ceil()),
+        };
         response = response
-            .header(header::RETRY_AFTER, format!("{:.0}", retry.after.ceil()))
+            .header(header::RETRY_AFTER, when)
             .header("x-ratelimit-scope", scope);
         if retry.global {
             response = response.header("x-ratelimit-global", "true");

@@ -68,6 +68,7 @@ fn new_thread(
     if message.is_none() {
         fields.require("type", &mut form);
     }
+    // Below an announcement channel there are threads of a type of their own.
     fields.choice(
         "type",
         &[server.world.thread_type(parent).into()],

@@ -1,12 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::colours::Colours;
-use super::tables;
-
-/// The colours of a picture.
-///
-/// A theme is a table from roles to colours and nothing else: shapes and sizes are the same in all of them.
+/// The name of a set of colours for pictures, as people choose it. Which colours those are is the affair of whoever
+/// paints; shapes and sizes are the same in all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
     /// For light surroundings.
@@ -49,16 +45,6 @@ impl Theme {
             Theme::HighContrast => "high-contrast",
             Theme::Greyscale => "greyscale",
             Theme::Wood => "wood",
-        }
-    }
-
-    pub(super) const fn colours(self) -> &'static Colours {
-        match self {
-            Theme::Light => &tables::LIGHT,
-            Theme::Dark => &tables::DARK,
-            Theme::HighContrast => &tables::HIGH_CONTRAST,
-            Theme::Greyscale => &tables::GREYSCALE,
-            Theme::Wood => &tables::WOOD,
         }
     }
 }

@@ -1,0 +1,370 @@
+use std::collections::{HashMap, HashSet};
+use std::mem;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::start::{Inner, lock};
+use super::{Arbiter, Shut, View};
+use crate::matches::{ChannelId, Fact, GuildId, MatchId, Moment};
+use crate::store::{Rest, RestingPlace};
+
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// How long a place is left alone after each refusal in a row. After the last one it is left alone until somebody uses
+/// the bot there.
+const RESTS: [Duration; 5] = [
+    HOUR.saturating_mul(2),
+    HOUR.saturating_mul(8),
+    DAY,
+    DAY.saturating_mul(3),
+    DAY.saturating_mul(7),
+];
+
+/// The places that are left alone, and what waits for each.
+///
+/// When a rest is over, one match tries the place for all: the others go on waiting until it knows.
+#[derive(Default)]
+pub(super) struct Resting {
+    places: Mutex<HashMap<RestingPlace, Entry>>,
+    changed: Notify,
+}
+
+struct Entry {
+    rest: Rest,
+    /// Whether a match tries it now.
+    tried: bool,
+    /// Matches with news, and whether those may have been announced.
+    news: HashMap<MatchId, bool>,
+    cards: HashSet<MatchId>,
+}
+
+impl Entry {
+    fn new(rest: Rest) -> Self {
+        Self {
+            rest,
+            tried: false,
+            news: HashMap::new(),
+            cards: HashSet::new(),
+        }
+    }
+
+    fn is_over(&self, now: Moment) -> bool {
+        self.rest.until.is_some_and(|until| until <= now)
+    }
+}
+
+/// What waited for a place.
+#[derive(Default)]
+struct Woken {
+    news: HashMap<MatchId, bool>,
+    cards: HashSet<MatchId>,
+}
+
+/// The places that news of a match need.
+pub(super) fn places_of_news(view: &View, fact: &Fact) -> Vec<RestingPlace> {
+    let place = view.state.proposal().place;
+    let mut places = vec![RestingPlace::Channel(place.channel)];
+    if let Some(guild) = place.guild {
+        places.push(RestingPlace::Server(guild));
+        if view.places.thread.is_none() && !matches!(fact, Fact::Proposed(_)) {
+            places.push(RestingPlace::Threads(guild));
+        }
+    }
+    places
+}
+
+/// The places that a match's card needs.
+pub(super) fn places_of_card(view: &View) -> Vec<RestingPlace> {
+    let place = view.state.proposal().place;
+    let server = place.guild.map(RestingPlace::Server);
+    [RestingPlace::Channel(place.channel)]
+        .into_iter()
+        .chain(server)
+        .collect()
+}
+
+impl Resting {
+    pub(super) fn new(places: Vec<(RestingPlace, Rest)>) -> Self {
+        let entries = places
+            .into_iter()
+            .map(|(place, rest)| (place, Entry::new(rest)));
+        Self {
+            places: Mutex::new(entries.collect()),
+            changed: Notify::new(),
+        }
+    }
+
+    /// Whether news may go to all these places. If not, the match waits: it will be woken.
+    fn admits(&self, places: &[RestingPlace], id: MatchId, doubt: bool, now: Moment) -> bool {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && (entry.tried || !entry.is_over(now))
+            {
+                entry.news.insert(id, doubt);
+                return false;
+            }
+        }
+        for place in places {
+            if let Some(entry) = entries.get_mut(place) {
+                entry.tried = true;
+            }
+        }
+        true
+    }
+
+    /// Whether a card may be updated; if not it waits.
+    fn admits_card(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && (entry.tried || !entry.is_over(now))
+            {
+                entry.cards.insert(id);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// An attempt has said nothing of these places.
+    fn undecided(&self, places: &[RestingPlace]) {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place) {
+                entry.tried = false;
+            }
+        }
+        drop(entries);
+        self.changed.notify_one();
+    }
+
+    /// These places are open. Which of them were not, and what waited for them.
+    fn open(&self, places: &[RestingPlace]) -> (Vec<RestingPlace>, Woken) {
+        let mut entries = lock(&self.places);
+        let mut woken = Woken::default();
+        let mut opened = Vec::new();
+        for place in places {
+            if let Some(entry) = entries.remove(place) {
+                opened.push(*place);
+                woken.news.extend(entry.news);
+                woken.cards.extend(entry.cards);
+            }
+        }
+        (opened, woken)
+    }
+
+    /// A place has refused: how long it rests, if that is new.
+    fn refuse(&self, place: RestingPlace, now: Moment) -> Option<Rest> {
+        let mut entries = lock(&self.places);
+        let fresh = Rest {
+            refusals: 0,
+            until: Some(now),
+        };
+        let entry = entries.entry(place).or_insert_with(|| Entry::new(fresh));
+        entry.tried = false;
+        // Several were under way when the first came back: together they are one refusal.
+        if !entry.is_over(now) {
+            return None;
+        }
+        let step = usize::try_from(entry.rest.refusals).unwrap_or(usize::MAX);
+        entry.rest = Rest {
+            refusals: entry.rest.refusals.saturating_add(1),
+            until: RESTS.get(step).map(|wait| now.after(*wait)),
+        };
+        let rest = entry.rest;
+        drop(entries);
+        self.changed.notify_one();
+        Some(rest)
+    }
+
+    /// Somebody uses the bot at these places: they may be tried at once. Which of them rested.
+    fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
+        let mut entries = lock(&self.places);
+        let mut stirred = Vec::new();
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && !entry.is_over(now)
+            {
+                entry.rest = Rest {
+                    refusals: 0,
+                    until: Some(now),
+                };
+                stirred.push(*place);
+            }
+        }
+        drop(entries);
+        if !stirred.is_empty() {
+            self.changed.notify_one();
+        }
+        stirred
+    }
+
+    /// What waits for places whose rest is over, and when the next one will be.
+    fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
+        let mut woken = Woken::default();
+        let mut nearest = None::<Moment>;
+        for entry in lock(&self.places).values_mut() {
+            if entry.tried || (entry.news.is_empty() && entry.cards.is_empty()) {
+                continue;
+            }
+            if entry.is_over(now) {
+                woken.news.extend(mem::take(&mut entry.news));
+                woken.cards.extend(mem::take(&mut entry.cards));
+            } else if let Some(until) = entry.rest.until {
+                nearest = Some(nearest.map_or(until, |nearest| nearest.min(until)));
+            }
+        }
+        (woken, nearest)
+    }
+}
+
+impl Arbiter {
+    /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
+    /// be posted there and was refused is tried again.
+    pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
+        let inner = &self.inner;
+        let places: Vec<_> = guild
+            .into_iter()
+            .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
+            .chain(channels.iter().copied().map(RestingPlace::Channel))
+            .collect();
+        for place in inner.resting.stir(&places, inner.clock.now()) {
+            tracing::info!(?place, "a place that had refused gives a sign of life");
+            inner.keep_rest(place, None).await;
+        }
+    }
+}
+
+impl Inner {
+    /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
+    pub(super) fn may_announce(&self, places: &[RestingPlace], id: MatchId, doubt: bool) -> bool {
+        self.resting.admits(places, id, doubt, self.clock.now())
+    }
+
+    /// Whether a card may be updated now. If not, it is updated when it is time.
+    pub(super) fn may_update(&self, places: &[RestingPlace], id: MatchId) -> bool {
+        self.resting.admits_card(places, id, self.clock.now())
+    }
+
+    /// An attempt at these places has come to nothing that says anything of them.
+    pub(super) fn places_undecided(&self, places: &[RestingPlace]) {
+        self.resting.undecided(places);
+    }
+
+    /// Something was posted at these places.
+    pub(super) async fn places_open(self: &Arc<Self>, places: &[RestingPlace]) {
+        let (opened, woken) = self.resting.open(places);
+        for place in opened {
+            tracing::info!(?place, "a place that had refused takes posts again");
+            self.keep_rest(place, None).await;
+        }
+        self.wake(woken);
+    }
+
+    /// A post was refused for good.
+    pub(super) async fn place_refused(
+        &self,
+        view: &View,
+        shut: Shut,
+        places: &[RestingPlace],
+        why: &str,
+    ) {
+        let place = view.state.proposal().place;
+        let place = match (shut, place.guild) {
+            (Shut::Server, Some(guild)) => RestingPlace::Server(guild),
+            (Shut::Threads, Some(guild)) => RestingPlace::Threads(guild),
+            _ => RestingPlace::Channel(place.channel),
+        };
+        let others: Vec<_> = places
+            .iter()
+            .copied()
+            .filter(|other| *other != place)
+            .collect();
+        self.resting.undecided(&others);
+        if let Some(rest) = self.resting.refuse(place, self.clock.now()) {
+            let until = rest.until.map(|until| until.0);
+            tracing::warn!(
+                ?place,
+                why,
+                refusals = rest.refusals,
+                until,
+                "a place refuses what is posted: it is left alone"
+            );
+            self.keep_rest(place, Some(rest)).await;
+        }
+    }
+
+    async fn keep_rest(&self, place: RestingPlace, rest: Option<Rest>) {
+        // Then only this process knows, and the next one has to be refused once more.
+        if let Err(error) = self.store.rest(place, rest).await {
+            tracing::error!(?place, %error, "cannot note whether a place is left alone");
+        }
+    }
+
+    fn wake(self: &Arc<Self>, woken: Woken) {
+        for (id, doubt) in woken.news {
+            if self.announcing.take(id) {
+                self.announce_on(id, doubt);
+            }
+        }
+        let now = self.clock.now();
+        for id in woken.cards {
+            self.cards.touch(id, now, false);
+        }
+    }
+
+    /// Wakes what waits for places whose rest is over, until the arbiter is to end.
+    pub(super) async fn watch_resting(self: Arc<Self>) {
+        loop {
+            let (woken, nearest) = self.resting.take_due(self.clock.now());
+            self.wake(woken);
+            let due = async {
+                match nearest {
+                    Some(moment) => self.clock.wait_until(moment).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = self.stopped() => return,
+                () = self.resting.changed.notified() => {}
+                () = due => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: RestingPlace = RestingPlace::Server(GuildId(1));
+
+    #[test]
+    fn it_is_tried_after_hours_then_days_then_never() {
+        let resting = Resting::default();
+        let mut now = Moment(1_000);
+        let mut waits = Vec::new();
+        while let Some(until) = resting.refuse(PLACE, now).and_then(|rest| rest.until) {
+            // Others that were under way make no difference.
+            assert_eq!(resting.refuse(PLACE, now), None);
+            assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
+            waits.push(now.until(until).as_secs() / 3600);
+            now = until;
+            // One tries it for all.
+            assert!(resting.admits(&[PLACE], MatchId(1), false, now));
+            assert!(!resting.admits(&[PLACE], MatchId(2), false, now));
+        }
+        assert_eq!(waits, [2, 8, 24, 72, 168]);
+        let later = now.after(Duration::from_secs(3600 * 24 * 365));
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, later));
+        assert_eq!(resting.stir(&[PLACE], later), [PLACE]);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, later));
+        let (opened, woken) = resting.open(&[PLACE]);
+        assert_eq!(opened, [PLACE]);
+        assert!(woken.news.contains_key(&MatchId(2)));
+    }
+}

@@ -1,0 +1,82 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::rules::print_lines;
+use crate::config::{Config, FILE_VARIABLE};
+use crate::store::{self, Examination, OpenError};
+
+/// The arguments of `anteroom doctor`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The configuration file that names the database; config.toml, if it is there, when none is named
+    #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
+    config: Option<PathBuf>,
+    /// The database, in place of the one that the configuration names
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Mend what can be mended: what is folded from events is folded anew. Make a copy of the file before
+    #[arg(long)]
+    repair: bool,
+}
+
+impl Arguments {
+    /// Prints what is wrong with the database. Exit code 0: nothing, or it is mended; 1: something is; 2: it could not
+    /// be looked at.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let database = match self.database {
+            Some(database) => database,
+            None => {
+                Config::load(self.config.as_deref())
+                    .map_err(Failure::of)?
+                    .database
+            }
+        };
+        let failed = |error: OpenError| match error {
+            OpenError::Damaged { .. } => Failure::fault(error),
+            error => Failure::of(error),
+        };
+        let (mut lines, left) = if self.repair {
+            let [before, after] = store::repair(&database).map_err(failed)?;
+            let mut lines = said(&before);
+            if !before.findings.is_empty() {
+                lines.push(String::from("After the repair:"));
+                lines.extend(said(&after));
+            }
+            (lines, after)
+        } else {
+            let found = store::examine(&database).map_err(failed)?;
+            (said(&found), found)
+        };
+        let number = left.findings.len();
+        if number == 0 {
+            lines.push(format!(
+                "{} is sound: {} events, and everything that is folded from them is as it should be.",
+                database.display(),
+                left.events
+            ));
+        }
+        print_lines(&lines)?;
+        match number {
+            0 => Ok(()),
+            number => Err(Failure::Fault(format!(
+                "{}: {number} findings. {}",
+                database.display(),
+                advice(&left, self.repair)
+            ))),
+        }
+    }
+}
+
+fn said(found: &Examination) -> Vec<String> {
+    found.findings.iter().map(ToString::to_string).collect()
+}
+
+fn advice(left: &Examination, repaired: bool) -> &'static str {
+    if !repaired && left.findings.iter().any(|finding| !finding.is_lasting()) {
+        "`anteroom doctor --repair` mends what is not events; make a copy of the file before."
+    } else {
+        "What events say is never changed: restore a backup, or go on without these matches."
+    }
+}

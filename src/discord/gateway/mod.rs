@@ -1,0 +1,268 @@
+//! The gateway: serenity's clients, one a shard, each behind a [`relay`], in a thread of their own.
+//!
+//! Nothing but the gateway runs in that thread. What comes in is handed over to the bot's runtime at once, so that no
+//! command can delay a heartbeat, and a client that goes mad cannot delay a command. A thread that does not live any
+//! more is found out, and ends the bot.
+
+mod payload;
+mod relay;
+mod starts;
+mod upstream;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serenity::all::{ClientBuilder, Framework, GatewayIntents, RawEventHandler};
+use serenity::http::HttpBuilder;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::timeout;
+
+use self::relay::{Relay, Shared};
+use self::upstream::Connector;
+use super::bot::RunError;
+use super::network::Network;
+use super::rest::chain;
+
+pub use self::starts::{Limit, Starts};
+
+/// How often the thread shows that it lives.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// How often it is looked whether it does, in the time after which it counts as dead. Looks are counted and not time,
+/// so that a process that was stopped for a while is not taken for one that hangs.
+const LOOKS: u32 = 5;
+
+/// How long all connections may take to be closed in order.
+const CLOSING_TIME: Duration = Duration::from_millis(1_500);
+
+/// How patient the gateway is.
+#[derive(Clone, Debug)]
+pub struct GatewaySettings {
+    /// The pause before the second attempt to connect; each further one is twice as long.
+    pub first_wait: Duration,
+    /// The longest pause.
+    pub longest_wait: Duration,
+    /// A gateway that has shown no sign of life for so long ends the bot with [`RunError::Stalled`].
+    pub stall_after: Duration,
+}
+
+impl Default for GatewaySettings {
+    fn default() -> Self {
+        Self {
+            first_wait: Duration::from_secs(1),
+            longest_wait: Duration::from_secs(60),
+            stall_after: Duration::from_secs(5),
+        }
+    }
+}
+
+impl GatewaySettings {
+    /// The pause after so many failures; none before the first attempt. Up to a quarter is taken off by chance, so that
+    /// shards that were cut together do not come back together.
+    fn wait(&self, failures: u32) -> Option<Duration> {
+        let doublings = failures.checked_sub(1)?.min(16);
+        let whole = self
+            .first_wait
+            .saturating_mul(1 << doublings)
+            .min(self.longest_wait);
+        let off = u32::try_from(relay::random() % 200).unwrap_or(0);
+        Some(whole / 1_000 * (950 - off))
+    }
+}
+
+/// What a gateway is made of.
+pub struct Setup {
+    /// The bot's token.
+    pub token: String,
+    /// Where the gateway is.
+    pub url: String,
+    /// How many shards there are.
+    pub shards: u32,
+    /// The sessions that may be begun.
+    pub starts: Arc<Starts>,
+    /// How hosts are reached.
+    pub network: Network,
+    /// How patient to be.
+    pub settings: GatewaySettings,
+}
+
+/// A gateway that runs. Dropped, it ends at once and without a word to Discord.
+pub struct Gateway {
+    stop: watch::Sender<bool>,
+    ended: oneshot::Receiver<RunError>,
+    pulse: Arc<AtomicU64>,
+    stall_after: Duration,
+}
+
+impl Gateway {
+    /// Starts a thread that listens; `framework` makes what each shard's events go to, and may not block.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread or no listening.
+    pub fn start<F, H>(
+        setup: Setup,
+        framework: impl Fn() -> F + Send + 'static,
+        raw: impl Fn() -> H + Send + 'static,
+    ) -> Result<Self, RunError>
+    where
+        F: Framework + 'static,
+        H: RawEventHandler + 'static,
+    {
+        let (stop, stopping) = watch::channel(false);
+        let (end, ended) = oneshot::channel();
+        let pulse = Arc::new(AtomicU64::new(0));
+        let beating = Arc::clone(&pulse);
+        let stall_after = setup.settings.stall_after;
+        let lost = |error: &dyn std::error::Error| RunError::Lost(chain(error));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| lost(&error))?;
+        std::thread::Builder::new()
+            .name(String::from("gateway"))
+            .spawn(move || {
+                let failed = runtime.block_on(async move {
+                    tokio::spawn(async move {
+                        loop {
+                            beating.fetch_add(1, Ordering::Relaxed);
+                            tokio::time::sleep(PULSE).await;
+                        }
+                    });
+                    listen(setup, framework, raw, stopping).await
+                });
+                // Before anybody is told: connections are closed then.
+                runtime.shutdown_background();
+                if let Err(error) = failed {
+                    // Whoever does not wait any more need not be told.
+                    let _ = end.send(error);
+                }
+            })
+            .map_err(|error| lost(&error))?;
+        Ok(Self {
+            stop,
+            ended,
+            pulse,
+            stall_after,
+        })
+    }
+
+    /// Is ready when the gateway cannot go on, with the reason.
+    pub async fn failed(&mut self) -> RunError {
+        tokio::select! {
+            ended = &mut self.ended => ended.unwrap_or_else(|_| RunError::Lost(String::from("the gateway's thread has ended"))),
+            () = stalled(&self.pulse, self.stall_after) => {
+                tracing::error!(after = ?self.stall_after, "the gateway's thread hangs");
+                RunError::Stalled
+            }
+        }
+    }
+
+    /// Leaves Discord in order, but does not wait long for it.
+    pub async fn stop(mut self) {
+        let _ = self.stop.send(true);
+        // The thread says nothing at such an end; its sender is gone.
+        if timeout(CLOSING_TIME + PULSE, &mut self.ended)
+            .await
+            .is_err()
+        {
+            tracing::warn!("the gateway's thread does not end");
+        }
+    }
+}
+
+/// Is ready when a counter has not moved for so long.
+async fn stalled(pulse: &AtomicU64, after: Duration) {
+    let mut seen = pulse.load(Ordering::Relaxed);
+    let mut still = 0;
+    while still < LOOKS {
+        tokio::time::sleep(after / LOOKS).await;
+        let now = pulse.load(Ordering::Relaxed);
+        still = if now == seen { still + 1 } else { 0 };
+        seen = now;
+    }
+}
+
+/// Runs in the gateway's thread; `Ok` when it was told to stop.
+async fn listen<F, H>(
+    setup: Setup,
+    framework: impl Fn() -> F,
+    raw: impl Fn() -> H,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), RunError>
+where
+    F: Framework + 'static,
+    H: RawEventHandler + 'static,
+{
+    let Setup {
+        token,
+        url,
+        shards,
+        starts,
+        network,
+        settings,
+    } = setup;
+    let gateway = reqwest::Url::parse(&url)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "ws" | "wss"))
+        .ok_or_else(|| RunError::Lost(format!("\"{url}\" is no address of a gateway")))?;
+    let (fatal, mut failures) = mpsc::unbounded_channel();
+    let shared = Arc::new(Shared {
+        connector: Connector::new(network).map_err(RunError::Lost)?,
+        starts,
+        gateway,
+        settings,
+        fatal: fatal.clone(),
+        stop: stop.clone(),
+    });
+    let relays: Vec<_> = (0..shards)
+        .map(|shard| Relay::new(shard, Arc::clone(&shared)))
+        .collect();
+    let addresses = relay::listen(&relays)
+        .await
+        .map_err(|error| RunError::Lost(chain(&error)))?;
+    // Loopback is not reached through a proxy.
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .map_err(|error| RunError::Lost(chain(&error)))?;
+    for (shard, address) in (0..shards).zip(addresses) {
+        // Serenity can follow another address only with its rate limiter off. Only the relay is there to be asked.
+        let http = HttpBuilder::new(&token)
+            .client(client.clone())
+            .proxy(address)
+            .ratelimiter_disabled(true)
+            .build();
+        // Interactions arrive without any intent, and nothing else is listened to.
+        let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
+            .framework(framework())
+            .raw_event_handler(raw())
+            .await
+            .map_err(|error| RunError::Lost(chain(&error)))?;
+        let fatal = fatal.clone();
+        tokio::spawn(async move {
+            // The relay lets nothing through that ends a client.
+            let ended = match client.start_shard(shard, shards).await {
+                Ok(()) => String::from("a shard has stopped"),
+                Err(error) => chain(&error),
+            };
+            let _ = fatal.send(RunError::Lost(ended));
+        });
+    }
+    tokio::select! {
+        Some(error) = failures.recv() => Err(error),
+        told = stop.wait_for(|stop| *stop) => {
+            // An error: nobody is there any more to wait for good manners.
+            if told.is_ok() {
+                drop(told);
+                let closing = join_all(relays.iter().map(|relay| relay.closed()));
+                if timeout(CLOSING_TIME, closing).await.is_err() {
+                    tracing::warn!("some connections to Discord's gateway are not closed in order");
+                }
+            }
+            Ok(())
+        }
+    }
+}

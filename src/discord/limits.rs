@@ -1,0 +1,688 @@
+//! The limits of Discord that requests keep to, in one place.
+//!
+//! Known are: a bucket for each route and major parameter (channel, server, or an interaction's token) as the answers'
+//! headers tell it, [50 requests a second](GLOBAL) for the bot, pauses that a 429 asks for, and the ban that follows on
+//! too many refusals, which the [`Breaker`] stays far away from. Interaction routes do not count among the 50.
+//!
+//! A pause is over when *either* the time of the process or the arbiter's clock has come so far: a computer's clock may
+//! be set, and tests move theirs.
+//!
+//! `twilight-http-ratelimiting` 0.18 was looked at first and is not used, because: it cannot be told of a global 429;
+//! its window of the global limit begins with a request and is not a sliding one, so 100 requests fit into one second;
+//! callbacks of all interactions share one queue with one request in flight; what it knows of follow-ups is kept for
+//! six hours for every token; and it panics in whoever asks once its task has ended, as at a shutdown.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use super::breaker::Breaker;
+use crate::arbiter::{Clock, SystemClock};
+use crate::matches::Moment;
+
+/// Requests of the bot within [`SECOND`], interaction routes aside.
+const GLOBAL: usize = 50;
+
+/// A second as Discord sees it: requests that leave apart may arrive closer together.
+const SECOND: Duration = Duration::from_millis(1100);
+
+/// The shortest wait after a 429, whatever it says; twice as long after each further one in a row.
+const SHORTEST: Duration = Duration::from_millis(250);
+
+/// The longest wait that the doubling comes to.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How many buckets there are before those are forgotten that tell nothing any more.
+const FEW: usize = 256;
+
+/// What a request is counted under.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RouteKey {
+    route: String,
+    major: String,
+    /// Whether it is one of the bot's 50 a second.
+    counted: bool,
+}
+
+impl RouteKey {
+    /// The key of a request by its method and its path, with or without `/api/v10`.
+    #[must_use]
+    pub fn of(method: &str, path: &str) -> Self {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let parts = match parts.as_slice() {
+            ["api", version, rest @ ..] if version.starts_with('v') => rest,
+            all => all,
+        };
+        let majors = match parts.first() {
+            Some(&("channels" | "guilds")) => 1,
+            Some(&("webhooks" | "interactions")) => 2,
+            _ => 0,
+        };
+        let mut route = method.to_owned();
+        for (index, part) in parts.iter().enumerate() {
+            route.push('/');
+            let number = part.bytes().all(|byte| byte.is_ascii_digit());
+            route.push_str(if number || (1..=majors).contains(&index) {
+                "{}"
+            } else {
+                part
+            });
+        }
+        Self {
+            route,
+            major: parts
+                .get(1..=majors)
+                .map(|parts| parts.join("/"))
+                .unwrap_or_default(),
+            counted: majors != 2,
+        }
+    }
+}
+
+/// A moment on both clocks.
+#[derive(Clone, Copy, Debug)]
+struct Until {
+    instant: Instant,
+    moment: Moment,
+}
+
+impl Until {
+    fn in_(wait: Duration, now: Now) -> Self {
+        Self {
+            instant: now.instant + wait,
+            moment: now.moment.after(wait),
+        }
+    }
+
+    fn is_over(self, now: Now) -> bool {
+        now.instant >= self.instant || now.moment >= self.moment
+    }
+
+    /// How long it still takes; nothing when it is over.
+    fn left(self, now: Now) -> Duration {
+        self.instant
+            .saturating_duration_since(now.instant)
+            .min(now.moment.until(self.moment))
+    }
+}
+
+/// What time it is on both clocks.
+#[derive(Clone, Copy, Debug)]
+struct Now {
+    instant: Instant,
+    moment: Moment,
+}
+
+/// What an answer says about limits.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// `x-ratelimit-bucket`.
+    pub bucket: Option<String>,
+    /// `x-ratelimit-limit`.
+    pub limit: Option<u32>,
+    /// `x-ratelimit-remaining`.
+    pub remaining: Option<u32>,
+    /// `x-ratelimit-reset-after`.
+    pub reset_after: Option<Duration>,
+    /// Set for a 429 that asks to wait.
+    pub refused: Option<Refused>,
+    /// Whether it counts towards the ban: 401, 403, and 429 but for those of shared resources.
+    pub invalid: bool,
+}
+
+/// A 429.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refused {
+    /// How long Discord asks to wait; may be nothing.
+    pub after: Duration,
+    /// Whether the limit is on everything that the bot does.
+    pub global: bool,
+}
+
+#[derive(Debug)]
+struct Bucket {
+    /// How many requests fit in one window; unknown before the first answer, and for routes without a bucket.
+    limit: Option<u32>,
+    remaining: u32,
+    resets: Until,
+    in_flight: u32,
+    answered: bool,
+    blocked: Option<Until>,
+    /// 429s in a row.
+    refusals: u32,
+}
+
+/// What must come before a request.
+enum Next {
+    Go,
+    Wait(Duration),
+    /// Another request on the same route has to be answered first.
+    Answer,
+}
+
+impl Bucket {
+    fn new(limit: Option<u32>, now: Now) -> Self {
+        Self {
+            limit,
+            remaining: limit.unwrap_or(0),
+            resets: Until::in_(Duration::ZERO, now),
+            in_flight: 0,
+            answered: limit.is_some(),
+            blocked: None,
+            refusals: 0,
+        }
+    }
+
+    fn next(&mut self, now: Now) -> Next {
+        if let Some(left) = self.blocked_for(now) {
+            return Next::Wait(left);
+        }
+        let Some(limit) = self.limit else {
+            // Until an answer tells how many fit, they go one by one.
+            return if self.answered || self.in_flight == 0 {
+                Next::Go
+            } else {
+                Next::Answer
+            };
+        };
+        if self.resets.is_over(now) {
+            self.remaining = limit.saturating_sub(self.in_flight);
+        }
+        match self.remaining {
+            0 if self.resets.is_over(now) => Next::Answer,
+            0 => Next::Wait(self.resets.left(now)),
+            _ => Next::Go,
+        }
+    }
+
+    fn blocked_for(&self, now: Now) -> Option<Duration> {
+        self.blocked
+            .filter(|until| !until.is_over(now))
+            .map(|until| until.left(now))
+    }
+
+    fn heard(&mut self, told: &Told, now: Now) {
+        self.answered = true;
+        if let (Some(limit), Some(remaining), Some(after)) =
+            (told.limit, told.remaining, told.reset_after)
+        {
+            let resets = Until::in_(after, now);
+            // Answers overtake each other: within one window there never is more than there was.
+            let known = self.limit.is_some() && !self.resets.is_over(now);
+            let apart = resets
+                .instant
+                .saturating_duration_since(self.resets.instant)
+                .max(
+                    self.resets
+                        .instant
+                        .saturating_duration_since(resets.instant),
+                );
+            let free = remaining.saturating_sub(self.in_flight);
+            self.remaining = if known && apart < SHORTEST {
+                free.min(self.remaining)
+            } else {
+                free
+            };
+            self.limit = Some(limit);
+            self.resets = resets;
+        }
+    }
+
+    /// Whether nothing is lost if it is forgotten.
+    fn is_idle(&self, now: Now) -> bool {
+        self.in_flight == 0 && self.resets.is_over(now) && self.blocked_for(now).is_none()
+    }
+}
+
+/// How long to wait after a 429, having had so many in a row.
+fn patience(after: Duration, refusals: u32) -> Duration {
+    let least = SHORTEST.saturating_mul(1 << refusals.min(10)).min(LONGEST);
+    after.max(least)
+}
+
+struct State {
+    buckets: HashMap<(String, String), Bucket>,
+    /// The bucket of each route, and how many fit in it, as far as answers have told. There are as many as routes.
+    routes: HashMap<String, (String, Option<u32>)>,
+    tidy_at: usize,
+    /// When the latest counted requests were or will be sent.
+    sent: VecDeque<Instant>,
+    paused: Option<Until>,
+    pauses: u32,
+    breaker: Breaker,
+}
+
+impl State {
+    fn bucket_key(&self, key: &RouteKey) -> (String, String) {
+        let name = self
+            .routes
+            .get(&key.route)
+            .map_or(&key.route, |(name, _)| name);
+        (name.clone(), key.major.clone())
+    }
+
+    fn bucket(&mut self, key: &(String, String), route: &str, now: Now) -> &mut Bucket {
+        if self.buckets.len() >= self.tidy_at && !self.buckets.contains_key(key) {
+            self.buckets.retain(|_, bucket| !bucket.is_idle(now));
+            self.tidy_at = (self.buckets.len() * 2).max(FEW);
+            self.buckets.shrink_to(self.tidy_at);
+        }
+        let limit = self.routes.get(route).and_then(|(_, limit)| *limit);
+        self.buckets
+            .entry(key.clone())
+            .or_insert_with(|| Bucket::new(limit, now))
+    }
+
+    /// How long everything that is counted has to wait.
+    fn pause(&mut self, now: Now) -> Option<Duration> {
+        let paused = self
+            .paused
+            .filter(|until| !until.is_over(now))
+            .map(|until| until.left(now));
+        paused.max(self.breaker.open_for(now.moment))
+    }
+
+    /// The moment of the next counted request, which is taken if it comes in time.
+    fn turn(&mut self, now: Instant, latest: Instant) -> Result<Instant, Duration> {
+        while self.sent.len() > GLOBAL {
+            self.sent.pop_front();
+        }
+        let full = (self.sent.len() == GLOBAL)
+            .then(|| self.sent.front())
+            .flatten();
+        let at = full.map_or(now, |first| (*first + SECOND).max(now));
+        if at > latest {
+            return Err(at - now);
+        }
+        if self.sent.len() == GLOBAL {
+            self.sent.pop_front();
+        }
+        self.sent.push_back(at);
+        Ok(at)
+    }
+}
+
+/// Says when a request may be sent.
+pub struct Limits {
+    state: Mutex<State>,
+    clock: OnceLock<Arc<dyn Clock>>,
+    answered: Notify,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            state: Mutex::new(State {
+                buckets: HashMap::new(),
+                routes: HashMap::new(),
+                tidy_at: FEW,
+                sent: VecDeque::new(),
+                paused: None,
+                pauses: 0,
+                breaker: Breaker::default(),
+            }),
+            clock: OnceLock::new(),
+            answered: Notify::new(),
+        }
+    }
+}
+
+/// The right to send one request. Dropped without an answer it is as if nothing had been sent.
+pub struct Permit<'a> {
+    limits: &'a Limits,
+    key: RouteKey,
+    bucket: Option<(String, String)>,
+    sent: bool,
+}
+
+impl Limits {
+    /// Tells the clock by which long waits end; the computer's without a word. Counts once.
+    pub fn set_clock(&self, clock: Arc<dyn Clock>) {
+        let _ = self.clock.set(clock);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        self.clock.get().map_or(&SystemClock, |clock| &**clock)
+    }
+
+    fn now(&self) -> Now {
+        Now {
+            instant: Instant::now(),
+            moment: self.clock().now(),
+        }
+    }
+
+    /// How long such a request would have to wait for its bucket or a pause; nothing is taken.
+    #[must_use]
+    pub fn wait_for(&self, key: &RouteKey) -> Option<Duration> {
+        let now = self.now();
+        let mut state = self.lock();
+        let pause = state.pause(now).filter(|_| key.counted);
+        let bucket = state.bucket_key(key);
+        let wait = match state
+            .buckets
+            .get_mut(&bucket)
+            .map(|bucket| bucket.next(now))
+        {
+            Some(Next::Wait(wait)) => Some(wait),
+            _ => None,
+        };
+        pause.max(wait).filter(|wait| !wait.is_zero())
+    }
+
+    /// Waits until a request may be sent, if that is within `patience`.
+    ///
+    /// # Errors
+    ///
+    /// How long it would take, when that is longer.
+    pub async fn permit(&self, key: RouteKey, patience: Duration) -> Result<Permit<'_>, Duration> {
+        let latest = Instant::now() + patience;
+        let mut permit = Permit {
+            limits: self,
+            key,
+            bucket: None,
+            sent: false,
+        };
+        loop {
+            let mut answered = std::pin::pin!(self.answered.notified());
+            // From here on no answer is missed, so it is safe to look.
+            answered.as_mut().enable();
+            let now = self.now();
+            let next = permit.next(now, latest)?;
+            match next {
+                Step::Go(at) => {
+                    tokio::time::sleep_until(at).await;
+                    let pause = {
+                        let now = self.now();
+                        self.lock().pause(now)
+                    };
+                    if permit.key.counted && pause.is_some() {
+                        // It came while we waited: then the turn is taken anew.
+                        continue;
+                    }
+                    return Ok(permit);
+                }
+                Step::Wait(wait) if now.instant + wait > latest => return Err(wait),
+                Step::Wait(wait) => {
+                    let moment = now.moment.after(wait);
+                    tokio::select! {
+                        () = tokio::time::sleep(wait) => {}
+                        () = self.clock().wait_until(moment) => {}
+                    }
+                }
+                Step::Answer => {
+                    if tokio::time::timeout_at(latest, answered).await.is_err() {
+                        return Err(SHORTEST);
+                    }
+                }
+            }
+        }
+    }
+}
+
+enum Step {
+    Go(Instant),
+    Wait(Duration),
+    Answer,
+}
+
+impl Permit<'_> {
+    fn next(&mut self, now: Now, latest: Instant) -> Result<Step, Duration> {
+        let mut state = self.limits.lock();
+        if self.key.counted
+            && let Some(pause) = state.pause(now)
+        {
+            return Ok(Step::Wait(pause));
+        }
+        if self.bucket.is_none() {
+            let key = state.bucket_key(&self.key);
+            let bucket = state.bucket(&key, &self.key.route, now);
+            match bucket.next(now) {
+                Next::Go => {}
+                Next::Wait(wait) => return Ok(Step::Wait(wait)),
+                Next::Answer => return Ok(Step::Answer),
+            }
+            bucket.in_flight += 1;
+            bucket.remaining = bucket.remaining.saturating_sub(1);
+            self.bucket = Some(key);
+        }
+        if !self.key.counted {
+            return Ok(Step::Go(now.instant));
+        }
+        state.turn(now.instant, latest).map(Step::Go)
+    }
+
+    /// The request goes out.
+    pub fn sending(&mut self) {
+        self.sent = true;
+    }
+
+    /// It was answered so.
+    pub fn answered(mut self, told: &Told) {
+        self.sent = true;
+        let now = self.limits.now();
+        let mut state = self.limits.lock();
+        if told.invalid {
+            state.breaker.count(now.moment);
+        }
+        let Some(old) = self.bucket.take() else {
+            return;
+        };
+        let route = self.key.route.clone();
+        if let Some(bucket) = state.buckets.get_mut(&old) {
+            bucket.in_flight = bucket.in_flight.saturating_sub(1);
+            bucket.answered = true;
+        }
+        if let Some(name) = &told.bucket {
+            state
+                .routes
+                .insert(route.clone(), (name.clone(), told.limit));
+        }
+        let key = state.bucket_key(&self.key);
+        let refused = told.refused;
+        let bucket = state.bucket(&key, &route, now);
+        bucket.heard(told, now);
+        match refused {
+            None => bucket.refusals = 0,
+            Some(Refused { after, global }) if !global || !self.key.counted => {
+                bucket.blocked = Some(Until::in_(patience(after, bucket.refusals), now));
+                bucket.refusals = bucket.refusals.saturating_add(1);
+            }
+            Some(_) => {}
+        }
+        match refused {
+            Some(Refused {
+                after,
+                global: true,
+            }) if self.key.counted => {
+                // Many requests are under way when it comes: they count once.
+                if state.paused.is_none_or(|until| until.is_over(now)) {
+                    let wait = patience(after, state.pauses);
+                    state.pauses = state.pauses.saturating_add(1);
+                    state.paused = Some(Until::in_(wait, now));
+                    tracing::warn!(?wait, "Discord asks the whole bot to wait");
+                }
+            }
+            None if self.key.counted => state.pauses = 0,
+            _ => {}
+        }
+        drop(state);
+        self.limits.answered.notify_waiters();
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let Some(key) = self.bucket.take() else {
+            return;
+        };
+        if let Some(bucket) = self.limits.lock().buckets.get_mut(&key) {
+            bucket.in_flight = bucket.in_flight.saturating_sub(1);
+            if !self.sent {
+                bucket.remaining = bucket.remaining.saturating_add(1);
+            }
+        }
+        self.limits.answered.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::ManualClock;
+
+    const NOW: Duration = Duration::ZERO;
+
+    fn posts(channel: u64) -> RouteKey {
+        RouteKey::of("POST", &format!("/api/v10/channels/{channel}/messages"))
+    }
+
+    fn limits() -> (Limits, Arc<ManualClock>) {
+        let clock = Arc::new(ManualClock::new(Moment(1_000_000)));
+        let limits = Limits::default();
+        limits.set_clock(Arc::clone(&clock) as Arc<dyn Clock>);
+        (limits, clock)
+    }
+
+    fn told(limit: u32, remaining: u32, seconds: u64) -> Told {
+        Told {
+            bucket: Some(String::from("posts")),
+            limit: Some(limit),
+            remaining: Some(remaining),
+            reset_after: Some(Duration::from_secs(seconds)),
+            ..Told::default()
+        }
+    }
+
+    fn refused(seconds: u64, global: bool) -> Told {
+        Told {
+            refused: Some(Refused {
+                after: Duration::from_secs(seconds),
+                global,
+            }),
+            ..Told::default()
+        }
+    }
+
+    #[test]
+    fn requests_are_counted_by_route_and_major_parameter() {
+        assert_eq!(posts(7).route, "POST/channels/{}/messages");
+        assert_eq!(posts(7).major, "7");
+        let edit = RouteKey::of("PATCH", "/channels/7/messages/9");
+        assert_eq!(edit.route, "PATCH/channels/{}/messages/{}");
+        let follow_up = RouteKey::of("POST", "/api/v10/webhooks/5/a-token");
+        assert_eq!(
+            (
+                follow_up.route.as_str(),
+                follow_up.major.as_str(),
+                follow_up.counted
+            ),
+            ("POST/webhooks/{}/{}", "5/a-token", false)
+        );
+        let callback = RouteKey::of("POST", "/interactions/5/token/callback");
+        assert_eq!(callback.route, "POST/interactions/{}/{}/callback");
+        let user = RouteKey::of("GET", "/users/12");
+        assert_eq!(
+            (user.route.as_str(), user.major.as_str()),
+            ("GET/users/{}", "")
+        );
+    }
+
+    #[tokio::test]
+    async fn a_bucket_that_is_empty_keeps_its_channel_waiting_and_no_other() {
+        let (limits, clock) = limits();
+        for remaining in [1, 0] {
+            let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+            permit.answered(&told(2, remaining, 90));
+        }
+        let wait = limits.permit(posts(1), Duration::from_secs(1)).await.err();
+        assert!(wait.expect("a wait") > Duration::from_secs(89));
+        // Another channel begins with a whole bucket of the size that is known by now.
+        let first = limits.permit(posts(2), NOW).await.ok().expect("a permit");
+        let _second = limits.permit(posts(2), NOW).await.ok().expect("a permit");
+        assert!(limits.permit(posts(2), NOW).await.is_err());
+        drop(first);
+        assert!(limits.permit(posts(2), NOW).await.is_ok());
+        // Either clock ends the wait.
+        clock.advance(Duration::from_secs(90));
+        assert!(limits.wait_for(&posts(1)).is_none());
+        assert!(limits.permit(posts(1), NOW).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn nothing_is_retried_at_once_whatever_a_429_says() {
+        let (limits, clock) = limits();
+        let mut last = Duration::ZERO;
+        for _ in 0..12 {
+            let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+            permit.answered(&refused(0, false));
+            assert!(limits.permit(posts(1), NOW).await.is_err());
+            let wait = patience(
+                Duration::ZERO,
+                limits.lock().buckets[&(posts(1).route, posts(1).major)].refusals - 1,
+            );
+            assert!(
+                wait >= SHORTEST && wait >= last && wait <= LONGEST,
+                "{wait:?}"
+            );
+            last = wait;
+            clock.advance(wait);
+        }
+        assert_eq!(last, LONGEST);
+    }
+
+    #[tokio::test]
+    async fn a_global_429_pauses_everything_but_interactions() {
+        let (limits, clock) = limits();
+        let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+        permit.answered(&refused(5, true));
+        let wait = limits.permit(posts(2), Duration::from_secs(1)).await.err();
+        assert!(wait.expect("a wait") > Duration::from_secs(4));
+        let callback = RouteKey::of("POST", "/interactions/5/token/callback");
+        assert!(limits.permit(callback, NOW).await.is_ok());
+        let waiting = limits.permit(posts(2), Duration::from_secs(10));
+        let (permit, ()) = tokio::join!(waiting, async {
+            tokio::task::yield_now().await;
+            clock.advance(Duration::from_secs(5));
+        });
+        assert!(permit.is_ok());
+    }
+
+    #[tokio::test]
+    async fn never_more_than_fifty_in_any_second() {
+        let (limits, _) = limits();
+        let mut sent = Vec::new();
+        for number in 0..120 {
+            let permit = limits.permit(posts(number), Duration::from_secs(60)).await;
+            permit.ok().expect("a permit").answered(&told(5, 4, 1));
+            sent.push(Instant::now());
+        }
+        for window in sent.windows(GLOBAL + 1) {
+            assert!(window[GLOBAL] - window[0] > Duration::from_secs(1));
+        }
+        // A turn that would come too late is not taken.
+        let began = Instant::now();
+        assert!(limits.permit(posts(200), NOW).await.is_ok());
+        assert!(began.elapsed() < Duration::from_secs(1));
+    }
+
+    #[tokio::test]
+    async fn what_tells_nothing_any_more_is_forgotten() {
+        let (limits, clock) = limits();
+        for number in 0..20_000 {
+            let key = RouteKey::of("POST", &format!("/webhooks/5/token-{number}"));
+            let permit = limits.permit(key, NOW).await.ok().expect("a permit");
+            permit.answered(&told(5, 4, 2));
+            clock.advance(Duration::from_millis(20));
+        }
+        assert!(limits.lock().buckets.len() <= 2 * FEW);
+        assert!(limits.lock().routes.len() == 1);
+    }
+}

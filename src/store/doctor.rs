@@ -1,0 +1,386 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
+use rusqlite_migration::Migrations;
+
+use super::history::History;
+use super::open::{BUSY, MIGRATIONS, OURS, explain, lock};
+use super::projection::{PROJECTIONS, Projection, last_position, number as stored, standing};
+use super::{OpenError, StoreError, rebuild};
+use crate::matches::MatchId;
+
+/// How many complaints of SQLite are shown.
+const MOST_COMPLAINTS: u32 = 100;
+
+/// How many events are gone through at once.
+const BATCH: u32 = 10_000;
+
+/// What was found in a database that no bot runs on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examination {
+    /// How many events it has.
+    pub events: u64,
+    /// What is wrong with it; nothing, if it is sound.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that is wrong with a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The file is damaged: what SQLite says.
+    Damage(String),
+    /// Rows that refer to rows which are not there.
+    Dangling {
+        /// In which table.
+        table: String,
+        /// How many.
+        rows: u64,
+    },
+    /// Rows that belong to no match that has events.
+    Orphans {
+        /// In which table.
+        table: String,
+        /// How many.
+        rows: u64,
+    },
+    /// The places of events in the order of all events have gaps.
+    Gaps {
+        /// How many events there are.
+        events: u64,
+        /// The place of the last one.
+        last: u64,
+    },
+    /// A match cannot be read or replayed.
+    Unreadable {
+        /// Which one.
+        id: MatchId,
+        /// Why.
+        why: String,
+    },
+    /// A projection is not of this version, or not at the last event.
+    Behind {
+        /// Which one.
+        projection: String,
+        /// What is the matter.
+        why: String,
+    },
+    /// Rows of a projection do not say what the events say.
+    Differs {
+        /// Which one.
+        projection: &'static str,
+        /// How many rows.
+        rows: u64,
+        /// What the first of them begins with: as a rule the number of a match.
+        first: i64,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damage(why) => write!(f, "damage: {why}"),
+            Self::Dangling { table, rows } => {
+                write!(f, "{table}: {rows} rows refer to rows that are not there")
+            }
+            Self::Orphans { table, rows } => {
+                write!(f, "{table}: {rows} rows belong to no match")
+            }
+            Self::Gaps { events, last } => write!(
+                f,
+                "the order of events has gaps: there are {events}, and the last one has place {last}"
+            ),
+            Self::Unreadable { why, .. } => write!(f, "cannot be replayed: {why}"),
+            Self::Behind { projection, why } => write!(f, "projection {projection}: {why}"),
+            Self::Differs {
+                projection,
+                rows,
+                first,
+            } => write!(
+                f,
+                "projection {projection}: {rows} rows are not what the events say, first that of {first}"
+            ),
+        }
+    }
+}
+
+/// Goes through a whole database: its pages, its references, all its matches, and everything that is folded from them.
+/// Changes nothing. Takes some seconds for a hundred thousand matches.
+///
+/// # Errors
+///
+/// When it cannot be examined: it is not there, no database of ours, of another version, or a bot runs on it.
+pub fn examine(path: &Path) -> Result<Examination, OpenError> {
+    with_database(path, |connection| Ok(examined(connection)))
+}
+
+/// Mends what can be mended: folds every projection anew, removes rows that belong to no match, and makes indices anew.
+/// Events are never changed. Returns what was found before and what is left.
+///
+/// # Errors
+///
+/// See [`examine`]; and when it cannot be written.
+pub fn repair(path: &Path) -> Result<[Examination; 2], OpenError> {
+    with_database(path, |connection| {
+        let before = examined(connection);
+        if before.findings.is_empty() {
+            return Ok([before.clone(), before]);
+        }
+        mend(connection).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: format!("it cannot be repaired: {error}"),
+        })?;
+        Ok([before, examined(connection)])
+    })
+}
+
+fn with_database<T>(
+    path: &Path,
+    work: impl FnOnce(&mut Connection) -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
+    if let Err(error) = std::fs::metadata(path) {
+        return Err(OpenError::Other {
+            path: path.to_owned(),
+            why: error.to_string(),
+        });
+    }
+    // Held until the end: no bot starts meanwhile.
+    let _lock = lock(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let failed = |error: rusqlite::Error| explain(path, &error);
+    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    let number = |pragma: &str| {
+        connection
+            .pragma_query_value(None, pragma, |row| row.get::<_, i64>(0))
+            .map_err(failed)
+    };
+    if number("application_id")? != OURS {
+        return Err(OpenError::NotOurs(path.to_owned()));
+    }
+    let (version, latest) = (number("user_version")?, MIGRATIONS.len());
+    match usize::try_from(version).unwrap_or(0).cmp(&latest) {
+        std::cmp::Ordering::Equal => {}
+        std::cmp::Ordering::Greater => return Err(OpenError::Newer(path.to_owned())),
+        std::cmp::Ordering::Less => {
+            return Err(OpenError::Other {
+                path: path.to_owned(),
+                why: String::from("an older version wrote it; run the bot on it once"),
+            });
+        }
+    }
+    work(&mut connection)
+}
+
+/// Something to be looked at.
+type Check = fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>;
+
+/// Every check; one that fails is a finding, and the others go on.
+fn examined(connection: &Connection) -> Examination {
+    let mut found = Examination::default();
+    let findings = &mut found.findings;
+    let checks: [Check; 5] = [pages, references, orphans, order, folded];
+    for check in checks {
+        if let Err(error) = check(connection, findings) {
+            findings.push(Finding::Damage(error.to_string()));
+        }
+    }
+    found.events = last_position(connection).map_or(0, i64::cast_unsigned);
+    found
+}
+
+fn pages(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let mut statement =
+        connection.prepare(&format!("PRAGMA integrity_check({MOST_COMPLAINTS})"))?;
+    let complaints = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for complaint in complaints {
+        let complaint = complaint?;
+        if complaint != "ok" {
+            findings.push(Finding::Damage(complaint));
+        }
+    }
+    Ok(())
+}
+
+fn references(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let mut statement = connection.prepare("PRAGMA foreign_key_check")?;
+    let tables = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut dangling: BTreeMap<String, u64> = BTreeMap::new();
+    for table in tables {
+        *dangling.entry(table?).or_default() += 1;
+    }
+    findings.extend(
+        dangling
+            .into_iter()
+            .map(|(table, rows)| Finding::Dangling { table, rows }),
+    );
+    Ok(())
+}
+
+/// The tables that have rows about matches, but for the events themselves.
+fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
+               WHERE tables.type = 'table' AND columns.name = 'match_id' AND tables.name <> 'events' ORDER BY tables.name";
+    let mut statement = connection.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+const OF_NO_MATCH: &str = "match_id NOT IN (SELECT match_id FROM events)";
+
+fn orphans(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    for table in tables_of_matches(connection)? {
+        let sql = format!("SELECT count(*) FROM {table} WHERE {OF_NO_MATCH}");
+        let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
+        if rows > 0 {
+            findings.push(Finding::Orphans {
+                table,
+                rows: rows.unsigned_abs(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn order(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let sql = "SELECT count(*), coalesce(max(position), 0) FROM events";
+    let (events, last): (i64, i64) =
+        connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if events != last {
+        findings.push(Finding::Gaps {
+            events: events.unsigned_abs(),
+            last: last.unsigned_abs(),
+        });
+    }
+    Ok(())
+}
+
+/// Replays all matches, folds all events into empty tables beside the database, and compares.
+fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    // A database without a name is kept on the disk where it is large, and is gone when it is closed.
+    let mut scratch = Connection::open("")?;
+    scratch.pragma_update(None, "foreign_keys", false)?;
+    Migrations::from_slice(&MIGRATIONS)
+        .to_latest(&mut scratch)
+        .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let mut history = History::after(0);
+    let transaction = scratch.transaction()?;
+    while history.go_on(connection, BATCH, |change| {
+        PROJECTIONS
+            .iter()
+            .try_for_each(|projection| projection.fold(&transaction, change))
+    })? {}
+    let unreadable: BTreeSet<i64> = history.unreadable().keys().map(|id| stored(id.0)).collect();
+    findings.extend(
+        history
+            .unreadable()
+            .iter()
+            .map(|(id, error)| Finding::Unreadable {
+                id: *id,
+                why: error.to_string(),
+            }),
+    );
+    let last = last_position(connection)?;
+    let mut names = connection.prepare("SELECT name FROM projections")?;
+    let names: Vec<String> = names
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for name in names {
+        if !PROJECTIONS.iter().any(|known| known.name() == name) {
+            findings.push(behind(name, "this version does not know it"));
+        }
+    }
+    for projection in PROJECTIONS {
+        match standing(connection, projection)? {
+            None => findings.push(behind(projection.name(), "it was never folded")),
+            Some((version, _)) if version != i64::from(projection.version()) => {
+                findings.push(behind(projection.name(), "another version has folded it"));
+            }
+            Some((_, mark)) if mark != last => findings.push(behind(
+                projection.name(),
+                &format!("it is at event {mark} of {last}"),
+            )),
+            Some(_) => {}
+        }
+        findings.extend(compare(connection, &transaction, projection, &unreadable)?);
+    }
+    Ok(())
+}
+
+fn behind(projection: impl Into<String>, why: &str) -> Finding {
+    Finding::Behind {
+        projection: projection.into(),
+        why: why.to_owned(),
+    }
+}
+
+/// Compares what a projection has with what it should have, but for matches that cannot be replayed: nobody knows what
+/// theirs should be.
+fn compare(
+    kept: &Connection,
+    anew: &Connection,
+    projection: &'static dyn Projection,
+    unreadable: &BTreeSet<i64>,
+) -> Result<Option<Finding>, StoreError> {
+    let (mut rows, mut first) = (0, None);
+    for sql in projection.contents() {
+        let (mut kept, mut anew) = (kept.prepare(sql)?, anew.prepare(sql)?);
+        let columns = kept.column_count();
+        let read = |row: &rusqlite::Row<'_>| {
+            (0..columns)
+                .map(|column| row.get::<_, Value>(column))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let (mut kept, mut anew) = (kept.query_map([], read)?, anew.query_map([], read)?);
+        let (mut left, mut right) = (kept.next().transpose()?, anew.next().transpose()?);
+        // Both are in order of their first columns.
+        while left.is_some() || right.is_some() {
+            let (had, should) = (left.as_deref().map(key), right.as_deref().map(key));
+            let number = match (had, should) {
+                (Some(had), Some(should)) => had.min(should),
+                (had, should) => had.or(should).unwrap_or_default(),
+            };
+            if left != right && !unreadable.contains(&number) {
+                rows += 1;
+                first = Some(first.map_or(number, |first: i64| first.min(number)));
+            }
+            if had == Some(number) {
+                left = kept.next().transpose()?;
+            }
+            if should == Some(number) {
+                right = anew.next().transpose()?;
+            }
+        }
+    }
+    Ok(first.map(|first| Finding::Differs {
+        projection: projection.name(),
+        rows,
+        first,
+    }))
+}
+
+fn key(row: &[Value]) -> i64 {
+    match row.first() {
+        Some(Value::Integer(number)) => *number,
+        _ => 0,
+    }
+}
+
+fn mend(connection: &mut Connection) -> Result<(), StoreError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.execute("REINDEX", [])?;
+    for table in tables_of_matches(connection)? {
+        connection.execute(&format!("DELETE FROM {table} WHERE {OF_NO_MATCH}"), [])?;
+    }
+    rebuild::rebuild_all(connection)
+}
+
+impl Finding {
+    /// Whether no repair can mend it: events are never changed.
+    #[must_use]
+    pub const fn is_lasting(&self) -> bool {
+        matches!(self, Self::Gaps { .. } | Self::Unreadable { .. })
+    }
+}

@@ -1,0 +1,121 @@
+use rusqlite::{Connection, params};
+
+use super::StoreError;
+use super::projection::{Change, Projection, number};
+use crate::board::Seat;
+use crate::games::Verdict;
+use crate::matches::{Ending, Match, UserId};
+
+/// The columns that lists need: one row for each match, with its result, and how far it is in its places.
+pub(super) struct MatchList;
+
+impl Projection for MatchList {
+    fn name(&self) -> &'static str {
+        "matches"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["matches"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &[
+            "SELECT * FROM matches ORDER BY match_id",
+            "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
+        ]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        list(connection, change.after)?;
+        let news_seq = change.event.fact.is_news().then_some(change.seq());
+        let id = number(change.id().0);
+        if change.seq() == 1 {
+            let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
+                       ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, news_seq])?;
+        } else {
+            let sql =
+                "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, change.seq(), news_seq])?;
+        }
+        Ok(())
+    }
+}
+
+fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let proposal = after.proposal();
+    let user = |user: Option<UserId>| user.map(|user| number(user.0));
+    let [first, second] = after
+        .players()
+        .map_or([None; 2], |players| players.map(Some));
+    let turns = after
+        .record()
+        .iter()
+        .filter(|entry| entry.text.is_some())
+        .count();
+    let winner = after.ending().and_then(|ending| match ending.verdict() {
+        Verdict::Win(seat) => Some(place(seat)),
+        Verdict::Draw => None,
+    });
+    let columns = params![
+        number(after.id().0),
+        after.seq(),
+        proposal.game,
+        after.status().word(),
+        proposal.place.guild.map(|guild| number(guild.0)),
+        number(proposal.place.channel.0),
+        number(proposal.challenger.0),
+        user(proposal.invited),
+        user(first),
+        user(second),
+        after.to_move().map(place),
+        user(after.player_to_move()),
+        after.deadline().map(|deadline| deadline.0),
+        after.board(),
+        after.changed_at().0,
+        u32::try_from(turns).unwrap_or(u32::MAX),
+        winner,
+        after.ending().map(reason),
+        after.ending().map(|_| after.changed_at().0),
+    ];
+    let sql = if after.seq() == 1 {
+        "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
+         seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
+    } else {
+        "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
+         first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
+         changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19 WHERE match_id = ?1"
+    };
+    let rows = connection.prepare_cached(sql)?.execute(columns)?;
+    if rows != 1 {
+        return Err(StoreError::NotListed(after.id()));
+    }
+    Ok(())
+}
+
+/// A seat as a number.
+const fn place(seat: Seat) -> u8 {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+/// How a match ended, as text. The rules of a game have words of their own for it.
+const fn reason(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Game(outcome) => outcome.reason,
+        Ending::Resigned(_) => "resigned",
+        Ending::Flagged(_) => "flagged",
+        Ending::Agreed => "agreed",
+    }
+}

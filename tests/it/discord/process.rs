@@ -1,0 +1,263 @@
+//! The real program against a gateway in trouble: what it costs, and that it ends when it is told to.
+
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use loopback_discord::{Clock, Sandbox, SandboxConfig};
+use tempfile::TempDir;
+
+/// `anteroom run` with a sandbox for its Discord.
+struct Process {
+    child: Child,
+    _folder: TempDir,
+}
+
+impl Process {
+    fn start(sandbox: &Sandbox) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+            .arg("run")
+            .current_dir(folder.path())
+            .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
+            .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
+            .env("ANTEROOM_DATABASE_PATH", folder.path().join("a.sqlite"))
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        Self {
+            child,
+            _folder: folder,
+        }
+    }
+
+    async fn connected(sandbox: &Sandbox) -> Self {
+        let process = Self::start(sandbox);
+        sandbox.until_online().await.expect("the bot online");
+        sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+        process
+    }
+
+    /// The time that the process has spent computing.
+    #[cfg(target_os = "linux")]
+    fn cpu(&self) -> Duration {
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("a process");
+        // The name may hold anything; what is counted comes after its bracket.
+        let (_, rest) = stat.rsplit_once(')').expect("a name");
+        let fields: Vec<_> = rest.split_ascii_whitespace().collect();
+        let ticks = |at: usize| fields[at].parse::<u64>().expect("a number");
+        // User and system time, in hundredths of a second everywhere on Linux.
+        Duration::from_millis((ticks(11) + ticks(12)) * 10)
+    }
+
+    /// Tells it to end, and waits for that.
+    fn terminate(mut self) -> (ExitStatus, Duration) {
+        let told = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status()
+            .expect("kill");
+        assert!(told.success());
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            if let Some(status) = self.child.try_wait().expect("a process") {
+                return (status, start.elapsed());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the program does not end");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It has usually ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+async fn sandbox() -> Sandbox {
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    Sandbox::start(config).await.expect("a sandbox")
+}
+
+async fn until_connections(sandbox: &Sandbox, least: u64) {
+    sandbox
+        .until(|sandbox| (sandbox.gateway_connections() >= least).then_some(()))
+        .await
+        .expect("attempts to connect");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_is_away_for_ten_seconds_is_waited_for() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
+    sandbox.gateway_refuses(true);
+    sandbox.gateway_cut();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let attempts = sandbox.gateway_connections() - before;
+    assert!((2..=5).contains(&attempts), "{attempts}");
+    sandbox.gateway_refuses(false);
+    let start = Instant::now();
+    sandbox.until_online().await.expect("the bot online");
+    assert!(
+        start.elapsed() <= Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+    assert_eq!(sandbox.session_counts(), (1, 1));
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(1), "{spent:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_closes_at_once_is_not_called_thousands_of_times() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
+    sandbox.gateway_closes_at_once(true);
+    sandbox.gateway_cut();
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let attempts = sandbox.gateway_connections() - before;
+    assert!((2..=5).contains(&attempts), "{attempts}");
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(1), "{spent:?}");
+    sandbox.gateway_closes_at_once(false);
+    sandbox.until_online().await.expect("the bot online");
+    assert_eq!(sandbox.session_counts(), (1, 1));
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_calls_every_session_invalid_does_not_use_the_day_up() {
+    let sandbox = sandbox().await;
+    sandbox.gateway_rejects_sessions(true);
+    let process = Process::start(&sandbox);
+    until_connections(&sandbox, 1).await;
+    let cpu = process.cpu();
+    // Serenity alone begins a session every five seconds; the pauses grow between them.
+    tokio::time::sleep(Duration::from_secs(16)).await;
+    let (begun, resumed) = sandbox.session_counts();
+    assert!((1..=3).contains(&begun) && resumed == 0, "{begun}");
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(2), "{spent:?}");
+    sandbox.gateway_rejects_sessions(false);
+    sandbox.until_online().await.expect("the bot online");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_sessions_of_a_day_are_not_begun() {
+    const GATEWAY: &str = "/gateway/bot";
+    let sandbox = sandbox().await;
+    sandbox.gateway_starts_left(Some(50));
+    let _process = Process::start(&sandbox);
+    let asked = |sandbox: &Sandbox| {
+        let journal = sandbox.journal();
+        journal
+            .iter()
+            .filter(|entry| entry.route == GATEWAY)
+            .count()
+    };
+    sandbox
+        .until(|sandbox| (asked(sandbox) >= 3).then_some(()))
+        .await
+        .expect("questions");
+    assert_eq!(sandbox.gateway_connections(), 0);
+    // The next day.
+    sandbox.gateway_starts_left(None);
+    sandbox.until_online().await.expect("the bot online");
+    assert_eq!(sandbox.session_counts(), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_ends_in_time_whatever_the_gateway_does() {
+    type Trouble = fn(&Sandbox);
+    let states: [(&str, bool, Trouble); 9] = [
+        ("connected", true, |_| {}),
+        ("cut by a FIN, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_cut();
+        }),
+        ("cut by a RST, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_reset();
+        }),
+        ("closed without a code, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_close_empty();
+        }),
+        ("closed at once", true, |sandbox| {
+            sandbox.gateway_closes_at_once(true);
+            sandbox.gateway_drop();
+        }),
+        ("invalid", true, |sandbox| {
+            sandbox.gateway_rejects_sessions(true);
+            sandbox.gateway_invalidate(false);
+        }),
+        ("refused from the beginning", false, |sandbox| {
+            sandbox.gateway_refuses(true);
+        }),
+        ("invalid from the beginning", false, |sandbox| {
+            sandbox.gateway_rejects_sessions(true);
+        }),
+        ("no sessions left", false, |sandbox| {
+            sandbox.gateway_starts_left(Some(0));
+        }),
+    ];
+    for (name, connected, trouble) in states {
+        let sandbox = sandbox().await;
+        let process = if connected {
+            let process = Process::connected(&sandbox).await;
+            let before = sandbox.gateway_connections();
+            trouble(&sandbox);
+            if name != "connected" && name != "invalid" {
+                until_connections(&sandbox, before + 1).await;
+            }
+            process
+        } else {
+            trouble(&sandbox);
+            let process = Process::start(&sandbox);
+            sandbox
+                .until(|sandbox| {
+                    let asked = sandbox
+                        .journal()
+                        .iter()
+                        .any(|entry| entry.route == "/gateway/bot");
+                    asked.then_some(())
+                })
+                .await
+                .expect("a question");
+            process
+        };
+        let (status, took) = tokio::task::spawn_blocking(move || process.terminate())
+            .await
+            .expect("an end");
+        assert!(status.success(), "{name}: {status}");
+        assert!(took <= Duration::from_secs(5), "{name}: {took:?}");
+        if name == "connected" {
+            // It has said good-bye: its session is over, and nobody waits for it.
+            sandbox
+                .until(|sandbox| (!sandbox.bot_online()).then_some(()))
+                .await
+                .expect("the bot offline");
+        }
+    }
+    // And with nobody there any more.
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    sandbox.stop().await;
+    let (status, took) = tokio::task::spawn_blocking(move || process.terminate())
+        .await
+        .expect("an end");
+    assert!(status.success(), "server gone: {status}");
+    assert!(took <= Duration::from_secs(5), "server gone: {took:?}");
+}
