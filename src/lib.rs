@@ -13,8 +13,86 @@
 //! board          seats, cells and the vocabulary of a scene
 //! ```
 //!
+//! # A game from start to end
+//!
+//! ```
+//! use anteroom::games::{self, GivenOptions, Verdict};
+//! use anteroom::board::Seat;
+//!
+//! let game = games::find("connect-n").expect("a game of the catalogue");
+//! // A frame of three columns, in which three in line win; what is left out gets the game's own defaults.
+//! let given = GivenOptions::from([("columns", "3"), ("n", "3")].map(|(k, v)| (k.into(), v.into())));
+//! let options = game.settle(&given, || 0)?;
+//! let mut position = game.start(&options)?;
+//! for step in ["a", "b", "a", "b", "a"] {
+//!     assert!(position.steps().contains(&step.to_owned()));
+//!     position.play(step).expect("a legal step");
+//! }
+//! let outcome = position.outcome().expect("the end");
+//! assert_eq!(outcome.verdict, Verdict::Win(Seat::First));
+//! assert_eq!(position.to_move(), None);
+//! # Ok::<(), anteroom::games::OptionError>(())
+//! ```
+//!
+//! # A turn as somebody types it
+//!
+//! ```
+//! use anteroom::games::{self, GivenOptions, Progress, read_turn};
+//!
+//! let game = games::find("antichess").expect("a game of the catalogue");
+//! let options = game.settle(&GivenOptions::new(), || 0)?;
+//! let position = game.start(&options)?;
+//! // Reading is forgiving; what comes out is canonical, and the position after it stands beside it.
+//! let read = read_turn(&*position, "Nf3").expect("a legal turn");
+//! assert_eq!((read.steps.as_slice(), read.progress), (&["g1f3".to_owned()][..], Progress::Complete));
+//! // A refusal is the sentence that the player reads.
+//! let refused = read_turn(&*position, "e2e5").err().expect("no pawn goes that far");
+//! assert!(refused.to_string().contains("e2"), "{refused}");
+//! # Ok::<(), anteroom::games::OptionError>(())
+//! ```
+//!
+//! # A match decided
+//!
+//! ```
+//! use anteroom::board::Seat;
+//! use anteroom::matches::{
+//!     Challenge, ChannelId, Command, Match, MatchId, Moment, Place, SeatChoice, Status, UserId,
+//! };
+//!
+//! let (ana, ben, noon) = (UserId(1), UserId(2), Moment(1_000_000_000_000));
+//! let challenge = Challenge {
+//!     place: Place { guild: None, channel: ChannelId(7) },
+//!     game: "connect-n".into(),
+//!     options: Default::default(),
+//!     time: "3d".parse().expect("three days a turn"),
+//!     challenger: ana,
+//!     invited: Some(ben),
+//!     seat: SeatChoice::Seat(Seat::First),
+//! };
+//! let proposal = challenge.settle(|| 0).expect("a challenge that can be met");
+//! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");
+//! // A command is decided, which changes nothing; the events it brings about are applied.
+//! for command in [
+//!     Command::Accept { by: ben },
+//!     Command::Play { by: ana, text: "d".into(), board: None },
+//!     Command::Resign { by: ben },
+//! ] {
+//!     for event in game.decide(&command, noon).expect("events, and no refusal") {
+//!         game.apply(&event).expect("events that were just decided");
+//!     }
+//! }
+//! assert!(matches!(game.status(), Status::Finished(_)));
+//! // It is over: whoever plays on is told so.
+//! let late = Command::Play { by: ana, text: "e".into(), board: None };
+//! println!("{}", game.decide(&late, noon).expect_err("a refusal"));
+//! ```
+//!
 //! [`config`] is read once, at start. Beside the program stands the crate `loopback-discord`, which knows nothing of it: the Discord
 //! of `anteroom sandbox` and of the tests.
+
+// What Cargo.toml names and nothing uses is a warning, without any tool to install. The tests of this crate see its
+// dependencies for development as well, which are used elsewhere.
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 pub mod arbiter;
 pub mod board;

@@ -13,7 +13,7 @@ use anteroom::matches::{Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
 use anteroom::store::Store;
 use loopback_discord::{
-    Answer, Clock as SandboxClock, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
+    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -79,24 +79,30 @@ impl Stage {
 
     /// A stage on which the bot has never been.
     pub async fn without_bot() -> Self {
+        Self::laid_out(Layout::default()).await
+    }
+
+    /// A stage on which the bot has never been, with people and servers of one's own.
+    pub async fn laid_out(layout: Layout) -> Self {
         // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
-        Self::in_sandbox(SandboxClock::stopped(), false).await
+        Self::in_sandbox(SandboxClock::stopped(), false, layout).await
     }
 
     /// A stage with the bot on it, where Discord enforces its limits and its time runs.
     pub async fn with_limits() -> Self {
-        let mut stage = Self::in_sandbox(SandboxClock::running(), true).await;
+        let mut stage = Self::in_sandbox(SandboxClock::running(), true, Layout::default()).await;
         stage.start().await;
         stage
     }
 
     /// A stage on which the bot has never been, where Discord's time runs.
     pub async fn with_running_clock() -> Self {
-        Self::in_sandbox(SandboxClock::running(), false).await
+        Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
     }
 
-    async fn in_sandbox(clock: SandboxClock, limits_rates: bool) -> Self {
+    async fn in_sandbox(clock: SandboxClock, limits_rates: bool, layout: Layout) -> Self {
         let mut config = SandboxConfig::default();
+        config.layout = layout;
         config.clock = clock;
         config.limits_rates = limits_rates;
         if std::env::var_os("RUST_LOG").is_some() {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::form::snowflake;
 use super::snowflake::Snowflake;
 
 /// Something that people see happen. Objects are Discord's.
@@ -49,6 +50,22 @@ pub(crate) struct Notice {
 }
 
 impl Event {
+    /// The channel or thread that it is about, if that is one.
+    pub(crate) fn channel(&self) -> Option<Snowflake> {
+        match self {
+            Event::MessageCreate(message) | Event::MessageUpdate(message) => {
+                snowflake(&message["channel_id"])
+            }
+            Event::ChannelCreate(channel) | Event::ChannelUpdate(channel) => {
+                snowflake(&channel["id"])
+            }
+            Event::MessageDelete { channel, .. }
+            | Event::Typing { channel, .. }
+            | Event::ChannelDelete(channel) => Some(*channel),
+            Event::CommandsUpdate(_) | Event::BotStatus { .. } => None,
+        }
+    }
+
     /// The event as a page gets it.
     pub fn frame(&self) -> Value {
         match self {

@@ -15,11 +15,73 @@ use super::state::File;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
-/// Where attachments lie.
+/// Where attachments lie. Nothing is read or written here, for that is done under the sandbox's lock.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     folder: Option<PathBuf>,
+    /// All of them, or, if there is a folder, those that are not written yet.
     memory: HashMap<Snowflake, Bytes>,
+    /// Whether files lie in the folder that nobody needs.
+    sweep: bool,
+}
+
+/// An attachment, to be read without the lock.
+#[derive(Debug)]
+pub(crate) enum Stored {
+    Memory(Bytes),
+    File(PathBuf),
+}
+
+impl Stored {
+    /// The bytes; none if the file is gone.
+    pub fn read(self) -> Option<Bytes> {
+        match self {
+            Stored::Memory(bytes) => Some(bytes),
+            Stored::File(path) => std::fs::read(path).ok().map(Bytes::from),
+        }
+    }
+}
+
+/// What is to be done to the folder of attachments, without the lock.
+#[derive(Debug, Default)]
+pub(crate) struct FileWork {
+    unwritten: Vec<(Snowflake, PathBuf, Bytes)>,
+    /// The folder, and what of it is needed.
+    sweep: Option<(PathBuf, HashSet<Snowflake>)>,
+}
+
+impl FileWork {
+    /// Writes what is not written yet. Gives what could be written; the rest is tried again with the next work.
+    pub fn write(&self) -> Vec<Snowflake> {
+        let mut written = Vec::new();
+        for (id, path, bytes) in &self.unwritten {
+            match std::fs::write(path, bytes) {
+                Ok(()) => written.push(*id),
+                Err(error) => {
+                    tracing::error!(%error, file = %path.display(), "an attachment could not be stored");
+                }
+            }
+        }
+        written
+    }
+
+    /// Removes what nobody needs.
+    pub fn sweep(&self) {
+        let Some((folder, needed)) = &self.sweep else {
+            return;
+        };
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let id = entry
+                .file_name()
+                .to_str()
+                .and_then(|name| name.parse().ok());
+            if id.is_some_and(|id| !needed.contains(&id))
+                && let Err(error) = std::fs::remove_file(entry.path())
+            {
+                tracing::warn!(%error, file = %entry.path().display(), "an attachment that nobody needs could not be removed");
+            }
+        }
+    }
 }
 
 impl Files {
@@ -34,45 +96,49 @@ impl Files {
         std::fs::create_dir_all(&folder)?;
         Ok(Files {
             folder: Some(folder),
-            memory: HashMap::new(),
+            ..Files::default()
         })
     }
 
     /// Keeps the bytes of an attachment.
-    pub fn put(&mut self, id: Snowflake, bytes: &Bytes) -> io::Result<()> {
-        match &self.folder {
-            Some(folder) => std::fs::write(folder.join(id.to_string()), bytes),
-            None => {
-                self.memory.insert(id, bytes.clone());
-                Ok(())
-            }
-        }
+    pub fn put(&mut self, id: Snowflake, bytes: &Bytes) {
+        self.memory.insert(id, bytes.clone());
     }
 
-    /// The bytes of an attachment.
-    pub fn get(&self, id: Snowflake) -> Option<Bytes> {
-        match &self.folder {
-            Some(folder) => std::fs::read(folder.join(id.to_string()))
-                .ok()
-                .map(Bytes::from),
-            None => self.memory.get(&id).cloned(),
-        }
+    /// Where an attachment is.
+    pub fn find(&self, id: Snowflake) -> Option<Stored> {
+        let in_folder = || {
+            let folder = self.folder.as_ref()?;
+            Some(Stored::File(folder.join(id.to_string())))
+        };
+        let in_memory = self.memory.get(&id).cloned().map(Stored::Memory);
+        in_memory.or_else(in_folder)
     }
 
     /// Forgets all attachments but these.
     pub fn keep_only(&mut self, ids: &HashSet<Snowflake>) {
         self.memory.retain(|id, _| ids.contains(id));
-        let Some(folder) = &self.folder else { return };
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let id = entry
-                .file_name()
-                .to_str()
-                .and_then(|name| name.parse().ok());
-            if id.is_some_and(|id| !ids.contains(&id))
-                && let Err(error) = std::fs::remove_file(entry.path())
-            {
-                tracing::warn!(%error, file = %entry.path().display(), "an attachment that nobody needs could not be removed");
-            }
+        self.sweep = true;
+    }
+
+    /// What is to be done to the folder now, `needed` being all attachments that there are.
+    pub fn work(&mut self, needed: impl FnOnce() -> HashSet<Snowflake>) -> FileWork {
+        let Some(folder) = &self.folder else {
+            return FileWork::default();
+        };
+        let unwritten = self.memory.iter();
+        FileWork {
+            unwritten: unwritten
+                .map(|(id, bytes)| (*id, folder.join(id.to_string()), bytes.clone()))
+                .collect(),
+            sweep: std::mem::take(&mut self.sweep).then(|| (folder.clone(), needed())),
+        }
+    }
+
+    /// These are in the folder now.
+    pub fn written(&mut self, ids: &[Snowflake]) {
+        for id in ids {
+            self.memory.remove(id);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The handle on a running sandbox.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ use super::journal::JournalEntry;
 use super::person::{Message, PATIENCE, Person, TimedOut};
 use super::server::{App, Server};
 use super::snowflake::Snowflake;
-use super::state::World;
+use super::state::{ChannelKind, Guild, Member, Role};
 use super::store::{self, StateFile};
 use super::wire::{Connection, Wires};
 use super::{SandboxConfig, StartError};
@@ -48,6 +47,7 @@ impl Sandbox {
             clock,
             limits_rates,
             heartbeat,
+            layout,
         } = config;
         let cannot_listen = |source| StartError::Listen {
             address: listen,
@@ -61,12 +61,17 @@ impl Sandbox {
             Some(path) => store::read(path)?,
             None => None,
         };
-        let world = world.unwrap_or_else(|| World::new(&bot_name, clock.now()));
+        let world = match world {
+            Some(world) => world,
+            None => layout
+                .world(&bot_name, clock.now())
+                .map_err(StartError::Layout)?,
+        };
         let mut files = Files::beside(state_file.as_deref()).map_err(|source| {
             let path = state_file.clone().unwrap_or_default();
             StartError::Attachments { path, source }
         })?;
-        files.keep_only(&files_of(&world));
+        files.keep_only(&world.files());
         let app = App::new(Server::new(
             world,
             files,
@@ -130,9 +135,68 @@ impl Sandbox {
         self.app.lock().world.bot.id
     }
 
-    /// The server's id.
+    /// The first server's id.
     pub fn guild_id(&self) -> Snowflake {
-        self.app.lock().world.guild.id
+        self.app.lock().world.home.id
+    }
+
+    /// A server's id, by name. An id that nothing has when there is none.
+    pub fn server(&self, name: &str) -> Snowflake {
+        let server = self.app.lock();
+        let found = server.world.guilds().find(|guild| guild.name == name);
+        found.map_or(Snowflake(0), |guild| guild.id)
+    }
+
+    /// A text channel of a server, both by name. An id that nothing has when there is none.
+    pub fn channel_of(&self, server: &str, channel: &str) -> Snowflake {
+        let server_id = self.server(server);
+        let server = self.app.lock();
+        let found = server.world.channels.values().find(|place| {
+            matches!(place.kind, ChannelKind::Text { guild, .. } if guild == server_id)
+                && place.name == channel
+        });
+        found.map_or(Snowflake(0), |place| place.id)
+    }
+
+    /// Gives a person a nickname on a server, or takes it away. Says whether the person is a member of such a server.
+    ///
+    /// The bot is not told: Discord tells it only with an intent that the sandbox does not grant.
+    pub fn set_nickname(&self, server: &str, person: &str, nickname: Option<&str>) -> bool {
+        self.change_member(server, person, |member, _| {
+            member.nickname = nickname.map(str::to_owned);
+            true
+        })
+    }
+
+    /// Gives a person a role of a server, or takes it away. Says whether there is such a member and such a role.
+    pub fn set_role(&self, server: &str, person: &str, role: &str, held: bool) -> bool {
+        self.change_member(server, person, |member, roles| {
+            let Some(role) = roles.iter().find(|known| known.name == role) else {
+                return false;
+            };
+            member.roles.retain(|id| *id != role.id);
+            if held {
+                member.roles.push(role.id);
+            }
+            true
+        })
+    }
+
+    fn change_member(
+        &self,
+        server: &str,
+        person: &str,
+        change: impl FnOnce(&mut Member, &[Role]) -> bool,
+    ) -> bool {
+        let person = self.user(person).id();
+        let mut state = self.app.lock();
+        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
+        let done = guild.is_some_and(|Guild { members, roles, .. }| {
+            let member = members.get_mut(&person);
+            member.is_some_and(|member| change(member, roles))
+        });
+        state.changed();
+        done
     }
 
     /// The clock.
@@ -140,7 +204,7 @@ impl Sandbox {
         self.app.clock.clone()
     }
 
-    /// A person by name: `ana`, `ben`, `cleo` or `dan`. Whoever has another name can do nothing.
+    /// A person by user name, such as `ana`. Whoever has another name can do nothing.
     pub fn user(&self, name: &str) -> Person {
         let id = self
             .app
@@ -217,7 +281,8 @@ impl Sandbox {
             .strip_prefix(&self.base_url)?
             .strip_prefix("/attachments/")?;
         let id = path.split('/').nth(1)?.parse().ok()?;
-        Some(self.app.lock().files.get(id)?.to_vec())
+        let stored = self.app.lock().files.find(id);
+        Some(stored?.read()?.to_vec())
     }
 
     /// Sets what the bot may do in a channel or thread; see [`super::permissions`].
@@ -232,13 +297,18 @@ impl Sandbox {
     /// Makes a text channel an announcement channel.
     pub fn set_announcements(&self, channel: Snowflake) {
         let mut server = self.app.lock();
-        if let Some(channel) = server.world.channels.get_mut(&channel) {
-            channel.announces = true;
+        let kind = server
+            .world
+            .channels
+            .get_mut(&channel)
+            .map(|channel| &mut channel.kind);
+        if let Some(ChannelKind::Text { announcement, .. }) = kind {
+            *announcement = true;
         }
         server.changed();
     }
 
-    /// Gives the server to another person, who may do everything from then on. Who had it may do what everyone may.
+    /// Gives the first server to another person, who may do everything from then on. Who had it may do what everyone may.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
         let found = server
@@ -248,7 +318,7 @@ impl Sandbox {
             .find(|known| known.username == person)
             .map(|known| known.id);
         if let Some(id) = found {
-            server.world.guild.owner = id;
+            server.world.home.owner = id;
         }
         server.changed();
     }
@@ -552,14 +622,4 @@ impl Watch {
             .await
             .unwrap_or(Err(TimedOut))
     }
-}
-
-fn files_of(world: &World) -> HashSet<Snowflake> {
-    let messages = world
-        .channels
-        .values()
-        .flat_map(|channel| channel.messages.values());
-    messages
-        .flat_map(|message| message.files.iter().map(|file| file.id))
-        .collect()
 }

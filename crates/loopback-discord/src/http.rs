@@ -11,6 +11,7 @@ use axum::routing::{Router, any, get};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
+use super::files::Stored;
 use super::gateway::sessions::Door;
 use super::people::page;
 use super::server::App;
@@ -47,7 +48,7 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
             "/page/{*path}",
             get(|Path(path): Path<String>| async move { asset(&path) }),
         )
-        .merge(page::routes())
+        .merge(page::routes(app.clone()))
         // The API limits the size of a request itself, and answers as Discord does.
         .layer(DefaultBodyLimit::disable())
         .with_state(app)
@@ -95,23 +96,26 @@ async fn attachment(
     Path((channel, id, name)): Path<(String, String, String)>,
     Query(signature): Query<Signature>,
 ) -> Response {
-    let server = app.lock();
-    let channel = channel
-        .parse()
-        .ok()
-        .and_then(|id| server.world.channels.get(&id));
-    let mut files = channel
-        .into_iter()
-        .flat_map(|channel| channel.messages.values())
-        .flat_map(|message| &message.files);
-    let file = files.find(|file| id.parse() == Ok(file.id) && file.filename == name);
-    let file = file.filter(|file| server.is_signed(file.id, &signature.ex, &signature.hm));
-    match file.and_then(|file| Some((file, server.files.get(file.id)?))) {
-        Some((file, bytes)) => {
-            let kind = file
-                .content_type
-                .clone()
-                .unwrap_or_else(|| "application/octet-stream".to_owned());
+    let found = {
+        let server = app.lock();
+        let channel = channel
+            .parse()
+            .ok()
+            .and_then(|id| server.world.channels.get(&id));
+        let mut files = channel
+            .into_iter()
+            .flat_map(|channel| channel.messages.values())
+            .flat_map(|message| &message.files);
+        let file = files.find(|file| id.parse() == Ok(file.id) && file.filename == name);
+        let file = file.filter(|file| server.is_signed(file.id, &signature.ex, &signature.hm));
+        file.map(|file| (file.content_type.clone(), server.files.find(file.id)))
+    };
+    let (kind, stored) = found.map_or((None, None), |(kind, stored)| (Some(kind), stored));
+    // Only then, without the lock, is it read.
+    let read = tokio::task::spawn_blocking(move || stored.and_then(Stored::read)).await;
+    match kind.zip(read.ok().flatten()) {
+        Some((kind, bytes)) => {
+            let kind = kind.unwrap_or_else(|| "application/octet-stream".to_owned());
             // What came from outside is shown as what it says it is, and nothing else.
             (
                 [

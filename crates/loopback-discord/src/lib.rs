@@ -1,11 +1,13 @@
 //! A Discord small enough to run in a process.
 //!
 //! It serves, on one loopback port, the REST routes and the gateway that a bot for channels and threads uses, and a web
-//! page in which one person can be any of four people. Discord's documented limits are enforced, and what breaks them is
+//! page in which one person can be any of several people. Discord's documented limits are enforced, and what breaks them is
 //! answered as Discord answers. A real bot connects to it over a real socket; the sandbox knows nothing of the bot.
 //!
 //! [`Sandbox`] is also the handle by which a program drives it: [`Sandbox::user`] clicks and types as a person does,
 //! [`Sandbox::journal`] tells what the bot asked for, and the `fail_…` and `gateway_…` methods make trouble.
+//!
+//! What of Discord it speaks stands in the crate's README. [`Layout`] says who and what is in a new sandbox.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,6 +23,14 @@
 //! # }
 //! ```
 
+// What Cargo.toml names and nothing uses is a warning.
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod clock;
 mod errors;
 mod events;
@@ -31,6 +41,7 @@ mod gateway;
 mod handle;
 mod http;
 mod journal;
+mod layout;
 mod limits;
 mod objects;
 mod people;
@@ -56,6 +67,7 @@ pub use events::Event;
 pub use faults::{DeliveryFault, RateScope, RequestFault, RetryForm};
 pub use handle::{Sandbox, Watch};
 pub use journal::JournalEntry;
+pub use layout::{ChannelLayout, Layout, ServerLayout};
 pub use person::{
     Answer, Attachment, Button, Choice, Menu, Message, Modal, Person, Place, TimedOut,
 };
@@ -77,6 +89,8 @@ pub struct SandboxConfig {
     pub limits_rates: bool,
     /// How often the bot must show that it is alive.
     pub heartbeat: Duration,
+    /// Who and what is in a new sandbox.
+    pub layout: Layout,
 }
 
 impl Default for SandboxConfig {
@@ -88,6 +102,7 @@ impl Default for SandboxConfig {
             clock: Clock::running(),
             limits_rates: true,
             heartbeat: Duration::from_millis(41_250),
+            layout: Layout::default(),
         }
     }
 }
@@ -104,6 +119,9 @@ pub enum StartError {
         /// Why not.
         source: io::Error,
     },
+    /// The layout names what is not there, or names it wrongly.
+    #[error("the sandbox cannot be laid out: {0}")]
+    Layout(String),
     /// The state file cannot be read. It has not been touched.
     #[error("cannot read the sandbox's state from {path}: {reason}")]
     StateFile {

@@ -8,8 +8,8 @@ use super::permissions;
 use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::{
-    Channel, ChannelKind, Command, File, InteractionKind, Message, MessageKind, Origin, Thread,
-    User,
+    Channel, ChannelKind, Command, File, Guild, InteractionKind, Message, MessageKind, Origin,
+    Thread, User,
 };
 
 /// The locale of the server and of all people.
@@ -44,18 +44,21 @@ impl Server {
         self.world.user(id).map_or(Value::Null, user)
     }
 
-    /// A member of the server without its `user`.
-    pub fn bare_member(&self) -> Value {
+    /// A member of a server without its `user`.
+    pub fn bare_member(&self, guild: &Guild, id: Snowflake) -> Value {
+        let member = guild.members.get(&id);
+        let roles = member.map_or(&[][..], |member| &member.roles);
+        let nickname = member.and_then(|member| member.nickname.as_ref());
         json!({
             "avatar": null, "banner": null, "communication_disabled_until": null, "flags": 0,
-            "joined_at": timestamp(self.world.guild.joined_at), "nick": null, "pending": false, "premium_since": null, "roles": [],
+            "joined_at": timestamp(guild.joined_at), "nick": nickname, "pending": false, "premium_since": null, "roles": roles,
             "mute": false, "deaf": false,
         })
     }
 
-    /// A member of the server.
-    pub fn member(&self, id: Snowflake) -> Value {
-        let mut member = self.bare_member();
+    /// A member of a server.
+    pub fn member(&self, guild: &Guild, id: Snowflake) -> Value {
+        let mut member = self.bare_member(guild, id);
         member["user"] = self.user_object(id);
         member
     }
@@ -69,10 +72,15 @@ impl Server {
                 object["type"] = 1.into();
                 object["recipients"] = json!([self.user_object(*with)]);
             }
-            ChannelKind::Text { topic } => {
+            ChannelKind::Text {
+                guild,
+                topic,
+                announcement,
+                only_for,
+            } => {
                 let more = json!({
-                    "type": if channel.announces { 5 } else { 0 }, "guild_id": self.world.guild.id, "name": channel.name, "topic": topic, "position": channel.position,
-                    "permission_overwrites": [], "nsfw": false, "parent_id": null, "rate_limit_per_user": 0, "last_pin_timestamp": null,
+                    "type": if *announcement { 5 } else { 0 }, "guild_id": guild, "name": channel.name, "topic": topic,
+                    "position": channel.position, "permission_overwrites": self.overwrites(*guild, only_for.as_deref()), "nsfw": false, "parent_id": null, "rate_limit_per_user": 0, "last_pin_timestamp": null,
                 });
                 merge(&mut object, more);
             }
@@ -81,12 +89,27 @@ impl Server {
         object
     }
 
+    /// What a private channel takes from everyone and gives to some.
+    fn overwrites(&self, guild: Snowflake, only_for: Option<&[Snowflake]>) -> Vec<Value> {
+        let Some(ids) = only_for else {
+            return Vec::new();
+        };
+        let see = permissions::VIEW_CHANNEL.to_string();
+        let everyone = json!({ "id": guild, "type": 0, "allow": "0", "deny": see });
+        let some = ids.iter().chain([&self.world.bot.id]).map(|id| {
+            let kind = u8::from(!self.world.is_role(*id));
+            json!({ "id": id, "type": kind, "allow": see, "deny": "0" })
+        });
+        std::iter::once(everyone).chain(some).collect()
+    }
+
     fn thread(&self, channel: &Channel, thread: &Thread) -> Value {
         let counted = |message: &&Message| {
             message.only_for.is_none() && message.kind != MessageKind::ThreadStarter
         };
         json!({
-            "type": if channel.announces { 10 } else { 11 }, "guild_id": self.world.guild.id, "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
+            "type": self.world.thread_type(thread.parent), "guild_id": self.world.guild_of(channel).map(|guild| guild.id),
+            "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
             "rate_limit_per_user": thread.slow_mode_seconds, "last_pin_timestamp": null,
             "message_count": channel.messages.values().filter(counted).count(),
             "member_count": thread.members.len().min(50), "total_message_sent": thread.total_sent,
@@ -100,7 +123,7 @@ impl Server {
     /// A channel as interactions carry it.
     pub fn partial_channel(&self, channel: &Channel, for_user: Snowflake) -> Value {
         let mut object = self.channel(channel);
-        object["permissions"] = permissions::of_person(&self.world, for_user)
+        object["permissions"] = permissions::of_person(&self.world, channel, for_user)
             .to_string()
             .into();
         object
@@ -132,7 +155,10 @@ impl Server {
             object["nonce"] = nonce.clone();
         }
         if let Some(reference) = message.reference {
-            object["message_reference"] = json!({ "type": 0, "channel_id": reference.channel, "guild_id": self.world.guild.id });
+            object["message_reference"] = json!({ "type": 0, "channel_id": reference.channel });
+            if let Some(guild) = self.guild_id_of(reference.channel) {
+                object["message_reference"]["guild_id"] = json!(guild);
+            }
             if let Some(id) = reference.message {
                 object["message_reference"]["message_id"] = json!(id);
                 let target = self.world.message(reference.channel, id);
@@ -146,7 +172,7 @@ impl Server {
         if let Some(origin) = &message.interaction {
             object["application_id"] = json!(self.world.bot.id);
             object["webhook_id"] = json!(self.world.bot.id);
-            object["interaction_metadata"] = self.origin(origin);
+            object["interaction_metadata"] = self.origin(origin, message.channel);
             if let Some(command) = &origin.command
                 && origin.original.is_none()
             {
@@ -178,10 +204,10 @@ impl Server {
     }
 
     /// Whose interaction brought a message about.
-    fn origin(&self, origin: &Origin) -> Value {
+    fn origin(&self, origin: &Origin, channel: Snowflake) -> Value {
         let mut object = json!({
             "id": origin.interaction, "type": origin.kind as u8, "user": self.user_object(origin.user),
-            "authorizing_integration_owners": { "0": self.world.guild.id },
+            "authorizing_integration_owners": { "0": self.guild_id_of(channel).unwrap_or(Snowflake(0)) },
         });
         if let Some(original) = origin.original {
             object["original_response_message_id"] = json!(original);
@@ -191,7 +217,7 @@ impl Server {
                 object["interacted_message_id"] = json!(source)
             }
             (InteractionKind::Modal, _, Some(trigger)) => {
-                object["triggering_interaction_metadata"] = self.origin(trigger)
+                object["triggering_interaction_metadata"] = self.origin(trigger, channel)
             }
             (InteractionKind::Command, _, _) => object["command_type"] = 1.into(),
             _ => {}
@@ -277,23 +303,39 @@ impl Server {
         object
     }
 
-    /// The `@everyone` role, the only one.
-    pub fn everyone_role(&self) -> Value {
-        json!({
-            "id": self.world.guild.id, "name": "@everyone", "permissions": permissions::EVERYONE.to_string(), "position": 0, "color": 0,
-            "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "managed": false,
-            "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
-        })
+    /// The server of a channel or thread; none in conversations with one person.
+    pub fn guild_id_of(&self, channel: Snowflake) -> Option<Snowflake> {
+        let channel = self.world.channels.get(&channel)?;
+        Some(self.world.guild_of(channel)?.id)
     }
 
-    /// The server.
-    pub fn guild(&self) -> Value {
-        let guild = &self.world.guild;
+    /// The roles of a server, from `@everyone` up.
+    pub fn roles(&self, guild: &Guild) -> Vec<Value> {
+        let everyone = (guild.id, "@everyone", permissions::EVERYONE);
+        let others = guild
+            .roles
+            .iter()
+            .map(|role| (role.id, role.name.as_str(), role.permissions));
+        std::iter::once(everyone)
+            .chain(others)
+            .enumerate()
+            .map(|(position, (id, name, permissions))| {
+                json!({
+                    "id": id, "name": name, "permissions": permissions.to_string(), "position": position, "color": 0,
+                    "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "managed": false,
+                    "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
+                })
+            })
+            .collect()
+    }
+
+    /// A server.
+    pub fn guild(&self, guild: &Guild) -> Value {
         json!({
             "id": guild.id, "name": guild.name, "icon": null, "description": null, "home_header": null, "splash": null,
             "discovery_splash": null, "features": [], "banner": null, "owner_id": guild.owner, "application_id": null,
             "region": "deprecated", "afk_channel_id": null, "afk_timeout": 300, "system_channel_id": null, "system_channel_flags": 0,
-            "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": [self.everyone_role()],
+            "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": self.roles(guild),
             "default_message_notifications": 1, "mfa_level": 0, "explicit_content_filter": 0, "max_presences": null,
             "max_members": 500_000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": null,
             "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": LOCALE, "rules_channel_id": null,
@@ -303,21 +345,20 @@ impl Server {
     }
 
     /// The server as `GUILD_CREATE` tells it: with channels, living threads and the only member a bot learns of unasked, itself.
-    pub fn guild_create(&self) -> Value {
-        let mut guild = self.guild();
-        let text = self
-            .world
-            .channels
-            .values()
-            .filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
+    pub fn guild_create(&self, of: &Guild) -> Value {
+        let mut guild = self.guild(of);
+        let text = self.world.channels.values().filter(
+            |channel| matches!(channel.kind, ChannelKind::Text { guild, .. } if guild == of.id),
+        );
         let living = self
             .world
             .channels
             .values()
-            .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived));
+            .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
+            .filter(|channel| self.guild_id_of(channel.id) == Some(of.id));
         let more = json!({
-            "joined_at": timestamp(self.world.guild.joined_at), "large": false, "unavailable": false,
-            "member_count": self.world.people.len() + 1, "voice_states": [], "members": [self.member(self.world.bot.id)],
+            "joined_at": timestamp(of.joined_at), "large": false, "unavailable": false,
+            "member_count": of.members.len() + 1, "voice_states": [], "members": [self.member(of, self.world.bot.id)],
             "channels": text.map(|channel| self.channel(channel)).collect::<Vec<_>>(),
             "threads": living.map(|channel| self.channel(channel)).collect::<Vec<_>>(),
             "presences": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
@@ -329,11 +370,11 @@ impl Server {
     /// The application.
     pub fn application(&self) -> Value {
         let bot = &self.world.bot;
-        let owner = self.user_object(self.world.guild.owner);
+        let owner = self.user_object(self.world.home.owner);
         json!({
             "id": bot.id, "name": bot.username, "icon": null, "description": "", "type": null, "bot": user(bot), "bot_public": true,
             "bot_require_code_grant": false, "verify_key": "0".repeat(64), "flags": 0, "flags_new": "0", "redirect_uris": [],
-            "interactions_endpoint_url": null, "role_connections_verification_url": null, "owner": owner, "approximate_guild_count": 1,
+            "interactions_endpoint_url": null, "role_connections_verification_url": null, "owner": owner, "approximate_guild_count": self.world.guilds().count(),
             "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null,
             "eligible_oauth2_scopes": [], "integration_types_config": { "0": {} },
         })

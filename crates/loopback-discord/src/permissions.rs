@@ -2,8 +2,12 @@
 
 use super::errors::{ApiError, Code};
 use super::snowflake::Snowflake;
-use super::state::{Channel, ChannelKind, World};
+use super::state::{Channel, ChannelKind, Guild, World};
 
+/// May do everything.
+pub const ADMINISTRATOR: u64 = 1 << 3;
+/// May change the server's settings.
+pub const MANAGE_GUILD: u64 = 1 << 5;
 /// May see a channel.
 pub const VIEW_CHANNEL: u64 = 1 << 10;
 /// May write in a channel; does not count in threads.
@@ -46,6 +50,9 @@ pub(crate) const ALL: u64 = (1 << 52) - 1;
 const IN_DIRECT_MESSAGES: u64 =
     VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY;
 
+/// What a person may do in a conversation with the bot.
+const IN_DIRECT_MESSAGES_OF_PERSON: u64 = IN_DIRECT_MESSAGES | USE_APPLICATION_COMMANDS;
+
 /// What the bot may do in a channel.
 pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     match (&channel.kind, channel.bot_permissions) {
@@ -59,13 +66,44 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     }
 }
 
-/// What a person may do.
-pub(crate) fn of_person(world: &World, person: Snowflake) -> u64 {
-    if world.guild.owner == person {
-        ALL
-    } else {
-        EVERYONE
+/// What a person may do in a channel: nothing where they are no member, or where they are not let in.
+pub(crate) fn of_person(world: &World, channel: &Channel, person: Snowflake) -> u64 {
+    let only_for = match &channel.kind {
+        ChannelKind::Direct { with } if *with == person => return IN_DIRECT_MESSAGES_OF_PERSON,
+        ChannelKind::Direct { .. } => return 0,
+        ChannelKind::Thread(thread) => {
+            let parent = world.channels.get(&thread.parent);
+            return parent.map_or(0, |parent| of_person(world, parent, person));
+        }
+        ChannelKind::Text { only_for, .. } => only_for,
+    };
+    let Some(guild) = world.guild_of(channel) else {
+        return 0;
+    };
+    let held = on_server(guild, person);
+    let Some(member) = guild.members.get(&person) else {
+        return 0;
+    };
+    let is_let_in = only_for
+        .as_ref()
+        .is_none_or(|ids| ids.contains(&person) || ids.iter().any(|id| member.roles.contains(id)));
+    if held == ALL || is_let_in { held } else { 0 }
+}
+
+/// What a person may do on a server, leaving aside what single channels say.
+pub(crate) fn on_server(guild: &Guild, person: Snowflake) -> u64 {
+    if guild.owner == person {
+        return ALL;
     }
+    let Some(member) = guild.members.get(&person) else {
+        return 0;
+    };
+    let held = guild
+        .roles
+        .iter()
+        .filter(|role| member.roles.contains(&role.id))
+        .fold(EVERYONE, |held, role| held | role.permissions);
+    if held & ADMINISTRATOR == 0 { held } else { ALL }
 }
 
 /// Refuses the bot what it may not do. A channel that it may not see counts as out of reach altogether.

@@ -163,7 +163,11 @@ impl Place {
     /// What the person sees here, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let server = self.person.app.lock();
-        let channel = server.world.channels.get(&self.channel);
+        let channel = server
+            .world
+            .channels
+            .get(&self.channel)
+            .filter(|channel| server.may_see(channel, self.person.id));
         let messages =
             channel.map(|channel| server.messages_for(channel, self.person.id, usize::MAX));
         messages

@@ -230,7 +230,10 @@ impl Server {
         let own =
             message.author == self.world.bot.id || message.mentions.contains(&self.world.bot.id);
         if intent == GUILD_MESSAGES {
-            data["member"] = self.bare_member();
+            let place = self.world.channels.get(&channel);
+            if let Some(guild) = place.and_then(|place| self.world.guild_of(place)) {
+                data["member"] = self.bare_member(guild, message.author);
+            }
             if !own {
                 // Without the privileged intent a bot does not read what people write to each other.
                 data["content"] = "".into();
@@ -252,7 +255,9 @@ impl Server {
         {
             return DIRECT_MESSAGES;
         }
-        data["guild_id"] = json!(self.world.guild.id);
+        if let Some(guild) = self.guild_id_of(channel) {
+            data["guild_id"] = json!(guild);
+        }
         GUILD_MESSAGES
     }
 
@@ -283,7 +288,8 @@ impl Server {
         }
         let may = match self.world.channels.get(&channel) {
             Some(place) if author == self.world.bot.id => permissions::of_bot(&self.world, place),
-            _ => permissions::of_person(&self.world, author),
+            Some(place) => permissions::of_person(&self.world, place, author),
+            None => 0,
         };
         let calls_all = content.contains("@everyone") || content.contains("@here");
         (
@@ -351,10 +357,7 @@ impl Server {
             ));
         }
         for (id, bytes) in fresh {
-            self.files.put(id, &bytes).map_err(|error| {
-                tracing::error!(%error, "an attachment could not be stored");
-                ApiError::server(500)
-            })?;
+            self.files.put(id, &bytes);
         }
         Ok(files)
     }

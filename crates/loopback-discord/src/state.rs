@@ -1,17 +1,16 @@
 //! What the sandbox remembers from one run to the next: people, channels, messages, commands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::clock::Millis;
-use super::permissions;
 use super::snowflake::{Mint, Snowflake};
 
 /// The layout of the state file. A file of another layout is refused.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// How long an interaction's token lives, and with it follow-ups and edits of the answer.
 pub(crate) const TOKEN_LIFE: Millis = 15 * 60 * 1000;
@@ -27,20 +26,43 @@ pub(crate) struct World {
     pub token: String,
     /// The application; the bot's user has the same id, as with new applications on Discord.
     pub bot: User,
-    pub guild: Guild,
+    /// The first server, of which there is always one.
+    pub home: Guild,
+    /// More servers.
+    pub others: Vec<Guild>,
     pub people: Vec<User>,
     pub channels: BTreeMap<Snowflake, Channel>,
     pub commands: Vec<Command>,
     pub interactions: Vec<Interaction>,
 }
 
-/// The one server of the sandbox. Its id is also that of its `@everyone` role.
+/// A server. Its id is also that of its `@everyone` role.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub id: Snowflake,
     pub name: String,
     pub owner: Snowflake,
     pub joined_at: Millis,
+    /// The roles besides `@everyone`, from the lowest up.
+    pub roles: Vec<Role>,
+    /// The people who are here; the bot always is.
+    pub members: BTreeMap<Snowflake, Member>,
+}
+
+/// A role on a server.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Role {
+    pub id: Snowflake,
+    pub name: String,
+    /// What it allows beyond what everyone may do.
+    pub permissions: u64,
+}
+
+/// What a person is on one server.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Member {
+    pub nickname: Option<String>,
+    pub roles: Vec<Snowflake>,
 }
 
 /// A person or the bot.
@@ -63,17 +85,21 @@ pub(crate) struct Channel {
     pub position: u32,
     /// What the bot may do here; a thread follows its parent unless it has bits of its own.
     pub bot_permissions: Option<u64>,
-    /// Whether it is an announcement channel, or a thread in one.
-    #[serde(default)]
-    pub announces: bool,
     pub messages: BTreeMap<Snowflake, Message>,
 }
 
 /// What kind of channel, and what only that kind has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
-    /// A text channel of the server.
-    Text { topic: Option<String> },
+    /// A text channel of a server.
+    Text {
+        guild: Snowflake,
+        topic: Option<String>,
+        /// Whether it is one for announcements.
+        announcement: bool,
+        /// The roles and people who see it; none when everybody does.
+        only_for: Option<Vec<Snowflake>>,
+    },
     /// A conversation of the bot with one person.
     Direct { with: Snowflake },
     /// A public thread below a text channel.
@@ -217,63 +243,50 @@ pub(crate) struct Interaction {
 }
 
 impl World {
-    /// A new world: one server, two channels, four people and the bot.
-    pub fn new(bot_name: &str, now: Millis) -> World {
-        let mut mint = Mint::default();
-        let user = |name: &str, is_bot: bool, mint: &mut Mint| {
-            let mut username = name.to_lowercase();
-            username.retain(|c| c != ' ');
-            let global_name = (!is_bot).then(|| name.to_owned());
-            User {
-                id: mint.next(now),
-                username,
-                global_name,
-                is_bot,
-                takes_direct_messages: true,
-            }
-        };
-        let people: Vec<User> = ["Ana", "Ben", "Cleo", "Dan"]
-            .iter()
-            .map(|name| user(name, false, &mut mint))
-            .collect();
-        let bot = user(bot_name, true, &mut mint);
-        let owner = people.first().map_or(bot.id, |first| first.id);
-        let guild = Guild {
-            id: mint.next(now),
-            name: "Sandbox".to_owned(),
-            owner,
-            joined_at: now,
-        };
-        let mut channels = BTreeMap::new();
-        for (position, (name, topic)) in [("general", "Play here"), ("lounge", "Play there")]
-            .into_iter()
-            .enumerate()
-        {
-            let channel = Channel {
-                id: mint.next(now),
-                kind: ChannelKind::Text {
-                    topic: Some(topic.to_owned()),
-                },
-                name: name.to_owned(),
-                position: u32::try_from(position).unwrap_or(0),
-                bot_permissions: Some(permissions::DEFAULT_FOR_BOT),
-                announces: false,
-                messages: BTreeMap::new(),
-            };
-            channels.insert(channel.id, channel);
+    /// All servers; the first is the one of a sandbox that has only one.
+    pub fn guilds(&self) -> impl Iterator<Item = &Guild> {
+        std::iter::once(&self.home).chain(&self.others)
+    }
+
+    /// As [`World::guilds`], to change them.
+    pub fn guilds_mut(&mut self) -> impl Iterator<Item = &mut Guild> {
+        std::iter::once(&mut self.home).chain(&mut self.others)
+    }
+
+    /// A server.
+    pub fn guild(&self, id: Snowflake) -> Option<&Guild> {
+        self.guilds().find(|guild| guild.id == id)
+    }
+
+    /// The server of a channel or thread; none for the bot's conversation with one person.
+    pub fn guild_of(&self, channel: &Channel) -> Option<&Guild> {
+        match &channel.kind {
+            ChannelKind::Text { guild, .. } => self.guild(*guild),
+            ChannelKind::Thread(thread) => self.guild_of(self.channels.get(&thread.parent)?),
+            ChannelKind::Direct { .. } => None,
         }
-        let token = format!("sandbox.{}.{}", secret(1), secret(2));
-        World {
-            format: FORMAT,
-            mint,
-            token,
-            bot,
-            guild,
-            people,
-            channels,
-            commands: Vec::new(),
-            interactions: Vec::new(),
+    }
+
+    /// Discord's type of a public thread below a channel: channels for announcements have a type of their own.
+    pub fn thread_type(&self, parent: Snowflake) -> u8 {
+        let kind = self.channels.get(&parent).map(|parent| &parent.kind);
+        if matches!(
+            kind,
+            Some(ChannelKind::Text {
+                announcement: true,
+                ..
+            })
+        ) {
+            10
+        } else {
+            11
         }
+    }
+
+    /// Whether an id is that of a role, `@everyone` included, on any server.
+    pub fn is_role(&self, id: Snowflake) -> bool {
+        self.guilds()
+            .any(|guild| guild.id == id || guild.roles.iter().any(|role| role.id == id))
     }
 
     /// A person or the bot.
@@ -287,6 +300,17 @@ impl World {
     /// A person, not the bot.
     pub fn person(&self, id: Snowflake) -> Option<&User> {
         self.people.iter().find(|user| user.id == id)
+    }
+
+    /// The attachments of all messages.
+    pub fn files(&self) -> HashSet<Snowflake> {
+        let messages = self
+            .channels
+            .values()
+            .flat_map(|channel| channel.messages.values());
+        messages
+            .flat_map(|message| message.files.iter().map(|file| file.id))
+            .collect()
     }
 
     /// A message, wherever it is.

@@ -84,10 +84,19 @@ impl StateFile {
     /// Writes the present state beside the file, then puts it in the file's place.
     pub fn save(&self, app: &App) {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = app.lock().snapshot();
+        let (state, files) = {
+            let mut server = app.lock();
+            let Server { world, files, .. } = &mut *server;
+            let files = files.work(|| world.files());
+            (server.snapshot(), files)
+        };
+        // What the state names is there before it.
+        let written = files.write();
         if let Err(error) = write(&self.path, &state) {
             tracing::error!(%error, path = %self.path.display(), "the sandbox's state could not be written");
         }
+        files.sweep();
+        app.lock().files.written(&written);
     }
 
     /// Writes the state after changes, until the sandbox closes.

@@ -43,18 +43,12 @@ impl Server {
             slow_mode_seconds: new.slow_mode_seconds,
         };
         let kind = ChannelKind::Thread(thread);
-        let announces = self
-            .world
-            .channels
-            .get(&new.parent)
-            .is_some_and(|parent| parent.announces);
         let channel = Channel {
             id,
             kind,
             name: new.name,
             position: 0,
             bot_permissions: None,
-            announces,
             messages: Default::default(),
         };
         let object = self.channel(&channel);
@@ -188,11 +182,11 @@ impl Server {
             return;
         };
         self.tell(Event::ChannelDelete(id), None);
-        let guild = self.world.guild.id;
         match &channel.kind {
             ChannelKind::Thread(thread) => {
-                let data =
-                    json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": 11 });
+                let kind = self.world.thread_type(thread.parent);
+                let guild = self.guild_id_of(thread.parent);
+                let data = json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": kind });
                 self.dispatch("THREAD_DELETE", &data, GUILDS);
                 let parent = thread.parent;
                 self.tell_message(parent, id, "MESSAGE_UPDATE");
@@ -247,7 +241,7 @@ impl Server {
             .and_then(Channel::thread)
             .map_or(0, |thread| thread.members.len());
         let mut data =
-            json!({ "id": id, "guild_id": self.world.guild.id, "member_count": count.min(50) });
+            json!({ "id": id, "guild_id": self.guild_id_of(id), "member_count": count.min(50) });
         if let (Value::Object(data), Value::Object(change)) = (&mut data, change) {
             data.extend(change);
         }

@@ -19,6 +19,7 @@ mod process;
 mod refusals;
 mod requests;
 mod restarts;
+mod servers;
 mod settings;
 mod turns;
 mod typing;

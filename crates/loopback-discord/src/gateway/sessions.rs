@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::super::events::Event;
+use super::super::form::snowflake;
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 
@@ -168,9 +169,14 @@ impl Server {
         self.sessions.lines += 1;
         self.sessions.identified += 1;
         let id = super::super::state::secret(1);
-        let guild = self.world.guild.id;
+        let guilds: Vec<Value> = self
+            .world
+            .guilds()
+            .filter(|guild| is_of_shard(guild.id, shard))
+            .map(|guild| json!({ "id": guild.id, "unavailable": true }))
+            .collect();
         let ready = json!({
-            "v": 10, "user": super::super::objects::current_user(self), "guilds": [{ "id": guild, "unavailable": true }],
+            "v": 10, "user": super::super::objects::current_user(self), "guilds": guilds,
             "session_id": id, "session_type": "normal", "resume_gateway_url": self.resume_url(), "shard": [shard.0, shard.1],
             "application": { "id": self.world.bot.id, "flags": 0 }, "private_channels": [], "relationships": [], "presences": [],
             "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {}, "_trace": [],
@@ -184,8 +190,14 @@ impl Server {
             line: Some((number, line)),
         };
         session.tell("READY", &ready);
-        if session.wants(GUILDS) && is_of_shard(guild, shard) {
-            session.tell("GUILD_CREATE", &self.guild_create());
+        if session.wants(GUILDS) {
+            for guild in self
+                .world
+                .guilds()
+                .filter(|guild| is_of_shard(guild.id, shard))
+            {
+                session.tell("GUILD_CREATE", &self.guild_create(guild));
+            }
         }
         self.sessions.list.push(session);
         self.sessions.keep_few();
@@ -248,9 +260,9 @@ impl Server {
         self.tell_online(was_online);
     }
 
-    /// Tells the bot of an event in a place; `guild` is none in conversations with one person.
+    /// Tells the bot of an event. What belongs to no server, or says no `guild_id`, is for the first server's shard.
     pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {
-        let guild = self.world.guild.id;
+        let guild = snowflake(&data["guild_id"]).unwrap_or(self.world.home.id);
         for session in &mut self.sessions.list {
             if session.wants(intent) && is_of_shard(guild, session.shard) {
                 session.tell(name, data);

@@ -1,7 +1,7 @@
 // Slash commands as data: what can be typed, whether a value will do, and what is sent. No element is touched here.
 
 import { nameOf } from "./dom.js";
-import { isThread, state } from "./state.js";
+import { guildOf, here, isThread, state } from "./state.js";
 
 export const OPTION = { SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11 };
 
@@ -14,13 +14,14 @@ const LONGEST_STRING = 6000;
 /** Whether the person may use a command. Administrators may use all, and only they one that asks for no bit. */
 function allowed(command) {
   if (command.default_member_permissions == null) return true;
-  const [held, needed] = [BigInt(state.permissions), BigInt(command.default_member_permissions)];
+  const [held, needed] = [BigInt(guildOf(here())?.permissions ?? "0"), BigInt(command.default_member_permissions)];
   return (held & ADMINISTRATOR) !== 0n || (needed !== 0n && (held & needed) === needed);
 }
 
 /** Whether a command can be used in a channel: some are for servers or for conversations with the bot only. */
 function usable(command, direct) {
   if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT || !allowed(command)) return false;
+  if (command.guild_id && command.guild_id !== guildOf(here())?.id) return false;
   if (command.contexts) return command.contexts.includes(direct ? CONTEXT_BOT_DM : CONTEXT_GUILD);
   return !direct || (!command.guild_id && command.dm_permission !== false);
 }
@@ -47,10 +48,10 @@ export function entries(commands, direct) {
       options: [...options].sort((a, b) => Number(Boolean(b.required)) - Number(Boolean(a.required))),
     });
   };
-  const here = commands.filter((command) => usable(command, direct));
-  for (const command of here) {
+  const known = commands.filter((command) => usable(command, direct));
+  for (const command of known) {
     // A server's own command goes before a global one of its name.
-    const hidden = !command.guild_id && here.some((other) => other.guild_id && other.name === command.name);
+    const hidden = !command.guild_id && known.some((other) => other.guild_id && other.name === command.name);
     if (!hidden) walk(command, [command]);
   }
   return all.sort((a, b) => (a.text < b.text ? -1 : 1));

@@ -6,7 +6,7 @@ import { confirmAct } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
 import {
-  channelIcon, here, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
+  channelIcon, guildOf, here, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
 } from "./state.js";
 
 const HINT = "sandbox.hint";
@@ -187,24 +187,28 @@ function channelButton(channel) {
 }
 
 function drawChannels() {
-  byId("guild-name").textContent = state.guild?.name ?? "Sandbox";
+  byId("guild-name").textContent = guildOf(here())?.name ?? "Sandbox";
   const nav = byId("channels");
   const focus = document.activeElement?.closest?.("#channels [data-channel-id]")?.dataset.channelId;
   const top = nav.scrollTop;
-  nav.replaceChildren(h("ul", null, textChannels().map((channel) => {
+  let above = null;
+  nav.replaceChildren(h("ul", null, textChannels().flatMap((channel) => {
+    const heads = state.guilds.length > 1 && channel.guild_id && channel.guild_id !== above;
+    above = channel.guild_id;
+    const heading = heads ? [h("li", { class: "server" }, guildOf(channel).name)] : [];
     const threads = threadsOf(channel);
     const live = threads.filter((thread) => !thread.thread_metadata.archived || thread.id === state.channel);
     const archived = threads.filter((thread) => !live.includes(thread));
-    return h("li", null, channelButton(channel),
+    return [...heading, h("li", null, channelButton(channel),
       live.length ? h("ul", { class: "threads" }, live.map((thread) => h("li", null, channelButton(thread)))) : null,
-      archived.length ? archive(channel, archived) : null);
+      archived.length ? archive(channel, archived) : null)];
   })));
   nav.scrollTop = top;
   if (focus) nav.querySelector(`[data-channel-id="${CSS.escape(focus)}"]`)?.focus();
   const elsewhere = mentionedIn(state.me).some(({ channel }) => channel.id !== state.channel);
   opener.querySelector(".dot").hidden = !elsewhere;
   const count = mentionedIn(state.me).reduce((sum, { count: some }) => sum + some, 0);
-  document.title = `${count ? `(${count}) ` : ""}${here() ? shownName(here()) : ""} · ${state.guild?.name ?? "Sandbox"}`;
+  document.title = `${count ? `(${count}) ` : ""}${here() ? shownName(here()) : ""} · ${guildOf(here())?.name ?? "Sandbox"}`;
 }
 
 function archive(channel, threads) {

@@ -9,11 +9,9 @@ export const state = {
   users: [],
   bot: null,
   botOnline: true,
-  guild: null,
+  guilds: [],
   channels: new Map(),
   commands: [],
-  /** What the person may do on the server: Discord's bits, as text. */
-  permissions: "0",
   /** Ids of the person one is, and of the open channel. */
   me: null,
   channel: null,
@@ -83,7 +81,12 @@ export const channelIcon = (channel) => (isThread(channel) ? "thread" : isDirect
 export function textChannels() {
   return [...state.channels.values()]
     .filter((channel) => !isThread(channel))
-    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
+    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || compareIds(a.guild_id ?? "", b.guild_id ?? "") || (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
+}
+
+/** The server of a channel, or the first one: `{id, name, permissions}`, the last being Discord's bits as text. */
+export function guildOf(channel) {
+  return state.guilds.find((guild) => guild.id === channel?.guild_id) ?? state.guilds[0] ?? null;
 }
 
 /** A channel's threads, the liveliest first. */
@@ -98,9 +101,8 @@ export function takeState(answer) {
   state.users = (answer.users ?? []).map((user, colour) => ({ ...user, colour }));
   state.bot = answer.bot ? { ...answer.bot, bot: true, colour: 5 } : null;
   state.botOnline = Boolean(answer.bot_online);
-  state.guild = answer.guild ?? null;
+  state.guilds = answer.guilds ?? [];
   state.commands = answer.commands ?? [];
-  state.permissions = answer.permissions ?? "0";
   state.channels = new Map();
   for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
   for (const id of state.messages.keys()) {

@@ -77,7 +77,7 @@ impl Server {
         if let Some(guild) = command.guild {
             data["guild_id"] = json!(guild);
         }
-        let resolved = self.resolved(&filled, person);
+        let resolved = self.resolved(&filled, channel, person);
         if resolved
             .as_object()
             .is_some_and(|resolved| !resolved.is_empty())
@@ -106,10 +106,11 @@ impl Server {
         } else {
             (0, false)
         };
-        let held = permissions::of_person(&self.world, person);
+        let held = permissions::of_person(&self.world, channel, person);
+        let here = self.world.guild_of(channel).map(|guild| guild.id);
         let fits = move |command: &&Command| {
             let definition = &command.definition;
-            let here = match definition.get("contexts").and_then(Value::as_array) {
+            let fits_context = match definition.get("contexts").and_then(Value::as_array) {
                 Some(contexts) => contexts.iter().any(|allowed| *allowed == context),
                 None => {
                     !direct
@@ -127,13 +128,13 @@ impl Server {
                 held == permissions::ALL || (needed != 0 && held & needed == needed)
             });
             let chat_input = definition.get("type").is_some_and(|kind| *kind == 1);
-            chat_input && here && may && !(direct && command.guild.is_some())
+            chat_input && fits_context && may
         };
         let of_guild = self
             .world
             .commands
             .iter()
-            .filter(|command| command.guild.is_some());
+            .filter(move |command| command.guild.is_some() && command.guild == here);
         let global = self
             .world
             .commands
@@ -143,32 +144,40 @@ impl Server {
     }
 
     /// The objects behind the ids in options or in a select's values.
-    fn resolved(&self, named: &Filled, person: Snowflake) -> Value {
+    fn resolved(&self, named: &Filled, channel: &Channel, person: Snowflake) -> Value {
         let mut resolved = Map::new();
+        let guild = self.world.guild_of(channel);
         if !named.users.is_empty() {
             let users: Map<String, Value> = named
                 .users
                 .iter()
                 .map(|id| (id.to_string(), self.user_object(*id)))
                 .collect();
-            let members = named.users.iter().map(|id| {
-                let mut member = self.bare_member();
+            let members = named.users.iter().filter_map(|id| {
+                let guild = guild?;
                 let bits = if *id == self.world.bot.id {
                     permissions::DEFAULT_FOR_BOT
+                } else if guild.members.contains_key(id) {
+                    permissions::of_person(&self.world, channel, *id)
                 } else {
-                    permissions::of_person(&self.world, *id)
+                    return None;
                 };
+                let mut member = self.bare_member(guild, *id);
                 member["permissions"] = bits.to_string().into();
-                (id.to_string(), member)
+                Some((id.to_string(), member))
             });
-            resolved.insert("members".into(), Value::Object(members.collect()));
+            let members: Map<String, Value> = members.collect();
+            if !members.is_empty() {
+                resolved.insert("members".into(), Value::Object(members));
+            }
             resolved.insert("users".into(), Value::Object(users));
         }
         if !named.roles.is_empty() {
-            let roles = named
-                .roles
-                .iter()
-                .map(|id| (id.to_string(), self.everyone_role()));
+            let roles = guild.map(|guild| self.roles(guild)).unwrap_or_default();
+            let roles = roles.into_iter().filter_map(|role| {
+                let id = snowflake(&role["id"]).filter(|id| named.roles.contains(id))?;
+                Some((id.to_string(), role))
+            });
             resolved.insert("roles".into(), Value::Object(roles.collect()));
         }
         if !named.channels.is_empty() {
@@ -220,7 +229,7 @@ impl Server {
                 .unwrap_or_default();
             let named = self.selected(component, kind, values)?;
             data["values"] = json!(values);
-            let resolved = self.resolved(&named, person);
+            let resolved = self.resolved(&named, channel, person);
             if resolved
                 .as_object()
                 .is_some_and(|resolved| !resolved.is_empty())
@@ -258,7 +267,7 @@ impl Server {
             let text = value.as_str().unwrap_or_default();
             let id = snowflake(value);
             let user = id.filter(|id| self.world.user(*id).is_some());
-            let role = id.filter(|id| *id == self.world.guild.id);
+            let role = id.filter(|id| self.world.is_role(*id));
             let channel = id.filter(|id| self.world.channels.contains_key(id));
             let known = match kind {
                 3 => menu["options"]
@@ -362,32 +371,37 @@ impl Server {
 
     /// The event as the bot gets it.
     fn payload(&self, interaction: &Interaction, data: Value) -> Value {
-        let guild = self.world.guild.id;
         let mut payload = json!({
             "id": interaction.id, "application_id": self.world.bot.id, "type": interaction.kind as u8, "data": data,
             "channel_id": interaction.channel, "token": interaction.token, "version": 1, "locale": LOCALE, "entitlements": [],
-            "authorizing_integration_owners": { "0": guild }, "attachment_size_limit": FILE_SIZE,
+            "attachment_size_limit": FILE_SIZE,
         });
         if let Some(channel) = self.world.channels.get(&interaction.channel) {
             payload["channel"] = self.partial_channel(channel, interaction.user);
             payload["app_permissions"] =
                 permissions::of_bot(&self.world, channel).to_string().into();
-            if channel.is_direct() {
+            let Some(guild) = self.world.guild_of(channel) else {
                 payload["user"] = self.user_object(interaction.user);
                 payload["context"] = 1.into();
                 payload["authorizing_integration_owners"] = json!({ "0": "0" });
-            } else {
-                let mut member = self.member(interaction.user);
-                member["permissions"] = permissions::of_person(&self.world, interaction.user)
-                    .to_string()
-                    .into();
-                payload["member"] = member;
-                payload["guild_id"] = json!(guild);
-                payload["guild"] = json!({ "id": guild, "locale": LOCALE, "features": [] });
-                payload["guild_locale"] = LOCALE.into();
-                payload["context"] = 0.into();
-            }
+                return self.with_source(payload, interaction);
+            };
+            let mut member = self.member(guild, interaction.user);
+            member["permissions"] = permissions::of_person(&self.world, channel, interaction.user)
+                .to_string()
+                .into();
+            payload["member"] = member;
+            payload["authorizing_integration_owners"] = json!({ "0": guild.id });
+            payload["guild_id"] = json!(guild.id);
+            payload["guild"] = json!({ "id": guild.id, "locale": LOCALE, "features": [] });
+            payload["guild_locale"] = LOCALE.into();
+            payload["context"] = 0.into();
         }
+        self.with_source(payload, interaction)
+    }
+
+    /// The event with the message of its component.
+    fn with_source(&self, mut payload: Value, interaction: &Interaction) -> Value {
         let source: Option<&Message> = interaction
             .source
             .and_then(|id| self.world.message(interaction.channel, id));

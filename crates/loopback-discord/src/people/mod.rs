@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::clock::Millis;
+use super::events::Notice;
+use super::permissions;
 use super::server::{App, Server};
 use super::snowflake::Snowflake;
 use super::state::{Channel, ChannelKind, Message, User};
@@ -77,11 +79,23 @@ impl Server {
     /// The channel of a request, if the person may see it.
     fn channel_for(&self, id: Option<Snowflake>, person: Snowflake) -> Result<&Channel, Refusal> {
         let channel = id.and_then(|id| self.world.channels.get(&id));
-        let seen = channel.filter(|channel| match channel.kind {
-            ChannelKind::Direct { with } => with == person,
-            ChannelKind::Text { .. } | ChannelKind::Thread(_) => true,
-        });
+        let seen = channel.filter(|channel| self.may_see(channel, person));
         seen.ok_or_else(|| "There is no such channel.".to_owned())
+    }
+
+    /// Whether a person sees a channel.
+    pub fn may_see(&self, channel: &Channel, person: Snowflake) -> bool {
+        permissions::of_person(&self.world, channel, person) & permissions::VIEW_CHANNEL != 0
+    }
+
+    /// Whether a person may know of an event.
+    pub fn may_hear(&self, notice: &Notice, person: Snowflake) -> bool {
+        let place = notice
+            .event
+            .channel()
+            .and_then(|id| self.world.channels.get(&id));
+        notice.only_for.is_none_or(|only| only == person)
+            && place.is_none_or(|channel| self.may_see(channel, person))
     }
 
     /// The messages of a channel that a person sees, oldest first.
@@ -112,7 +126,6 @@ impl Server {
             name: String::new(),
             position: 0,
             bot_permissions: None,
-            announces: false,
             messages: Default::default(),
         };
         let object = self.channel(&channel);

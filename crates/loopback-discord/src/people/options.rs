@@ -193,7 +193,7 @@ impl Server {
         let id = user
             .or_else(|| super::super::form::snowflake(value))
             .ok_or_else(|| format!("The option “{name}” takes a name of the list."))?;
-        let (is_user, is_role) = (self.world.user(id).is_some(), id == self.world.guild.id);
+        let (is_user, is_role) = (self.world.user(id).is_some(), self.world.is_role(id));
         match kind {
             USER | MENTIONABLE if is_user => filled.users.insert(id),
             ROLE | MENTIONABLE if is_role => filled.roles.insert(id),

@@ -1,8 +1,11 @@
 //! The page's own API, under `/sandbox`.
 
+use std::net::IpAddr;
+
 use axum::Json;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -21,7 +24,7 @@ use super::super::state::ChannelKind;
 use super::{NO_ANSWER, Refusal, sees};
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes(app: App) -> Router<App> {
     Router::new()
         .route("/sandbox/state", get(state))
         .route("/sandbox/channels/{id}/messages", get(list).post(say))
@@ -37,12 +40,15 @@ pub(crate) fn routes() -> Router<App> {
         .route("/sandbox/interactions", post(interact))
         .route("/sandbox/events", get(events))
         .route("/sandbox/reset", post(reset))
-        .layer(middleware::from_fn(own_page_only))
+        .layer(middleware::from_fn_with_state(app, own_page_only))
 }
 
-/// Refuses requests that a page of another origin makes behind a person's back.
-async fn own_page_only(request: Request, next: Next) -> Response {
-    if is_foreign(request.headers()) {
+/// Refuses requests that another page makes behind a person's back: one of another origin, and one whose name in the
+/// DNS has been pointed at this machine, which is of the same origin for a browser.
+async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
+    let listens_at = app.lock().base_url.clone();
+    let listens_at = listens_at.trim_start_matches("http://");
+    if is_foreign(request.headers()) || !is_own_host(request.headers(), listens_at) {
         return (
             StatusCode::FORBIDDEN,
             Json(json!({ "error": "Only the sandbox's own page may ask this." })),
@@ -58,6 +64,21 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     let origin = text(header::ORIGIN)
         .map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
     origin.is_some() && origin != text(header::HOST)
+}
+
+/// Whether the request names this machine itself, by `localhost` or a loopback address, or the address that the sandbox
+/// listens at. Any other name may be somebody else's.
+fn is_own_host(headers: &HeaderMap, listens_at: &str) -> bool {
+    let host = headers
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
+    let authority = host.and_then(|host| host.parse::<Authority>().ok());
+    authority.is_some_and(|authority| {
+        let name = authority.host().trim_matches(['[', ']']);
+        authority == *listens_at
+            || name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    })
 }
 
 /// A refusal: 400 and a sentence.
@@ -212,7 +233,7 @@ async fn close(
     let mut server = app.lock();
     let person = body.map_or(Value::Null, |Json(body)| body["as"].clone());
     let person = if person.is_null() {
-        server.world.guild.owner
+        server.world.home.owner
     } else {
         server.acting(&person)?.id
     };
@@ -247,7 +268,7 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
     let code = loop {
         tokio::select! {
             notice = notices.recv() => match notice {
-                Ok(notice) if notice.only_for.is_none_or(|only| only == person) => {
+                Ok(notice) if app.lock().may_hear(&notice, person) => {
                     if socket.send(Frame::text(notice.event.frame().to_string())).await.is_err() {
                         return;
                     }
@@ -282,8 +303,17 @@ impl Server {
             .world
             .channels
             .values()
-            .filter(|channel| !channel.is_direct());
+            .filter(|channel| !channel.is_direct() && self.may_see(channel, person));
         let channels: Vec<Value> = of_guild.map(|channel| self.channel(channel)).collect();
+        let guilds: Vec<Value> = self
+            .world
+            .guilds()
+            .filter(|guild| guild.members.contains_key(&person))
+            .map(|guild| {
+                let held = permissions::on_server(guild, person).to_string();
+                json!({ "id": guild.id, "name": guild.name, "permissions": held })
+            })
+            .collect();
         let own = self.world.channels.values().filter(
             |channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person),
         );
@@ -296,8 +326,8 @@ impl Server {
             .collect();
         json!({
             "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
-            "guild": { "id": self.world.guild.id, "name": self.world.guild.name }, "channels": channels, "direct_channels": direct,
-            "commands": commands, "permissions": permissions::of_person(&self.world, person).to_string(),
+            "guilds": guilds, "channels": channels, "direct_channels": direct,
+            "commands": commands, "permissions": permissions::on_server(&self.world.home, person).to_string(),
             "limits": {
                 "content": CONTENT, "text_option": limits::TEXT_OPTION, "text_input": limits::TEXT_INPUT, "first_answer_ms": 3_000,
             },
@@ -316,7 +346,8 @@ impl Server {
             return Err(format!("A message has from 1 to {CONTENT} characters."));
         }
         let place = self.channel_for(Some(channel), person)?;
-        if place.thread().is_some_and(|thread| thread.locked) && person != self.world.guild.owner {
+        let owner = self.world.guild_of(place).map(|guild| guild.owner);
+        if place.thread().is_some_and(|thread| thread.locked) && owner != Some(person) {
             return Err("This thread is locked.".to_owned());
         }
         let body = Body {

@@ -6,7 +6,7 @@ use super::super::errors::{ApiError, Code};
 use super::super::objects;
 use super::super::permissions;
 use super::super::server::Server;
-use super::super::state::ChannelKind;
+use super::super::state::{ChannelKind, Guild};
 use super::{Call, Outcome, Reply};
 
 /// Sessions that a bot may begin in a day.
@@ -42,18 +42,20 @@ pub(super) fn user(server: &mut Server, call: &Call) -> Outcome {
 }
 
 pub(super) fn my_guilds(server: &mut Server, _: &Call) -> Outcome {
-    let guild = &server.world.guild;
     let permissions = permissions::DEFAULT_FOR_BOT.to_string();
-    Reply::ok(json!([{
-        "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false, "permissions": permissions, "features": [],
-    }]))
+    let guilds = server.world.guilds().map(|guild| {
+        json!({
+            "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false, "permissions": permissions, "features": [],
+        })
+    });
+    Reply::ok(guilds.collect::<Vec<Value>>().into())
 }
 
 pub(super) fn guild(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
-    let mut guild = server.guild();
+    let of = guild_of(server, call)?;
+    let mut guild = server.guild(of);
     if call.asks("with_counts") {
-        let members = server.world.people.len() + 1;
+        let members = of.members.len() + 1;
         guild["approximate_member_count"] = members.into();
         guild["approximate_presence_count"] = members.into();
     }
@@ -61,12 +63,11 @@ pub(super) fn guild(server: &mut Server, call: &Call) -> Outcome {
 }
 
 pub(super) fn guild_channels(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
-    let text = server
-        .world
-        .channels
-        .values()
-        .filter(|channel| matches!(channel.kind, ChannelKind::Text { .. }));
+    let of = guild_of(server, call)?.id;
+    let text =
+        server.world.channels.values().filter(
+            |channel| matches!(channel.kind, ChannelKind::Text { guild, .. } if guild == of),
+        );
     Reply::ok(
         text.map(|channel| server.channel(channel))
             .collect::<Vec<Value>>()
@@ -75,22 +76,20 @@ pub(super) fn guild_channels(server: &mut Server, call: &Call) -> Outcome {
 }
 
 pub(super) fn roles(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
-    Reply::ok(json!([server.everyone_role()]))
+    Reply::ok(server.roles(guild_of(server, call)?).into())
 }
 
 pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
+    let guild = guild_of(server, call)?;
     let id = call.id("user_id")?;
-    server.world.user(id).ok_or(Code::UnknownMember)?;
-    Reply::ok(server.member(id))
+    if id != server.world.bot.id && !guild.members.contains_key(&id) {
+        return Err(Code::UnknownMember.into());
+    }
+    Reply::ok(server.member(guild, id))
 }
 
-/// Refuses any server but the sandbox's own.
-pub(super) fn check_guild(server: &Server, call: &Call) -> Result<(), ApiError> {
-    if call.id("guild_id")? == server.world.guild.id {
-        Ok(())
-    } else {
-        Err(Code::UnknownGuild.into())
-    }
+/// The server of the path; the bot is on all that there are.
+pub(super) fn guild_of<'a>(server: &'a Server, call: &Call) -> Result<&'a Guild, ApiError> {
+    let id = call.id("guild_id")?;
+    Ok(server.world.guild(id).ok_or(Code::UnknownGuild)?)
 }

@@ -51,7 +51,8 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
                 if let Some(name) = name {
                     channel.name = name;
                 }
-                if let (Some(new), ChannelKind::Text { topic }) = (new_topic, &mut channel.kind) {
+                if let (Some(new), ChannelKind::Text { topic, .. }) = (new_topic, &mut channel.kind)
+                {
                     *topic = Some(new);
                 }
             }
@@ -147,9 +148,12 @@ pub(super) fn typing(server: &mut Server, call: &Call) -> Outcome {
         Event::Typing { channel: id, user },
         server.channel_audience(id),
     );
-    let data = json!({
-        "channel_id": id, "guild_id": server.world.guild.id, "user_id": bot, "timestamp": server.now() / 1_000, "member": server.member(bot),
-    });
+    let mut data = json!({ "channel_id": id, "user_id": bot, "timestamp": server.now() / 1_000 });
+    let place = server.world.channels.get(&id);
+    if let Some(guild) = place.and_then(|channel| server.world.guild_of(channel)) {
+        data["guild_id"] = json!(guild.id);
+        data["member"] = server.member(guild, bot);
+    }
     server.dispatch("TYPING_START", &data, GUILD_MESSAGE_TYPING);
     Ok(Reply::Empty)
 }

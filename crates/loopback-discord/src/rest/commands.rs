@@ -9,7 +9,7 @@ use super::super::limits::{COMMANDS, commands};
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::super::state::Command;
-use super::about::check_guild;
+use super::about::guild_of;
 use super::{Call, Outcome, Reply};
 
 /// Where commands are registered: everywhere, or on a server.
@@ -21,8 +21,7 @@ fn scope(server: &Server, call: &Call) -> Result<Option<Snowflake>, ApiError> {
     if call.text("guild_id").is_empty() {
         return Ok(None);
     }
-    check_guild(server, call)?;
-    Ok(Some(server.world.guild.id))
+    Ok(Some(guild_of(server, call)?.id))
 }
 
 pub(super) fn list(server: &mut Server, call: &Call) -> Outcome {

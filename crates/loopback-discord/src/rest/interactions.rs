@@ -269,8 +269,11 @@ fn response(
     original: Option<Snowflake>,
 ) -> Value {
     let mut told = json!({
-        "id": interaction.id, "type": interaction.kind as u8, "channel_id": interaction.channel, "guild_id": server.world.guild.id,
+        "id": interaction.id, "type": interaction.kind as u8, "channel_id": interaction.channel,
     });
+    if let Some(guild) = server.guild_id_of(interaction.channel) {
+        told["guild_id"] = json!(guild);
+    }
     let message = original.and_then(|id| server.world.message(interaction.channel, id));
     let Some(message) = message else {
         return json!({ "interaction": told });

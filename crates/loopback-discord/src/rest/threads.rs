@@ -10,7 +10,7 @@ use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::super::state::{Channel, ChannelKind, Thread};
 use super::super::threads::{AUTO_ARCHIVE, NewThread};
-use super::about::check_guild;
+use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
@@ -64,17 +64,16 @@ fn new_thread(
         .to_owned();
     let minutes = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
     let slow_mode = fields.integer("rate_limit_per_user", 0..=21_600, &mut form);
-    // Below an announcement channel there are threads of a type of their own.
-    let announces = server
-        .world
-        .channels
-        .get(&parent)
-        .is_some_and(|parent| parent.announces);
     // Without a type Discord starts a private thread; the sandbox has public ones only.
     if message.is_none() {
         fields.require("type", &mut form);
     }
-    fields.choice("type", if announces { &[10] } else { &[11] }, &mut form);
+    // Below an announcement channel there are threads of a type of their own.
+    fields.choice(
+        "type",
+        &[server.world.thread_type(parent).into()],
+        &mut form,
+    );
     form.finish()?;
     Ok(NewThread {
         parent,
@@ -99,12 +98,13 @@ fn started(server: &mut Server, new: NewThread) -> Outcome {
 }
 
 pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
-    check_guild(server, call)?;
+    let guild = guild_of(server, call)?.id;
     let living: Vec<&Channel> = server
         .world
         .channels
         .values()
         .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
+        .filter(|channel| server.guild_id_of(channel.id) == Some(guild))
         .collect();
     let threads: Vec<Value> = living
         .iter()

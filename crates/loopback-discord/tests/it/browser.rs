@@ -5,7 +5,7 @@ mod parrot;
 
 use driver::{Browser, Screen};
 use fantoccini::key::Key;
-use loopback_discord::{Sandbox, SandboxConfig};
+use loopback_discord::{ChannelLayout, Layout, Sandbox, SandboxConfig, ServerLayout};
 use parrot::Parrot;
 use serde_json::json;
 
@@ -358,4 +358,45 @@ async fn it_fits_a_small_phone() {
             "document.querySelector('#composer').getBoundingClientRect().bottom <= innerHeight",
         )
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_servers_stand_one_below_the_other() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let mut config = SandboxConfig::default();
+    config.layout = Layout::default().server(
+        ServerLayout::new("Club")
+            .without("dan")
+            .channel(ChannelLayout::text("hall"))
+            .channel(ChannelLayout::text("office").only_for(["ben"])),
+    );
+    let sandbox = Sandbox::start(config).await.expect("the sandbox starts");
+    browser.open(sandbox.base_url()).await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
+    assert_eq!(browser.count("#channels .server").await, 2);
+    assert_eq!(browser.text("#guild-name").await, "Sandbox");
+    let place = |name| {
+        let id = sandbox.channel_of("Club", name);
+        format!("#channels [data-channel-id='{id}']")
+    };
+    browser.click(&place("hall")).await;
+    browser.wait_for_text("#guild-name", "Club").await;
+
+    // Ben sees his office, and hears of what is said there; Dan sees nothing of the club.
+    browser.click("#people [data-user=ben]").await;
+    browser.click(&place("office")).await;
+    let office = sandbox.channel_of("Club", "office");
+    let ben = sandbox.user("ben").in_channel(office);
+    ben.say("Nobody else hears this.").expect("a message");
+    browser
+        .wait_for_text(&format!("{LAST} .content"), "Nobody else")
+        .await;
+    browser.click("#people [data-user=dan]").await;
+    browser.wait_gone(&place("hall")).await;
+    browser.wait_for_text("#guild-name", "Sandbox").await;
+    assert_eq!(browser.count("#channels .server").await, 0);
 }

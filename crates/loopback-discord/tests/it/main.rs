@@ -6,6 +6,7 @@ mod browser;
 mod commands;
 mod gateway;
 mod interactions;
+mod layout;
 mod messages;
 mod openapi;
 mod page;

@@ -170,4 +170,21 @@ async fn a_page_reads_writes_and_acts() {
         .get(format!("{}/sandbox/state", page.base))
         .header("origin", "https://example.org");
     assert_eq!(foreign.send().await.expect("an answer").status(), 403);
+    // A name that somebody has pointed at this machine: for a browser that page is of the same origin.
+    let port = sandbox.address().port();
+    for (host, status) in [
+        (format!("rebound.example.org:{port}"), 403),
+        (String::from("localhost.example.org"), 403),
+        (String::from("10.0.0.1"), 403),
+        (format!("localhost:{port}"), 200),
+        (format!("[::1]:{port}"), 200),
+        (format!("127.0.0.2:{port}"), 200),
+    ] {
+        let request = page
+            .client
+            .get(format!("{}/sandbox/state", page.base))
+            .header("host", &host);
+        let answer = request.send().await.expect("an answer");
+        assert_eq!(answer.status(), status, "{host}");
+    }
 }
