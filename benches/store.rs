@@ -54,7 +54,7 @@ fn main() {
         .build()
         .expect("a runtime");
     runtime.block_on(measure(&path));
-    println!("most memory: {}", most_memory());
+    println!("most memory, with the filling: {}", most_memory());
     if keep.is_none() {
         std::fs::remove_dir_all(folder).expect("removed");
     }

@@ -294,7 +294,8 @@ impl State {
             .then(|| self.sent.front())
             .flatten();
         let at = full.map_or(now, |first| (*first + SECOND).max(now));
-        if at > latest {
+        // Who has no patience at all may still go where nobody has to wait.
+        if at > latest.max(now) {
             return Err(at - now);
         }
         if self.sent.len() == GLOBAL {
@@ -667,10 +668,6 @@ mod tests {
         for window in sent.windows(GLOBAL + 1) {
             assert!(window[GLOBAL] - window[0] > Duration::from_secs(1));
         }
-        // A turn that would come too late is not taken.
-        let began = Instant::now();
-        assert!(limits.permit(posts(200), NOW).await.is_ok());
-        assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[tokio::test]

@@ -246,7 +246,9 @@ impl Line {
     /// other attempt is made at the gateway's common address after some failures.
     fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
         match &self.resume_at {
-            Some(url) if self.session && (self.failures < 3 || self.failures % 2 == 0) => url,
+            Some(url) if self.session && (self.failures < 3 || self.failures.is_multiple_of(2)) => {
+                url
+            }
             _ => gateway,
         }
     }

@@ -53,7 +53,8 @@ async fn until_sessions(stage: &Stage, counts: (u32, u32)) {
 #[tokio::test]
 async fn a_session_is_taken_up_again_however_its_connection_ends() {
     let stage = hurried_stage().await;
-    let ends: [(&str, fn(&Sandbox)); 6] = [
+    type Trouble = fn(&Sandbox);
+    let ends: [(&str, Trouble); 6] = [
         ("FIN", Sandbox::gateway_cut),
         ("RST", Sandbox::gateway_reset),
         ("a close frame without a code", Sandbox::gateway_close_empty),
