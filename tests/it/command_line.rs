@@ -582,7 +582,7 @@ fn think_finds_a_turn_and_says_what_it_is_worth() {
     assert_eq!(
         thought,
         json!({
-            "game": "connect-n", "turn": "d", "value": 1.0, "proven": "win", "nodes": 0, "line": ["d"],
+            "game": "connect-n", "turn": "d", "value": 1.0, "proven": "win", "nodes": 1, "line": ["d"],
             "candidates": [{ "turn": "d", "value": 1.0 }],
         })
     );
