@@ -182,10 +182,10 @@ fn what_is_proven_is_so() {
 #[test]
 fn connect_n_on_a_small_frame_is_solved_from_the_start() {
     for (columns, rows, n) in [
-        ("4", "4", "3"),
+        ("4", "3", "3"),
         ("3", "4", "3"),
-        ("4", "5", "4"),
-        ("5", "4", "4"),
+        ("5", "2", "4"),
+        ("2", "6", "4"),
     ] {
         let start = start(
             "connect-n",
