@@ -19,6 +19,8 @@ pub mod custom_id;
 pub mod games;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
+#[path = "../../src/search/mod.rs"]
+pub mod search;
 
 #[path = "../../src/cli/failure.rs"]
 mod failure;

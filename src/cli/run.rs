@@ -85,7 +85,7 @@ pub(super) async fn serve(
         store: store.clone(),
         announcer: bot.announcer(),
         clock: Arc::new(SystemClock::default()),
-        computer: None,
+        computer: Some(Arc::new(arbiter::Engine::default())),
         rng: arbiter::os_random(),
         settings: play,
     };

@@ -284,7 +284,7 @@ impl Announcer {
             .flatten()
             .filter_map(|player| match player {
                 Player::Person(user) => self.names.of(guild, user),
-                Player::Computer(level) => Some(level.to_string()),
+                Player::Computer(level) => Some(crate::matches::computer_name(level)),
             })
             .map(|name| messages::cut(&name, 32))
             .collect();

@@ -105,7 +105,7 @@ impl Names {
         for (side, player) in bar.sides.iter_mut().zip(players) {
             let name = match player {
                 Player::Person(user) => self.of(guild, user).map(|name| printable(&name)),
-                Player::Computer(level) => Some(level.to_string()),
+                Player::Computer(level) => Some(crate::matches::computer_name(level)),
             };
             if let Some(name) = name.filter(|name| !name.is_empty()) {
                 side.name = name;

@@ -35,7 +35,7 @@ pub use ids::{ChannelId, GuildId, InteractionId, MatchId, MessageId, UserId};
 pub use moment::Moment;
 pub use picker::{Picked, Picker, PickerAct};
 pub use plan::{CaughtUp, Plan};
-pub use player::{Level, Player};
+pub use player::{Level, Player, computer_name};
 pub use preferences::{Confirm, Effective, Preferences, ServerPreferences, Viewpoint};
 pub use refusal::{IllegalTurn, Refusal};
 pub use retrace::Retrace;

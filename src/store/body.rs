@@ -227,7 +227,7 @@ fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, S
     match (person, computer) {
         (None, None) => Ok(None),
         (Some(user), None) => Ok(Some(Player::Person(UserId(user)))),
-        (None, Some(level)) => Level::of_number(level)
+        (None, Some(level)) => Level::numbered(level)
             .map(|level| Some(Player::Computer(level)))
             .ok_or_else(|| format!("there is no computer of level {level}")),
         (Some(_), Some(_)) => Err(String::from("a player is both a person and a computer")),

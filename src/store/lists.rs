@@ -103,7 +103,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         let person = id(person)?.map(|user| Player::Person(UserId(user)));
         let level = row
             .get::<_, Option<u8>>(computer)?
-            .and_then(Level::of_number);
+            .and_then(Level::numbered);
         Ok::<_, rusqlite::Error>(person.or(level.map(Player::Computer)))
     };
     let first = player("first_player", "first_computer")?;

@@ -38,6 +38,8 @@ pub struct Stage {
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
     arbiter: Arc<Mutex<Option<Arbiter>>>,
+    /// Who plays for the computers, from the bot's next start on.
+    pub computer: Arc<dyn ComputerPlayer>,
 }
 
 /// A computer of which everybody knows what it plays: the first turn on offer. It accepts every draw.
@@ -123,6 +125,7 @@ impl Stage {
             painter: Arc::clone(&PAINTER),
             bot: None,
             arbiter: Arc::default(),
+            computer: Arc::new(FirstOnOffer),
         }
     }
 
@@ -157,6 +160,7 @@ impl Stage {
         );
         let (stop, stopped) = oneshot::channel::<()>();
         let handle = Arc::clone(&self.arbiter);
+        let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -172,7 +176,7 @@ impl Stage {
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
-                computer: Some(Arc::new(FirstOnOffer)),
+                computer: Some(computer),
                 settings: arbiter::Settings::default(),
             };
             let (end, ended) = oneshot::channel::<()>();

@@ -19,7 +19,7 @@ use crate::discord::reply::{Asked, Reply, display_name};
 use crate::discord::rest::Failure;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
-use crate::matches::{Challenge, Place, Player, SeatChoice, TimeControl, UserId};
+use crate::matches::{Challenge, Level, Place, Player, SeatChoice, TimeControl, UserId};
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
@@ -28,6 +28,7 @@ const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
 const OPPONENT: &str = "opponent";
 const COLOUR: &str = "colour";
 const TIME: &str = "time";
+const COMPUTER: &str = "computer";
 
 /// What is chosen as a colour to leave it to chance.
 const BY_LOT: &str = "random";
@@ -74,7 +75,7 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         let options = [opponent()]
             .into_iter()
             .chain(game.card.options.iter().map(option))
-            .chain([colour(game), time()]);
+            .chain([computer(), colour(game), time()]);
         CreateCommandOption::new(
             CommandOptionType::SubCommand,
             game.card.key,
@@ -95,6 +96,27 @@ fn opponent() -> CreateCommandOption {
         OPPONENT,
         "Whom you challenge; without it anyone may accept",
     )
+}
+
+fn computer() -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::Integer,
+        COMPUTER,
+        "Play against the computer instead, at once",
+    );
+    let what = |level| match level {
+        Level::Beginner => "looks a little ahead",
+        Level::Casual => "takes every win it sees",
+        Level::Club => "avoids what loses at once",
+        Level::Strong => "thinks well ahead",
+        Level::Master => "as good as it gets",
+    };
+    Level::ALL.into_iter().fold(option, |option, level| {
+        option.add_int_choice(
+            format!("{} {level}: {}", level.number(), what(level)),
+            i32::from(level.number()),
+        )
+    })
 }
 
 fn colour(game: &Game) -> CreateCommandOption {
@@ -207,7 +229,8 @@ fn read(
     args: &[ResolvedOption<'_>],
 ) -> Result<Challenge, CommandError> {
     let mut options = GivenOptions::new();
-    let (mut invited, mut seat, mut time) = (None, SeatChoice::Random, app.default_time);
+    let (mut invited, mut computer) = (None, None);
+    let (mut seat, mut time) = (SeatChoice::Random, app.default_time);
     for arg in args {
         match (arg.name, &arg.value) {
             (OPPONENT, ResolvedValue::User(user, member)) => {
@@ -223,7 +246,13 @@ fn read(
                 if let (Some(nick), Some(guild)) = (nick, asked.guild()) {
                     app.learn(Some(guild), id, nick);
                 }
-                invited = Some(id);
+                invited = Some(Player::Person(id));
+            }
+            (COMPUTER, ResolvedValue::Integer(number)) => {
+                let level = u8::try_from(*number).ok().and_then(Level::numbered);
+                computer = Some(level.ok_or_else(|| {
+                    CommandError::says("The computer plays at five levels: 1 to 5.")
+                })?);
             }
             (COLOUR, ResolvedValue::String(colour)) => {
                 let chosen = Seat::BOTH
@@ -249,6 +278,15 @@ fn read(
             }
         }
     }
+    let invited = match (invited, computer) {
+        (Some(_), Some(_)) => {
+            return Err(CommandError::says(
+                "Choose either an opponent or the computer, not both.",
+            ));
+        }
+        (person, None) => person,
+        (None, Some(level)) => Some(Player::Computer(level)),
+    };
     Ok(Challenge {
         place: Place {
             guild: asked.guild(),
@@ -258,7 +296,7 @@ fn read(
         options,
         time,
         challenger: asked.user(),
-        invited: invited.map(Player::Person),
+        invited,
         seat,
     })
 }

@@ -14,7 +14,8 @@ pub fn challenge(open: &Match) -> Composed {
         Some(Player::Computer(level)) => {
             return Composed {
                 content: format!(
-                    "{challenger} plays **{name}** against {level} (match {id}).\n{}",
+                    "{challenger} plays **{name}** against {} (match {id}).\n{}",
+                    called(Player::Computer(level)),
                     terms(open)
                 ),
                 rows: vec![vec![rules_button(open)]],

@@ -125,7 +125,7 @@ pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String
     let against = opponent(one, user)
         .and_then(|opponent| match opponent {
             Player::Person(user) => name(user),
-            Player::Computer(level) => Some(level.to_string()),
+            Player::Computer(level) => Some(crate::matches::computer_name(level)),
         })
         .map(|name| format!(" with {name}"))
         .unwrap_or_default();

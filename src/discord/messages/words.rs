@@ -24,7 +24,7 @@ pub fn mention(user: UserId) -> String {
 pub fn called(player: Player) -> String {
     match player {
         Player::Person(user) => mention(user),
-        Player::Computer(level) => level.to_string(),
+        Player::Computer(level) => crate::matches::computer_name(level),
     }
 }
 

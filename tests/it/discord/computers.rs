@@ -1,12 +1,16 @@
 //! Matches against a computer: no challenge waits, and everything else is as with a person.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::arbiter::Engine;
 use anteroom::board::Seat;
+use anteroom::games::CATALOGUE;
 use anteroom::matches::{Challenge, ChannelId, GuildId, Level, Place, Player, SeatChoice, UserId};
 
-use crate::stage::{Stage, contents};
+use crate::stage::{Stage, contents, said, whispered};
+use serde_json::Value;
 
 #[tokio::test]
 async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end() {
@@ -15,7 +19,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     let number = |id: loopback_discord::Snowflake| id.to_string().parse::<u64>().unwrap();
     let ana = stage.mention("ana");
     let user: u64 = ana.trim_matches(['<', '@', '>']).parse().unwrap();
-    // A command for it comes with the engine.
+    // As the command does, but against somebody of whom it is known what they play.
     let challenge = Challenge {
         place: Place {
             guild: Some(GuildId(number(stage.sandbox.guild_id()))),
@@ -73,4 +77,80 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     stage
         .card_says(&table, "The match is drawn by agreement.")
         .await;
+}
+
+/// Plays the turn that is offered first, step by step where it has several.
+async fn plays_what_is_offered_first(stage: &Stage, place: &loopback_discord::Place) {
+    let mut turn = String::new();
+    for _ in 0..10 {
+        let answer = place
+            .autocomplete("move", "turn", &turn, [("", ""); 0])
+            .await;
+        let choices = answer.choices().expect("choices").to_vec();
+        let first = choices.first().expect("a turn");
+        turn = first.value.as_str().expect("a text").to_owned();
+        if !first.name.ends_with('…') {
+            break;
+        }
+        turn.push(' ');
+    }
+    stage.plays(place, turn.trim()).await;
+}
+
+#[tokio::test]
+async fn every_game_can_be_played_against_the_engine_by_command() {
+    let mut stage = Stage::without_bot().await;
+    stage.computer = Arc::new(Engine::default());
+    stage.start().await;
+    let general = stage.general();
+    for game in CATALOGUE {
+        let ana = stage.person("ana", general);
+        let begun = stage.sandbox.threads(general).len();
+        let options = [
+            ("computer", Value::from(1)),
+            ("colour", Value::from(game.card.seats[0])),
+        ];
+        let command = format!("play {}", game.card.key);
+        let card = said(ana.command(&command, options).await);
+        assert!(
+            card.content().contains("Beginner (computer)"),
+            "{}",
+            card.content()
+        );
+        let thread = stage
+            .sandbox
+            .until(|sandbox| {
+                sandbox.threads(general).get(begun)?["id"]
+                    .as_str()?
+                    .parse()
+                    .ok()
+            })
+            .await
+            .expect("a thread");
+        let table = stage.table(thread, card.id());
+        // Nobody had to accept, and every turn of hers is answered.
+        for boards in [1, 3] {
+            stage.board(&table, boards).await;
+            plays_what_is_offered_first(&stage, &table.ana).await;
+        }
+        let answered = stage.board(&table, 5).await;
+        stage.check_picture(&answered);
+        assert!(
+            answered.content().contains("Beginner (computer)"),
+            "{}",
+            answered.content()
+        );
+    }
+    let ana = stage.person("ana", general);
+    let refused = ana.command(
+        "play anchor",
+        [
+            ("computer", Value::from(2)),
+            ("opponent", Value::from("ben")),
+        ],
+    );
+    assert_eq!(
+        whispered(refused.await),
+        "Choose either an opponent or the computer, not both."
+    );
 }

@@ -1,0 +1,138 @@
+//! The computers that come with the program: searches in threads of their own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use tokio::sync::Semaphore;
+
+use super::BoxFuture;
+use super::computers::ComputerPlayer;
+use crate::board::Seat;
+use crate::games::AnyPosition;
+use crate::matches::{Level, Match};
+use crate::search::{self, Proven, Strength, Thought};
+
+/// Thinks about any match of any game, on as many cores as the machine has but one, which is left to everything else.
+/// Who has waited longest comes first.
+#[derive(Debug)]
+pub struct Engine {
+    searches: Arc<Semaphore>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            searches: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+        }
+    }
+}
+
+/// Stops a search that nobody waits for any more.
+struct Abandon(Arc<AtomicBool>);
+
+impl Drop for Abandon {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Engine {
+    /// What a level thinks of a position; `None` when the game is over or the search has failed, which the log says.
+    async fn think_of(&self, position: AnyPosition, level: Level, seed: u64) -> Option<Thought> {
+        let place = Arc::clone(&self.searches).acquire_owned().await.ok()?;
+        let abandoned = Arc::new(AtomicBool::new(false));
+        let _abandon = Abandon(Arc::clone(&abandoned));
+        let search = tokio::task::spawn_blocking(move || {
+            let stop = || abandoned.load(Ordering::Relaxed);
+            let thought = search::think(&*position, Strength::Level(level), seed, &stop);
+            drop(place);
+            thought
+        });
+        search
+            .await
+            .inspect_err(|error| tracing::error!(%error, "a search has failed"))
+            .ok()
+            .flatten()
+    }
+}
+
+/// One for each board of each match: after a restart the turn comes out as before, and no two matches are alike.
+fn seed(state: &Match) -> u64 {
+    state.id().0.rotate_left(20) ^ u64::from(state.board())
+}
+
+impl ComputerPlayer for Engine {
+    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            let position = state.position();
+            let thought = self.think_of(position.boxed_clone(), level, seed(state));
+            match thought.await {
+                Some(thought) => thought.turn,
+                None => {
+                    // No match is left standing: any turn will do.
+                    tracing::error!(match_id = %state.id(), "a computer has found no turn: it plays the first one");
+                    first_turn(position.boxed_clone())
+                }
+            }
+        })
+    }
+
+    fn accepts_draw<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            let Some(mover) = state.to_move() else {
+                return false;
+            };
+            let computer = Seat::BOTH
+                .into_iter()
+                .find(|seat| state.computer(*seat).is_some());
+            let position = state.position().boxed_clone();
+            let Some(thought) = self.think_of(position, level, seed(state)).await else {
+                return false;
+            };
+            let (value, won) = if computer == Some(mover) {
+                (thought.value, Proven::Win)
+            } else {
+                (1.0 - thought.value, Proven::Loss)
+            };
+            value <= 0.5 && thought.proven != Some(won)
+        })
+    }
+}
+
+/// The first legal steps, one after the other, until the turn is whole.
+fn first_turn(mut position: AnyPosition) -> String {
+    let mover = position.to_move();
+    let mut turn: Vec<String> = Vec::new();
+    while position.to_move() == mover && (turn.is_empty() || !position.turn().is_empty()) {
+        let Some(step) = position.steps().into_iter().next() else {
+            break;
+        };
+        if position.play(&step).is_err() {
+            break;
+        }
+        turn.push(step);
+    }
+    turn.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{CATALOGUE, GivenOptions};
+
+    #[test]
+    fn the_first_turn_is_a_whole_one_in_every_game() {
+        for game in CATALOGUE {
+            let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+            let position = game.start(&options).expect("a start");
+            let mut after = position.boxed_clone();
+            let turn = first_turn(position);
+            for step in turn.split(' ') {
+                after.play(step).expect("a legal step");
+            }
+            assert!(after.turn().is_empty(), "{}: {turn}", game.card.key);
+        }
+    }
+}
