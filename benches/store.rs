@@ -66,7 +66,7 @@ async fn measure(path: &Path) {
     let pending = store.pending().await.expect("read").len();
     let stale = store.stale_cards().await.expect("read").len();
     let lines = store.matches_with_lines().await.expect("read").len();
-    store.next_deadline().await.expect("read");
+    store.next_alarm().await.expect("read");
     println!(
         "open, and what there is to do ({pending} + {stale} + {lines}): {:?}",
         open.elapsed()
@@ -98,9 +98,15 @@ async fn measure(path: &Path) {
                 usize::from(found.is_some())
             })
         }),
-        ("overdue", &|store| {
+        ("due alarms", &|store| {
             let store = store.clone();
-            Box::pin(async move { store.overdue(Moment(BEGIN)).await.expect("read").len() })
+            Box::pin(async move {
+                store
+                    .due_alarms(Moment(BEGIN), 32)
+                    .await
+                    .expect("read")
+                    .len()
+            })
         }),
     ];
     for (name, work) in table {

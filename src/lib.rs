@@ -66,7 +66,7 @@
 //!     options: Default::default(),
 //!     time: "3d".parse().expect("three days a turn"),
 //!     challenger: ana,
-//!     invited: Some(ben),
+//!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
 //! };
 //! let proposal = challenge.settle(|| 0).expect("a challenge that can be met");

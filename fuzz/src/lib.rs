@@ -22,6 +22,8 @@ pub mod matches;
 
 #[path = "../../src/cli/failure.rs"]
 mod failure;
+#[path = "../../src/cli/requests.rs"]
+mod requests;
 #[path = "../../src/cli/rules.rs"]
 mod rules;
 #[path = "../../src/cli/start.rs"]
@@ -57,6 +59,6 @@ use failure::Failure;
 /// None: both ends are memory.
 pub fn answers(input: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut output = Vec::new();
-    rules::answer_lines(input, &mut output)?;
+    requests::answer_lines(input, &mut output, rules::answer)?;
     Ok(output)
 }

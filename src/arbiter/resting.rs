@@ -110,6 +110,8 @@ impl Resting {
                 && (entry.tried || !entry.is_over(now))
             {
                 entry.news.insert(id, doubt);
+                // Whoever watches knows only of places that something waits for.
+                self.changed.notify_one();
                 return false;
             }
         }
@@ -129,6 +131,7 @@ impl Resting {
                 && (entry.tried || !entry.is_over(now))
             {
                 entry.cards.insert(id);
+                self.changed.notify_one();
                 return false;
             }
         }

@@ -149,18 +149,22 @@ impl Arbiter {
             busy: Mutex::new(HashMap::new()),
             freed: Notify::new(),
         });
-        let (news, woken_cards, now) = (
-            Arc::clone(&announcing),
-            Arc::clone(&cards),
-            Arc::clone(&time),
-        );
+        // They hold the places in their turn: who goes away is not to be held by those.
+        let (news, late_cards) = (Arc::downgrade(&announcing), Arc::downgrade(&cards));
+        let now = Arc::clone(&time);
         places.watch(Wake {
             news: Box::new(move |id, doubt| {
-                if news.take(id) {
+                if let Some(news) = news.upgrade()
+                    && news.take(id)
+                {
                     news.announce_on(id, doubt);
                 }
             }),
-            card: Box::new(move |id| woken_cards.touch(id, now.now(), false)),
+            card: Box::new(move |id| {
+                if let Some(cards) = late_cards.upgrade() {
+                    cards.touch(id, now.now(), false);
+                }
+            }),
         });
         let mut parts = None;
         let acts = Arc::new_cyclic(|acts: &Weak<Acts>| {

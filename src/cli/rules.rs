@@ -102,7 +102,7 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
 }
 
 /// Answers one request.
-fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
+pub(super) fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
     requests::check_keys(request, &["game", "options", "from", "play"])?;
     let started = requests::started(request)?;
     describe(

@@ -13,6 +13,7 @@
 //! six hours for every token; and it panics in whoever asks once its task has ended, as at a shutdown.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -511,20 +512,26 @@ impl Permit<'_> {
             Some(Refused {
                 after,
                 global: true,
-            }) if self.key.counted => {
                 // Many requests are under way when it comes: they count once.
-                if state.paused.is_none_or(|until| until.is_over(now)) {
-                    let wait = patience(after, state.pauses);
-                    state.pauses = state.pauses.saturating_add(1);
-                    state.paused = Some(Until::in_(wait, now));
-                    tracing::warn!(?wait, "Discord asks the whole bot to wait");
-                }
+            }) if self.key.counted && state.paused.is_none_or(|until| until.is_over(now)) => {
+                let wait = patience(after, state.pauses);
+                state.pauses = state.pauses.saturating_add(1);
+                state.paused = Some(Until::in_(wait, now));
+                tracing::warn!(?wait, "Discord asks the whole bot to wait");
             }
             None if self.key.counted => state.pauses = 0,
             _ => {}
         }
         drop(state);
         self.limits.answered.notify_waiters();
+    }
+}
+
+impl fmt::Debug for Permit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit")
+            .field("key", &self.key)
+            .finish_non_exhaustive()
     }
 }
 
@@ -609,14 +616,14 @@ mod tests {
     async fn a_bucket_that_is_empty_keeps_its_channel_waiting_and_no_other() {
         let (limits, clock) = limits();
         for remaining in [1, 0] {
-            let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+            let permit = limits.permit(posts(1), NOW).await.expect("a permit");
             permit.answered(&told(2, remaining, 90));
         }
         let wait = limits.permit(posts(1), Duration::from_secs(1)).await.err();
         assert!(wait.expect("a wait") > Duration::from_secs(89));
         // Another channel begins with a whole bucket of the size that is known by now.
-        let first = limits.permit(posts(2), NOW).await.ok().expect("a permit");
-        let _second = limits.permit(posts(2), NOW).await.ok().expect("a permit");
+        let first = limits.permit(posts(2), NOW).await.expect("a permit");
+        let _second = limits.permit(posts(2), NOW).await.expect("a permit");
         assert!(limits.permit(posts(2), NOW).await.is_err());
         drop(first);
         assert!(limits.permit(posts(2), NOW).await.is_ok());
@@ -631,7 +638,7 @@ mod tests {
         let (limits, clock) = limits();
         let mut last = Duration::ZERO;
         for _ in 0..12 {
-            let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+            let permit = limits.permit(posts(1), NOW).await.expect("a permit");
             permit.answered(&refused(0, false));
             assert!(limits.permit(posts(1), NOW).await.is_err());
             let wait = patience(
@@ -651,7 +658,7 @@ mod tests {
     #[tokio::test]
     async fn a_global_429_pauses_everything_but_interactions() {
         let (limits, clock) = limits();
-        let permit = limits.permit(posts(1), NOW).await.ok().expect("a permit");
+        let permit = limits.permit(posts(1), NOW).await.expect("a permit");
         permit.answered(&refused(5, true));
         let wait = limits.permit(posts(2), Duration::from_secs(1)).await.err();
         assert!(wait.expect("a wait") > Duration::from_secs(4));
@@ -671,7 +678,7 @@ mod tests {
         let mut sent = Vec::new();
         for number in 0..120 {
             let permit = limits.permit(posts(number), Duration::from_secs(60)).await;
-            permit.ok().expect("a permit").answered(&told(5, 4, 1));
+            permit.expect("a permit").answered(&told(5, 4, 1));
             sent.push(Instant::now());
         }
         for window in sent.windows(GLOBAL + 1) {
@@ -684,7 +691,7 @@ mod tests {
         let (limits, clock) = limits();
         for number in 0..20_000 {
             let key = RouteKey::of("POST", &format!("/webhooks/5/token-{number}"));
-            let permit = limits.permit(key, NOW).await.ok().expect("a permit");
+            let permit = limits.permit(key, NOW).await.expect("a permit");
             permit.answered(&told(5, 4, 2));
             clock.advance(Duration::from_millis(20));
         }

@@ -20,7 +20,7 @@ const WIN: i32 = 1_000_000;
 /// Scores beyond this are wins seen to their end.
 const WON: i32 = WIN - 10_000;
 /// The deepest a search goes in steps, forced ones among them.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 64;
 /// The depth at which the entry of a finished subtree stands in the table.
 const FINISHED: u8 = 255;
 /// How many entries of 16 bytes the table has. 32 MB.

@@ -12,7 +12,7 @@ use crate::games::Position;
 use crate::games::anaash::{Anaash, Step, StepKind};
 
 /// With so many stacks or fewer alpha-beta sees far enough.
-const FEW: u32 = 14;
+const FEW: u32 = 16;
 /// How many steps a playout makes before it is judged.
 const STEPS: usize = 6;
 /// Of how many random steps it makes the likeliest.

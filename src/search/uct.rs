@@ -175,10 +175,11 @@ fn best_step<P: Playable>(
 fn bound<S>(nodes: &[Node<S>], at: usize, seat: Seat) -> usize {
     let node = &nodes[at];
     let log = 2.0 * super::mcts::ln(node.visits.max(1));
-    let mut best = (f64::MIN, node.first as usize);
-    for child in node.first as usize..(node.first + node.children) as usize {
-        let visits = f64::from(nodes[child].visits);
-        let mean = nodes[child].total / visits;
+    let children = node.first as usize..(node.first + node.children) as usize;
+    let mut best = (f64::MIN, children.start);
+    for (at, child) in children.clone().zip(&nodes[children]) {
+        let visits = f64::from(child.visits);
+        let mean = child.total / visits;
         let mean = if seat == Seat::First {
             mean
         } else {
@@ -186,7 +187,7 @@ fn bound<S>(nodes: &[Node<S>], at: usize, seat: Seat) -> usize {
         };
         let value = mean + (log / visits).sqrt();
         if value > best.0 {
-            best = (value, child);
+            best = (value, at);
         }
     }
     best.1

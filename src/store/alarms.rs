@@ -83,9 +83,8 @@ impl Store {
     pub async fn next_alarm(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection
-                .prepare_cached("SELECT due FROM alarms ORDER BY due LIMIT 1")?
-                .query_row([], |row| row.get(0))
-                .optional()?
+                .prepare_cached("SELECT min(due) FROM alarms")?
+                .query_one([], |row| row.get::<_, Option<i64>>(0))?
                 .map(Moment))
         };
         self.inner.readers.read(read).await

@@ -568,3 +568,66 @@ fn check_config_prints_every_setting() {
     }
     assert!(text.contains("\ndefaults.takeback_grace: 1m\n"), "{text}");
 }
+
+#[test]
+fn think_finds_a_turn_and_says_what_it_is_worth() {
+    let thought = answer(&[
+        "think",
+        "connect-n",
+        "--play",
+        "d a d a d a",
+        "--level",
+        "2",
+    ]);
+    assert_eq!(
+        thought,
+        json!({
+            "game": "connect-n", "turn": "d", "value": 1.0, "proven": "win", "nodes": 1, "line": ["d"],
+            "candidates": [{ "turn": "d", "value": 1.0 }],
+        })
+    );
+    let beginning = answer(&["think", "connect-n"]);
+    assert_eq!(beginning["turn"], "d");
+    assert_eq!(beginning["proven"], "win");
+    assert_eq!(
+        failure(&["think", "connect-n", "--play", "d a d a d a d"]),
+        "The game is over: there is nothing to think about."
+    );
+}
+
+#[test]
+fn think_answers_requests_line_by_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(["think", "--stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let requests = [
+        r#"{"game":"anacund","nodes":50,"seed":3}"#,
+        r#"{"game":"anacund","nodes":50,"seed":3}"#,
+        r#"{"game":"connect-n","options":{"columns":5},"play":"c c","time_ms":5}"#,
+        r#"{"game":"connect-n","level":6}"#,
+        r#"{"game":"connect-n","level":1,"nodes":5}"#,
+        r#"{"game":"connect-n","depth":5}"#,
+    ];
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", requests.join("\n")).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let answers: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), requests.len());
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0]["turn"].as_str().unwrap().split(' ').count(), 3);
+    assert!(answers[2]["turn"].is_string());
+    assert!(
+        answers[3..]
+            .iter()
+            .all(|answer| answer["error"].is_string()),
+        "{answers:?}"
+    );
+}

@@ -201,6 +201,7 @@ impl Stage {
         tokio::task::spawn_blocking(move || drop(runtime))
             .await
             .expect("the end of the bot");
+        self.until_free().await;
         ran
     }
 
@@ -229,6 +230,20 @@ impl Stage {
             .until(|sandbox| (!sandbox.bot_online()).then_some(()))
             .await
             .expect("the bot offline");
+        self.until_free().await;
+    }
+
+    /// Waits until the threads of a bot that has ended have let go of the database, as the end of a process does at once.
+    async fn until_free(&self) {
+        self.arbiter.lock().expect("no panic").take();
+        let mut path = self.database().into_os_string();
+        path.push(".lock");
+        let free = || match std::fs::File::open(&path) {
+            Ok(file) => file.try_lock().is_ok(),
+            Err(_) => true,
+        };
+        self.until(free, || String::from("somebody holds the database"))
+            .await;
     }
 
     /// Lets the bot end as an operator does.
@@ -246,6 +261,7 @@ impl Stage {
         tokio::task::spawn_blocking(move || drop(runtime))
             .await
             .expect("the end of the bot");
+        self.until_free().await;
         ran
     }
 

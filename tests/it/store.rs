@@ -958,7 +958,7 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     for query in [
         "SELECT what, match_id, at FROM alarms WHERE due <= 1 ORDER BY due LIMIT 32",
-        "SELECT due FROM alarms ORDER BY due LIMIT 1",
+        "SELECT min(due) FROM alarms",
         "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
     ] {
         let plan: Vec<String> = connection
