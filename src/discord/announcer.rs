@@ -17,8 +17,9 @@ use super::wire::{Painted, json_request};
 use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 
-/// The kind of a thread that everyone sees.
+/// The kind of a thread that everyone sees, in a text channel and in one for announcements.
 const PUBLIC_THREAD: u8 = 11;
+const ANNOUNCEMENT_THREAD: u8 = 10;
 
 /// Minutes without a post after which Discord puts a thread away. Posting brings it back.
 const ARCHIVE_AFTER: u32 = 10_080;
@@ -220,14 +221,8 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        match self
-            .titled(
-                now,
-                route,
-                |title| json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER}),
-            )
-            .await
-        {
+        // Below a message Discord knows the kind.
+        match self.start_thread(now, route, &[None]).await {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's number.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
@@ -242,36 +237,44 @@ impl Announcer {
         let route = Route::ChannelThreads {
             channel_id: discord_channel(now.proposal().place.channel),
         };
-        let thread = self
-            .titled(now, route, |title| {
-                json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER, "type": PUBLIC_THREAD})
-            })
-            .await?;
+        // Nobody has told which kind of channel it is; Discord takes the one that fits.
+        let kinds = [Some(PUBLIC_THREAD), Some(ANNOUNCEMENT_THREAD)];
+        let thread = self.start_thread(now, route, &kinds).await?;
         number(&thread["id"])
             .map(ChannelId)
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
     }
 
-    /// Sends a request that gives a title, and once more with a plain one if Discord does not like the names in it.
-    async fn titled(
+    /// Starts a thread of the first of these kinds that Discord takes, with names in its title if it takes them.
+    async fn start_thread(
         &self,
         now: &Match,
         route: Route<'_>,
-        body: impl Fn(&str) -> Value,
+        kinds: &[Option<u8>],
     ) -> Result<Value, Failure> {
         let slot = self.outbox.slot_in(now.proposal().place.channel).await?;
         let (plain, title) = self.titles(now);
-        let opened = slot
-            .send(json_request(route, LightMethod::Post, &body(&title)))
-            .await;
-        match opened {
-            Err(failure) if failure.is_form() && title != plain => {
-                tracing::error!(id = %now.id(), %failure, "Discord does not take a thread's title: it goes without names");
-                slot.send(json_request(route, LightMethod::Post, &body(&plain)))
-                    .await
+        let mut titles = vec![title, plain];
+        titles.dedup();
+        let mut started = Err(Failure::Unanswered(String::from("no thread was asked for")));
+        for title in &titles {
+            for kind in kinds {
+                let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+                if let Some(kind) = kind {
+                    body["type"] = json!(kind);
+                }
+                started = slot
+                    .send(json_request(route, LightMethod::Post, &body))
+                    .await;
+                match &started {
+                    Err(failure) if failure.is_form() => {
+                        tracing::warn!(id = %now.id(), %failure, title, kind, "Discord does not take a thread in this form");
+                    }
+                    _ => return started,
+                }
             }
-            opened => opened,
         }
+        started
     }
 
     /// `Connect N 12` and `Connect N 12: Ana and Bo`

@@ -77,11 +77,7 @@ impl App {
             return;
         }
         let (arbiter, name) = (self.arbiter.clone(), without_controls(name));
-        tokio::spawn(async move {
-            if let Err(error) = arbiter.keep_name(guild, user, name).await {
-                tracing::warn!(%error, "a name is not kept");
-            }
-        });
+        tokio::spawn(async move { keep_name(&arbiter, guild, user, name).await });
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -588,6 +584,13 @@ impl App {
             }
         }
         Ok(())
+    }
+}
+
+/// Keeps what somebody is called in a server, or everywhere.
+pub async fn keep_name(arbiter: &Arbiter, guild: Option<GuildId>, user: UserId, name: String) {
+    if let Err(error) = arbiter.keep_name(guild, user, name).await {
+        tracing::warn!(%error, "a name is not kept");
     }
 }
 

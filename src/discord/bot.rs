@@ -13,14 +13,14 @@ use serenity::async_trait;
 use serenity::http::{HttpBuilder, Request, Route};
 use serenity::prelude::{Context, RawEventHandler};
 use tokio::runtime::Handle;
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, mpsc};
 
 use super::announcer::Announcer;
-use super::app::App;
+use super::app::{App, keep_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
-use super::names::Names;
+use super::names::{AskedFor, Names};
 use super::network::Network;
 use super::outbox::Outbox;
 use super::reply::{PATIENCE, number};
@@ -104,6 +104,7 @@ pub struct Bot {
     rest: Rest,
     brush: Brush,
     names: Arc<Names>,
+    asked_for: mpsc::Receiver<AskedFor>,
     me: UserId,
     gateway: GatewaySetup,
     default_time: TimeControl,
@@ -191,11 +192,13 @@ impl Bot {
             network,
             settings: patience,
         };
-        let names = Arc::new(Names::default());
+        let (names, asked_for) = Names::new();
+        let names = Arc::new(names);
         Ok(Self {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
+            asked_for,
             rest,
             gateway,
             default_time,
@@ -243,12 +246,19 @@ impl Bot {
             rest,
             brush,
             names,
+            mut asked_for,
             gateway,
             default_time,
             patience,
             ..
         } = self;
         let http = Arc::clone(rest.http());
+        let keeper = arbiter.clone();
+        let keeping = tokio::spawn(async move {
+            while let Some((user, name)) = asked_for.recv().await {
+                keep_name(&keeper, None, user, name).await;
+            }
+        });
         let app = Arc::new(App {
             arbiter,
             default_time,
@@ -288,6 +298,7 @@ impl Bot {
         if unfinished {
             tracing::warn!("some interactions were not finished in time");
         }
+        keeping.abort();
         failed.map_or(Ok(()), Err)
     }
 }

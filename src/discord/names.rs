@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 use serenity::all::{LightMethod, UserId as DiscordUser};
 use serenity::http::{Request, Route};
+use tokio::sync::mpsc;
 
 use super::rest::Rest;
 use crate::board::scene::Bar;
@@ -20,11 +21,18 @@ use crate::render::printable;
 /// How many names are remembered. What was forgotten is recalled from the store.
 const MOST: usize = 10_000;
 
+/// How many names that Discord was asked for may wait to be kept. What does not fit is asked for again some day.
+const MOST_ASKED: usize = 1_000;
+
 /// The names seen so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Names {
     seen: Mutex<Seen>,
+    asked: mpsc::Sender<AskedFor>,
 }
+
+/// Somebody whom Discord was asked for, and what they are called everywhere.
+pub type AskedFor = (UserId, String);
 
 type Seen = HashMap<(Option<GuildId>, UserId), Name>;
 
@@ -37,6 +45,13 @@ struct Name {
 }
 
 impl Names {
+    /// No names yet. The names that Discord is asked for come out at the other end, to be kept.
+    pub fn new() -> (Self, mpsc::Receiver<AskedFor>) {
+        let (asked, to_keep) = mpsc::channel(MOST_ASKED);
+        let seen = Mutex::default();
+        (Self { seen, asked }, to_keep)
+    }
+
     /// Remembers a name that an interaction told. Whether that is new, or is told for the first time today: then it is
     /// to be kept.
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
@@ -96,6 +111,10 @@ impl Names {
             Ok(Ok(answer)) => name_in(answer),
             _ => None,
         };
+        if let Some(name) = name {
+            // Who is not kept is asked for again after a restart.
+            let _ = self.asked.try_send((user, without_controls(name)));
+        }
         // In vain is remembered too: a name that cannot be had is not asked for with every post.
         self.recall(None, user, name.unwrap_or_default());
     }
@@ -162,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_nickname_belongs_to_one_server() {
-        let names = Names::default();
+        let (names, _) = Names::new();
         let (one, other) = (Some(GuildId(1)), Some(GuildId(2)));
         assert!(names.learn(one, UserId(7), "Captain"));
         assert!(!names.learn(one, UserId(7), "Captain"));

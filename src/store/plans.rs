@@ -35,7 +35,8 @@ mod on {
     ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 3] = [
+    const SMALL_INDICES: [&str; 4] = [
+        "alarms_by_due",
         "places_unannounced",
         "places_stale",
         "matches_by_computer_due",

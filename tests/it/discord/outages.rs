@@ -180,7 +180,18 @@ async fn a_deleted_card_stops_nobody() {
 
 #[tokio::test]
 async fn a_card_that_is_deleted_before_the_thread_opens() {
+    thread_without_card(&Stage::new().await, 11).await;
+}
+
+#[tokio::test]
+async fn a_card_that_is_deleted_in_an_announcement_channel() {
     let stage = Stage::new().await;
+    stage.sandbox.set_announcements(stage.general());
+    thread_without_card(&stage, 10).await;
+}
+
+/// The card is deleted before the thread opens, which is then of this kind.
+async fn thread_without_card(stage: &Stage, kind: u8) {
     let general = stage.general();
     let challenge = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
@@ -210,6 +221,10 @@ async fn a_card_that_is_deleted_before_the_thread_opens() {
         })
         .await
         .expect("a thread");
+    let opened = &stage.sandbox.threads(general)[0];
+    assert_eq!(opened["type"], kind);
+    let name = opened["name"].as_str().unwrap_or_default();
+    assert!(name.contains(" and "), "{name}");
     stage.board(&stage.table(thread, challenge.id()), 1).await;
 }
 

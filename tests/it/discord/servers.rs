@@ -1,8 +1,10 @@
 //! One bot on two servers: what one chooses and who manages it is nothing to the other.
 
-use loopback_discord::{Answer, ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
+use loopback_discord::{
+    Answer, ChannelLayout, Layout, Message, Place, ServerLayout, Snowflake, permissions,
+};
 
-use crate::stage::{Stage, said, whispered};
+use crate::stage::{Stage, boards, said, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -106,5 +108,55 @@ async fn a_match_belongs_to_the_server_it_began_on() {
     let list = whispered(ana.command("games", NOTHING).await);
     for thread in threads {
         assert!(list.contains(&format!("<#{thread}>")), "{list}");
+    }
+}
+
+/// Ana challenges Ben in a channel and he accepts: the thread's name, and the picture of the first board.
+async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
+    let before = stage.sandbox.threads(channel).len();
+    let ana = stage.person("ana", channel);
+    let challenge = said(
+        ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
+            .await,
+    );
+    stage.until_announced().await;
+    let ben = stage.person("ben", channel);
+    let accepted = ben.press(&challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    stage.until_announced().await;
+    let threads = stage.sandbox.threads(channel);
+    let begun = |thread: &&serde_json::Value| thread["id"] == challenge.id().to_string();
+    assert_eq!(threads.len(), before + 1);
+    let thread = threads.iter().find(begun).expect("a thread");
+    let board = boards(&stage.person("ana", challenge.id()));
+    let picture = &board.first().expect("a board").attachments()[0];
+    (
+        thread["name"].as_str().unwrap_or_default().to_owned(),
+        stage.sandbox.attachment(&picture.url).expect("the picture"),
+    )
+}
+
+#[tokio::test]
+async fn a_nickname_stays_on_its_server() {
+    let mut stage = two_servers().await;
+    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let (title, before) = begun(&stage, general).await;
+    assert!(title.ends_with(": Ana and Ben"), "{title}");
+    assert!(stage.sandbox.set_nickname("Club", "ana", Some("Captain")));
+    let (title, in_club) = begun(&stage, hall).await;
+    assert!(title.ends_with(": Captain and Ben"), "{title}");
+    assert_ne!(in_club, before);
+    let (title, after) = begun(&stage, general).await;
+    assert!(title.ends_with(": Ana and Ben"), "{title}");
+    assert_eq!(after, before);
+    // Nor do they change places in what is kept.
+    stage.restart().await;
+    for (channel, names, picture) in [
+        (general, ": Ana and Ben", before),
+        (hall, ": Captain and Ben", in_club),
+    ] {
+        let (title, shown) = begun(&stage, channel).await;
+        assert!(title.ends_with(names), "{title}");
+        assert_eq!(shown, picture);
     }
 }

@@ -1,0 +1,214 @@
+//! How the memory of the real program grows with interactions.
+//!
+//! `cargo bench --bench soak -- 60000` starts `anteroom run` on a new database with a sandbox for its Discord, lets people
+//! there do so many things (60,000 when no number is given), several at a time and each as soon as the one before is
+//! answered, and prints the resident memory of the program after the first 2,000, on the way and at the end, by how much
+//! it has grown, and the rate. What is done: `/help`, `/games`, `/board`, a press of *History*, and what is offered while
+//! a turn is typed. It fails when the memory grows by more than 5 MB for 60,000.
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
+use tempfile::TempDir;
+
+/// After so many everything that is there once is there.
+const FIRST: usize = 2_000;
+
+/// After each so many the memory is printed.
+const STEP: usize = 2_000;
+
+/// How many things are done at a time.
+const AT_ONCE: usize = 8;
+
+/// By how many kilobytes the memory may grow in 60,000.
+const MOST: u64 = 5_000;
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The program, ended with the bench.
+struct Program {
+    child: Child,
+    _folder: TempDir,
+}
+
+impl Program {
+    fn start(sandbox: &Sandbox) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+            .arg("run")
+            .current_dir(folder.path())
+            .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
+            .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
+            .env("ANTEROOM_DATABASE_PATH", folder.path().join("a.sqlite"))
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("the program");
+        Self {
+            child,
+            _folder: folder,
+        }
+    }
+
+    /// Its resident memory in kilobytes, where the system tells it.
+    fn memory(&self) -> Option<u64> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_ascii_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn main() {
+    // Cargo itself adds `--bench`.
+    let mut given = std::env::args()
+        .skip(1)
+        .filter(|one| !one.starts_with("--"));
+    let all = given.next().map_or(60_000, |number| {
+        number.parse().expect("how many interactions")
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(soak(all));
+}
+
+async fn soak(all: usize) {
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let program = Program::start(&sandbox);
+    sandbox.until_online().await.expect("the bot online");
+    sandbox
+        .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+        .await
+        .expect("commands");
+    let (place, board) = begin(&sandbox).await;
+    let history = board.button("History").expect("a button").custom_id;
+    let act = Arc::new(Acts {
+        place,
+        board,
+        history,
+    });
+
+    let first = FIRST.min(all);
+    many(&act, 0..first).await;
+    let before = program.memory();
+    println!("after {first}: {}", kilobytes(before));
+    let begun = Instant::now();
+    let mut done = first;
+    while done < all {
+        let next = (done + STEP).min(all);
+        many(&act, done..next).await;
+        // What the sandbox notes is not what is measured.
+        sandbox.clear_journal();
+        done = next;
+        println!(
+            "after {done}: {}, {:.0} a second",
+            kilobytes(program.memory()),
+            (done - first) as f64 / begun.elapsed().as_secs_f64()
+        );
+    }
+    let (Some(before), Some(after)) = (before, program.memory()) else {
+        println!("this system does not tell how much memory a program has");
+        return;
+    };
+    let grown = after.saturating_sub(before);
+    println!("grown by {grown} kB in {} interactions", all - first);
+    assert!(grown <= MOST, "that is too much");
+}
+
+fn kilobytes(memory: Option<u64>) -> String {
+    memory.map_or_else(|| String::from("unknown"), |memory| format!("{memory} kB"))
+}
+
+/// A match that has begun: its thread, where Ana is, and its board.
+async fn begin(sandbox: &Sandbox) -> (Place, Message) {
+    let general = sandbox.channel("general");
+    let ana = sandbox.user("ana").in_channel(general);
+    let answer = ana
+        .command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
+        .await;
+    let Answer::Message(challenge) = answer else {
+        panic!("not a challenge: {answer:#?}")
+    };
+    let ben = sandbox.user("ben").in_channel(general);
+    let accepted = ben.press(&challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    let thread = sandbox
+        .until(|sandbox| {
+            let threads = sandbox.threads(general);
+            threads.first()?["id"].as_str()?.parse().ok()
+        })
+        .await
+        .expect("a thread");
+    let place = sandbox.user("ana").in_channel(thread);
+    // Before the first turn there is no history.
+    let first_board = sandbox.until(|_| (place.messages().len() > 1).then_some(()));
+    first_board.await.expect("a board");
+    drop(place.command("move", [("turn", "d")]).await);
+    let board = sandbox
+        .until(|_| {
+            let mut messages = place.messages().into_iter();
+            messages.find(|message| message.button("History").is_some())
+        })
+        .await
+        .expect("a board");
+    (place, board)
+}
+
+/// What a person does.
+struct Acts {
+    place: Place,
+    board: Message,
+    history: String,
+}
+
+impl Acts {
+    async fn number(&self, number: usize) {
+        let place = &self.place;
+        let answer = match number % 5 {
+            0 => place.command("help", NOTHING).await,
+            1 => place.command("games", NOTHING).await,
+            2 => place.command("board", NOTHING).await,
+            3 => place.click(&self.board, &self.history).await,
+            _ => place.autocomplete("move", "turn", "", NOTHING).await,
+        };
+        let answered = match &answer {
+            Answer::Message(message) => message.is_ephemeral(),
+            answer => answer.choices().is_some_and(|choices| !choices.is_empty()),
+        };
+        assert!(answered, "interaction {number}: {answer:#?}");
+    }
+}
+
+/// Does all of these, several at a time.
+async fn many(acts: &Arc<Acts>, numbers: std::ops::Range<usize>) {
+    let next = Arc::new(AtomicUsize::new(numbers.start));
+    let mut working = tokio::task::JoinSet::new();
+    for _ in 0..AT_ONCE {
+        let (acts, next, end) = (Arc::clone(acts), Arc::clone(&next), numbers.end);
+        working.spawn(async move {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= end {
+                    return;
+                }
+                acts.number(number).await;
+            }
+        });
+    }
+    working.join_all().await;
+}
