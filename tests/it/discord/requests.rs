@@ -459,8 +459,11 @@ async fn a_name_is_asked_for_once() {
     let general = stage.general();
     // Neither player has ever used this bot.
     earlier_matches(&stage, &accepted).await;
-    let in_general =
-        format!("UPDATE places SET announced = 2, thread = {general} WHERE announced < 2");
+    // The bot has not been away for long, so that its clock is trusted.
+    let in_general = format!(
+        "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2",
+        now.0
+    );
     change(&stage, &in_general);
     stage.start().await;
     stage.until_announced().await;
