@@ -188,7 +188,7 @@ impl Bot {
                 .and_then(|shards| u32::try_from(shards).ok())
                 .unwrap_or(1)
                 .max(1),
-            starts: Starts::new(limit, Box::new(ask)),
+            starts: Starts::new(limit, patience.between_starts, Box::new(ask)),
             network,
             settings: patience,
         };
