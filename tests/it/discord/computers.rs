@@ -223,11 +223,11 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     );
     // Typed, and answered later: the same message tells it then.
     slow.hold();
-    let posted = stage.plays(&table.ana, "b").await;
+    let posted = stage.plays(&table.ana, "d").await;
     assert!(
         posted
             .content()
-            .ends_with(&format!("Turn 5: {ana} played **b**.")),
+            .ends_with(&format!("Turn 5: {ana} played **d**.")),
         "{}",
         posted.content()
     );
@@ -235,7 +235,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let told = until_says(&stage, &table.cleo, posted.id(), "Turn 6: ").await;
     assert!(
         told.content()
-            .contains(&format!("Turn 5: {ana} played **b**.\nTurn 6: Beginner")),
+            .contains(&format!("Turn 5: {ana} played **d**.\nTurn 6: Beginner")),
         "{}",
         told.content()
     );
