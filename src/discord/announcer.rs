@@ -324,7 +324,11 @@ impl Announcer {
         let message = self
             .brush
             .paint(
-                messages::card(&view.state, view.places.thread),
+                // In a conversation there is no other place to point at.
+                messages::card(
+                    &view.state,
+                    view.places.thread.filter(|thread| *thread != channel),
+                ),
                 view.server.theme,
                 view.state.proposal().place.guild,
             )
