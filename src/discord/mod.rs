@@ -8,7 +8,6 @@ mod actions;
 mod announcer;
 mod app;
 mod bot;
-mod breaker;
 mod brush;
 mod command_error;
 pub mod commands;
