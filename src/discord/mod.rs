@@ -20,6 +20,7 @@ pub mod messages;
 mod names;
 mod network;
 mod outbox;
+mod painters;
 mod past;
 mod permissions;
 mod picking;
