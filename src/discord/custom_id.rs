@@ -18,6 +18,8 @@ pub enum CustomId {
     Withdraw(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
+    /// End an exhibition.
+    EndExhibition(MatchId),
     /// Open a picker for a turn.
     Move {
         /// The match.
@@ -268,6 +270,7 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
+            ["end", id] => Self::EndExhibition(match_id(id)?),
             ["renew", id] => Self::Renew(match_id(id)?),
             ["move", id, board] => Self::Move {
                 id: match_id(id)?,
@@ -437,6 +440,7 @@ impl fmt::Display for CustomId {
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
             Self::Renew(MatchId(id)) => write!(f, "renew/{id}"),
+            Self::EndExhibition(MatchId(id)) => write!(f, "end/{id}"),
             Self::Move {
                 id: MatchId(id),
                 board,
@@ -598,6 +602,7 @@ mod tests {
                 CustomId::Decline(id),
                 CustomId::Withdraw(id),
                 CustomId::Renew(id),
+                CustomId::EndExhibition(id),
             ]);
             all.extend([
                 CustomId::Resign(id),

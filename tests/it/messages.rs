@@ -49,6 +49,7 @@ impl Game {
             challenger: ANA,
             invited: invited.map(Into::into),
             seat,
+            exhibition: None,
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");

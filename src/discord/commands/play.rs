@@ -1,6 +1,7 @@
 //! `/play`: a subcommand for each game of the catalogue, with the game's own options.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
@@ -19,7 +20,9 @@ use crate::discord::reply::{Asked, Reply, display_name};
 use crate::discord::rest::Failure;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
-use crate::matches::{Challenge, Level, Place, Player, SeatChoice, TimeControl, UserId};
+use crate::matches::{
+    Challenge, Exhibition, LEAST_INTERVAL, Level, Place, Player, SeatChoice, TimeControl, UserId,
+};
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
@@ -29,6 +32,12 @@ const OPPONENT: &str = "opponent";
 const COLOUR: &str = "colour";
 const TIME: &str = "time";
 const COMPUTER: &str = "computer";
+const AGAINST: &str = "against";
+const INTERVAL: &str = "interval";
+
+/// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
+const USUAL_INTERVAL: u64 = 60;
+const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// What is chosen as a colour to leave it to chance.
 const BY_LOT: &str = "random";
@@ -75,7 +84,7 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         let options = [opponent()]
             .into_iter()
             .chain(game.card.options.iter().map(option))
-            .chain([computer(), colour(game), time()]);
+            .chain([computer(), colour(game), time(), against(), interval()]);
         CreateCommandOption::new(
             CommandOptionType::SubCommand,
             game.card.key,
@@ -117,6 +126,30 @@ fn computer() -> CreateCommandOption {
             i32::from(level.number()),
         )
     })
+}
+
+fn against() -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::Integer,
+        AGAINST,
+        "Let another computer play against that one, for everybody to watch",
+    );
+    Level::ALL.into_iter().fold(option, |option, level| {
+        option.add_int_choice(
+            format!("{} {level}", level.number()),
+            i32::from(level.number()),
+        )
+    })
+}
+
+fn interval() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        INTERVAL,
+        "Between two computers: the seconds from one turn to the next, 60 if you do not say",
+    )
+    .min_int_value(LEAST_INTERVAL.as_secs())
+    .max_int_value(LONGEST_INTERVAL)
 }
 
 fn colour(game: &Game) -> CreateCommandOption {
@@ -230,6 +263,7 @@ fn read(
 ) -> Result<Challenge, CommandError> {
     let mut options = GivenOptions::new();
     let (mut invited, mut computer) = (None, None);
+    let (mut against, mut interval) = (None, None);
     let (mut seat, mut time) = (SeatChoice::Random, app.default_time);
     for arg in args {
         match (arg.name, &arg.value) {
@@ -248,11 +282,10 @@ fn read(
                 }
                 invited = Some(Player::Person(id));
             }
-            (COMPUTER, ResolvedValue::Integer(number)) => {
-                let level = u8::try_from(*number).ok().and_then(Level::numbered);
-                computer = Some(level.ok_or_else(|| {
-                    CommandError::says("The computer plays at five levels: 1 to 5.")
-                })?);
+            (COMPUTER, ResolvedValue::Integer(number)) => computer = Some(level(*number)?),
+            (AGAINST, ResolvedValue::Integer(number)) => against = Some(level(*number)?),
+            (INTERVAL, ResolvedValue::Integer(seconds)) => {
+                interval = Some(u64::try_from(*seconds).unwrap_or(0));
             }
             (COLOUR, ResolvedValue::String(colour)) => {
                 let chosen = Seat::BOTH
@@ -278,6 +311,23 @@ fn read(
             }
         }
     }
+    let exhibition = match (computer, against) {
+        (Some(level), Some(_)) => Some(Exhibition {
+            level,
+            every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
+        }),
+        (None, Some(_)) => {
+            return Err(CommandError::says(
+                "With `against` you let two computers play: say with `computer` which one is the other.",
+            ));
+        }
+        (_, None) if interval.is_some() => {
+            return Err(CommandError::says(
+                "An `interval` is for two computers: say with `computer` and `against` which ones.",
+            ));
+        }
+        (_, None) => None,
+    };
     if asked.guild().is_none() && computer.is_none() {
         return Err(CommandError::says(
             "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.",
@@ -290,7 +340,7 @@ fn read(
             ));
         }
         (person, None) => person,
-        (None, Some(level)) => Some(Player::Computer(level)),
+        (None, Some(level)) => Some(Player::Computer(against.unwrap_or(level))),
     };
     Ok(Challenge {
         place: Place {
@@ -303,7 +353,15 @@ fn read(
         challenger: asked.user(),
         invited,
         seat,
+        exhibition,
     })
+}
+
+fn level(number: i64) -> Result<Level, CommandError> {
+    u8::try_from(number)
+        .ok()
+        .and_then(Level::numbered)
+        .ok_or_else(|| CommandError::says("The computer plays at five levels: 1 to 5."))
 }
 
 /// The challenge is posted as the answer; where that is too late, the arbiter posts it.

@@ -1,7 +1,7 @@
-use super::challenge::{challenge, closed_challenge, rules_button};
+use super::challenge::{challenge, closed_challenge, pace, rules_button};
 use super::words::{
     after_takebacks, called, due_turn, effects, last_entry, list, mention, passes, relative,
-    settings, time_words,
+    settings,
 };
 use super::{
     Button, Composed, Pace, Picture, Replay, Tone, bar, exchange, note, omission, takebacks,
@@ -37,7 +37,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
         Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
-        Fact::Flagged { .. } => end(now, None),
+        Fact::Flagged { .. } | Fact::Stopped { .. } => end(now, None),
     }
 }
 
@@ -92,7 +92,12 @@ pub(super) fn picture_of(
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let mut buttons = vec![rules_button(now)];
-    if now.to_move().is_some() {
+    if now.to_move().is_some() && now.proposal().exhibition.is_some() {
+        buttons.insert(
+            0,
+            Button::new("End Exhibition", Tone::Plain, CustomId::EndExhibition(id)),
+        );
+    } else if now.to_move().is_some() {
         buttons.insert(
             0,
             Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
@@ -141,7 +146,7 @@ fn begin(now: &Match) -> Composed {
         let who = now.player(seat).map(called).unwrap_or_default();
         format!("{who} ({})", now.colour(seat))
     });
-    let mut terms = vec![time_words(now.proposal().time)];
+    let mut terms = vec![pace(now)];
     let settings = settings(now);
     if !settings.is_empty() {
         terms.insert(0, settings);

@@ -74,7 +74,9 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-fn duration_words(time: Duration) -> String {
+/// A time in words: `3 days and 12 hours`.
+#[must_use]
+pub fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
         (seconds / 86_400, "day"),
