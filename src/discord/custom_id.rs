@@ -209,6 +209,10 @@ pub enum CustomId {
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
     },
+    /// Show a match in motion to whoever asks.
+    Replay(MatchId),
+    /// Read a board in words.
+    Describe(MatchId),
     /// Turn over to another turn, in the message that shows the history.
     Leaf {
         /// The match.
@@ -333,6 +337,8 @@ impl CustomId {
                 id: match_id(id)?,
                 ply: number(ply)?,
             },
+            ["replay", id] => Self::Replay(match_id(id)?),
+            ["describe", id] => Self::Describe(match_id(id)?),
             ["leaf", id, ply, to] => Self::Leaf {
                 id: match_id(id)?,
                 ply: number(ply)?,
@@ -537,6 +543,8 @@ impl fmt::Display for CustomId {
                 id: MatchId(id),
                 ply,
             } => write!(f, "history/{id}/{ply}"),
+            Self::Replay(MatchId(id)) => write!(f, "replay/{id}"),
+            Self::Describe(MatchId(id)) => write!(f, "describe/{id}"),
             Self::Leaf {
                 id: MatchId(id),
                 ply,
@@ -603,6 +611,8 @@ mod tests {
                 CustomId::Resign(id),
                 CustomId::ResignKeep(id),
                 CustomId::PlanReply(id),
+                CustomId::Replay(id),
+                CustomId::Describe(id),
             ]);
             for board in plies {
                 all.extend([

@@ -23,3 +23,4 @@ mod servers;
 mod settings;
 mod turns;
 mod typing;
+mod watching;
