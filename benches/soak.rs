@@ -3,9 +3,10 @@
 //! `cargo bench --bench soak -- 60000` starts `anteroom run` on a new database with a sandbox for its Discord, lets people
 //! there do so many things (60,000 when no number is given), several at a time and each as soon as the one before is
 //! answered, and prints the resident memory of the program after the first 2,000, on the way and at the end, by how much
-//! it has grown, and the rate. What is done: `/help`, `/games`, `/board`, a press of *History*, and what is offered while
+//! it has grown, and the rate. `SOAK_PROGRAM` names another build of the program to be measured. What is done: `/help`, `/games`, `/board`, a press of *History*, and what is offered while
 //! a turn is typed. It fails when the memory grows by more than 5 MB for 60,000.
 
+use std::ffi::OsString;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,7 +38,8 @@ struct Program {
 impl Program {
     fn start(sandbox: &Sandbox) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        let built = || OsString::from(env!("CARGO_BIN_EXE_anteroom"));
+        let child = Command::new(std::env::var_os("SOAK_PROGRAM").unwrap_or_else(built))
             .arg("run")
             .current_dir(folder.path())
             .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -188,7 +188,7 @@ impl Bot {
                 .and_then(|shards| u32::try_from(shards).ok())
                 .unwrap_or(1)
                 .max(1),
-            starts: Starts::new(limit, Box::new(ask)),
+            starts: Starts::new(limit, patience.between_starts, Box::new(ask)),
             network,
             settings: patience,
         };
@@ -310,11 +310,12 @@ struct Attentive {
     runtime: Handle,
     http: Arc<Http>,
     busy: Arc<RwLock<()>>,
-    heard: Arc<Mutex<VecDeque<InteractionId>>>,
+    heard: Arc<Mutex<BTreeSet<InteractionId>>>,
 }
 
-/// How many interactions are remembered. Discord delivers one twice only around a reconnection.
-const HEARD: usize = 256;
+/// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
+/// that was started anew meanwhile. What writes events is guarded by the store besides.
+const HEARD: usize = 4_096;
 
 impl Attentive {
     /// Whether an event is an interaction that was delivered before.
@@ -323,12 +324,12 @@ impl Attentive {
             return false;
         };
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        if heard.contains(&interaction.id()) {
-            return true;
+        let repeated = !heard.insert(interaction.id());
+        if heard.len() > HEARD {
+            // The numbers grow with time.
+            heard.pop_first();
         }
-        heard.push_front(interaction.id());
-        heard.truncate(HEARD);
-        false
+        repeated
     }
 }
 

@@ -1,10 +1,8 @@
 use std::sync::Arc;
-use std::thread::available_parallelism;
-
-use tokio::sync::Semaphore;
 
 use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
+use super::painters::Painters;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
 use crate::matches::{GuildId, Player};
@@ -19,8 +17,7 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
-    /// As many as the machine has cores: more would not be quicker, and each needs megabytes.
-    painters: Arc<Semaphore>,
+    painters: Arc<Painters>,
 }
 
 impl Brush {
@@ -31,9 +28,7 @@ impl Brush {
             painter,
             default_theme,
             names,
-            painters: Arc::new(Semaphore::new(
-                available_parallelism().map_or(2, usize::from),
-            )),
+            painters: Arc::default(),
         }
     }
 
@@ -75,16 +70,7 @@ impl Brush {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let painter = Arc::clone(&self.painters).acquire_owned().await.ok()?;
-        let working = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(painter);
-            done
-        });
-        working
-            .await
-            .inspect_err(|error| tracing::error!(%error, "painting has failed"))
-            .ok()
+        self.painters.run(work).await
     }
 
     fn png(&self, mut picture: Picture, theme: Theme, guild: Option<GuildId>) -> Option<File> {

@@ -102,11 +102,24 @@ impl Stage {
         Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
     }
 
+    /// A stage on which the bot has never been, where it must show so often that it is alive.
+    pub async fn with_heartbeat(heartbeat: Duration) -> Self {
+        let mut config = SandboxConfig::default();
+        config.clock = SandboxClock::stopped();
+        config.limits_rates = false;
+        config.heartbeat = heartbeat;
+        Self::of(config).await
+    }
+
     async fn in_sandbox(clock: SandboxClock, limits_rates: bool, layout: Layout) -> Self {
         let mut config = SandboxConfig::default();
         config.layout = layout;
         config.clock = clock;
         config.limits_rates = limits_rates;
+        Self::of(config).await
+    }
+
+    async fn of(config: SandboxConfig) -> Self {
         if std::env::var_os("RUST_LOG").is_some() {
             // A second test finds it there.
             let _ = tracing_subscriber::fmt()

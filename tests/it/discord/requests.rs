@@ -446,7 +446,10 @@ async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
     stage.forget_requests();
     stage.start().await;
     stage
-        .until_row("SELECT count(*) > 100 FROM places WHERE announced > 2", "1")
+        .until_row(
+            "SELECT count(*) >= 300 FROM places WHERE announced > 2",
+            "1",
+        )
         .await;
     assert_eq!(count(&stage, "GET", USERS), 0);
 }
