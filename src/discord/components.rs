@@ -81,6 +81,11 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             picking::pick(app, reply, id, generation, PickerAct::StartOver).await
         }
         CustomId::PickPlay { id, generation } => picking::play(app, reply, id, generation).await,
+        CustomId::PickEnd {
+            id,
+            generation,
+            key,
+        } => picking::pick_and_play(app, reply, id, generation, key).await,
         CustomId::PickOn { id, generation } => {
             picking::pick(app, reply, id, generation, PickerAct::GoOn).await
         }

@@ -71,6 +71,15 @@ pub enum CustomId {
         /// The picker's generation that the message shows.
         generation: u32,
     },
+    /// Pick what ends the turn, and play it.
+    PickEnd {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+        /// The pick's key.
+        key: String,
+    },
     /// Go on, in a line of turns laid down beforehand, with the turn after the one that is whole.
     PickOn {
         /// The match.
@@ -371,6 +380,11 @@ impl CustomId {
                 id: match_id(id)?,
                 generation: number(generation)?,
             },
+            ["end", id, generation, key] => Self::PickEnd {
+                id: match_id(id)?,
+                generation: number(generation)?,
+                key: self::key(key)?,
+            },
             ["on", id, generation] => Self::PickOn {
                 id: match_id(id)?,
                 generation: number(generation)?,
@@ -487,6 +501,11 @@ impl fmt::Display for CustomId {
                 id: MatchId(id),
                 generation,
             } => write!(f, "play/{id}/{generation}"),
+            Self::PickEnd {
+                id: MatchId(id),
+                generation,
+                key,
+            } => write!(f, "end/{id}/{generation}/{key}"),
             Self::PickOn {
                 id: MatchId(id),
                 generation,
@@ -661,10 +680,16 @@ mod tests {
                         list: 255,
                     },
                 ]);
+                let key = "k".repeat(60);
                 all.push(CustomId::Pick {
                     id,
                     generation,
-                    key: "k".repeat(60),
+                    key: key.clone(),
+                });
+                all.push(CustomId::PickEnd {
+                    id,
+                    generation,
+                    key,
                 });
                 let ply = board;
                 all.push(CustomId::History { id, ply });
