@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::BoxFuture;
-use crate::matches::{Event, Match, MessageId, ServerPreferences, UserId};
+use crate::matches::{Event, Fact, Match, MessageId, ServerPreferences, UserId};
 use crate::store::{Announced, FrozenMatch, Places};
 
 /// Whoever tells the outside what happened.
@@ -61,6 +61,17 @@ pub struct News {
     pub names: Vec<(UserId, String)>,
     /// What tells the database from all others: six letters and digits.
     pub database: String,
+}
+
+impl News {
+    /// Whether it is a turn with which a computer answers a person's.
+    #[must_use]
+    pub fn is_answering_turn(&self) -> bool {
+        match self.event.fact {
+            Fact::Turn { seat, .. } => self.view.state.answers(seat),
+            _ => false,
+        }
+    }
 }
 
 /// What is closed to the bot.

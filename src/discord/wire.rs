@@ -13,6 +13,18 @@ const LINK: u8 = 5;
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
 
+/// How a small line begins.
+const ASIDE: &str = "-# ";
+
+/// A message's text without the small line below it, if there is one.
+#[must_use]
+pub fn without_aside(content: &str) -> &str {
+    match content.rsplit_once('\n') {
+        Some((text, last)) if last.starts_with(ASIDE) => text,
+        _ => content,
+    }
+}
+
 /// A message that can be sent: composed and painted.
 #[derive(Clone, Debug)]
 pub struct Painted {
@@ -67,6 +79,16 @@ impl Painted {
             composed: self.composed.clone().in_words(),
             files: Vec::new(),
         }
+    }
+
+    /// The same with a small line below its text, if there is room for it.
+    #[must_use]
+    pub fn with_aside(mut self, line: &str) -> Self {
+        let content = format!("{}\n{ASIDE}{line}", self.composed.content);
+        if content.chars().count() <= MOST_CONTENT {
+            self.composed.content = content;
+        }
+        self
     }
 
     /// What the message says.

@@ -7,6 +7,7 @@ mod completion;
 mod composed;
 mod conditional;
 mod describe;
+mod exchange;
 mod frozen;
 mod help;
 mod history;
@@ -47,5 +48,6 @@ pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{
-    MOST_CONTENT, channel_link, cut, mention, relative, result, time_words, undirected,
+    MOST_CONTENT, channel_link, cut, mention, relative, result, thinking_first, time_words,
+    undirected,
 };

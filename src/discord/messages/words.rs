@@ -101,6 +101,15 @@ pub(super) fn duration_words(time: Duration) -> String {
     }
 }
 
+/// Why a computer's answer takes its time: so many searches come before it.
+#[must_use]
+pub fn thinking_first(others: usize) -> String {
+    match others {
+        1 => String::from("The computer is thinking about 1 other match first."),
+        others => format!("The computer is thinking about {others} other matches first."),
+    }
+}
+
 /// `1 turn`, `7 turns`.
 #[must_use]
 pub fn counted(count: u64, word: &str) -> String {

@@ -24,3 +24,4 @@ mod settings;
 mod turns;
 mod typing;
 mod watching;
+mod whole_matches;
