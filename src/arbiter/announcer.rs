@@ -28,8 +28,13 @@ pub trait Announcer: Send + Sync + 'static {
 
     /// Makes the match card show this view. It is asked only for matches whose card is known, one at a time each.
     ///
-    /// Returns the card's message, which is another one if it had to be posted anew.
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
+    /// `names` is what the players are called in the match's server, as far as it is kept. Returns the card's message,
+    /// which is another one if it had to be posted anew.
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
 }
 
 /// A match and where it is to be seen.

@@ -338,7 +338,14 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        slot.send(message.edit(route)).await.map(|_| card)
+        let edited = match slot.send(message.edit(route)).await {
+            Err(failure) if failure.is_form() && message.shows_board() => {
+                tracing::error!(%failure, %channel, "Discord does not take a card: it is sent without its picture");
+                slot.send(message.plain().edit(route)).await
+            }
+            edited => edited,
+        };
+        edited.map(|_| card)
     }
 
     /// What a failure means for news of this match, or for its card.
@@ -447,7 +454,11 @@ impl arbiter::Announcer for Announcer {
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let Some(card) = view.places.card else {
                 return Err(NotAnnounced::Never {
@@ -455,6 +466,10 @@ impl arbiter::Announcer for Announcer {
                     so_far: Announced::default(),
                 });
             };
+            let guild = view.state.proposal().place.guild;
+            for (user, name) in names {
+                self.names.recall(guild, *user, name);
+            }
             match self.edit_card(view, card).await {
                 Ok(card) => Ok(card),
                 Err(failure) => Err(self

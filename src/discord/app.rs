@@ -125,6 +125,14 @@ impl App {
         }
     }
 
+    /// Recalls from the store what the players of a match are called in its server.
+    pub async fn recall_players(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        let people = now.people();
+        let unknown = people.filter(|user| !self.names.has_met(guild, *user));
+        self.recall(guild, unknown.collect()).await;
+    }
+
     /// Recalls from the store what people are called.
     pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
         if users.is_empty() {

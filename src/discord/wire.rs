@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, undirected};
+use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Press, Tone, undirected};
 use super::rest::{Form, Outgoing};
+
+/// The style of a button that opens an address.
+const LINK: u8 = 5;
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
@@ -231,5 +234,13 @@ fn button(button: &Button) -> Value {
         Tone::Success => 3,
         Tone::Danger => 4,
     };
-    json!({"type": 2, "style": style, "label": button.label, "custom_id": button.id.to_string(), "disabled": !button.enabled})
+    let (label, disabled) = (&button.label, !button.enabled);
+    match &button.press {
+        Press::Ask(id) => {
+            json!({"type": 2, "style": style, "label": label, "custom_id": id.to_string(), "disabled": disabled})
+        }
+        Press::Open(address) => {
+            json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
+        }
+    }
 }

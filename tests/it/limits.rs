@@ -9,7 +9,7 @@ use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
-use anteroom::discord::messages::{self, Composed, Pace};
+use anteroom::discord::messages::{self, Composed, Pace, Press};
 use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
@@ -213,11 +213,13 @@ fn check_message(message: &Composed, place: &str) {
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's, and the signs of a tape recorder need no words.
         let named = matches!(
-            button.id,
-            CustomId::Pick { .. }
-                | CustomId::TryTurn { .. }
-                | CustomId::TryOffer { .. }
-                | CustomId::Leaf { .. }
+            button.id(),
+            Some(
+                CustomId::Pick { .. }
+                    | CustomId::TryTurn { .. }
+                    | CustomId::TryOffer { .. }
+                    | CustomId::Leaf { .. }
+            )
         );
         assert!(
             named
@@ -227,7 +229,16 @@ fn check_message(message: &Composed, place: &str) {
                         .all(|word| word.starts_with(|c: char| c.is_uppercase())),
             "{shown}"
         );
-        let id = button.id.to_string();
+        let id = match &button.press {
+            Press::Ask(id) => id.to_string(),
+            Press::Open(address) => {
+                assert!(
+                    address.starts_with("https://") && address.len() <= 512,
+                    "{shown}"
+                );
+                continue;
+            }
+        };
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
         assert!(ids.insert(id), "{shown}: two buttons of one id");
     }
@@ -367,7 +378,15 @@ fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::news(now, event), &place);
     check_message(&messages::card(now, PLACES.thread), &place);
-    check_message(&messages::board(now, PLACES.thread, Seat::Second), &place);
+    check_message(
+        &messages::board(now, PLACES.thread, BO, Seat::Second),
+        &place,
+    );
+    let watcher = UserId(ID - 2);
+    check_message(
+        &messages::board(now, PLACES.thread, watcher, Seat::First),
+        &place,
+    );
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
@@ -383,7 +402,7 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
-        &messages::board(now, PLACES.thread, Seat::First).in_words(),
+        &messages::board(now, PLACES.thread, ANA, Seat::First).in_words(),
         &place,
     );
     for asked in ["", "last"]

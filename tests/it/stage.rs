@@ -522,7 +522,7 @@ impl Stage {
         assert_eq!(picture.content_type, "image/png");
         assert!(message.embeds().is_empty());
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
-        // The hexagon with its choices lettered is the largest.
+        // The hexagon with its cells marked is the largest.
         assert!(bytes.len() <= 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
             .read_info()

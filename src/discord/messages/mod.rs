@@ -24,10 +24,10 @@ mod takebacks;
 mod words;
 
 pub use bar::{bar, note};
-pub use card::card;
+pub use card::{card, card_text};
 pub use challenge::{challenge, closed_challenge};
 pub use completion::{PICK, completions, no_completion};
-pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
+pub use composed::{Button, Composed, Menu, MenuOption, Picture, Press, Tone};
 pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_line};
 pub use describe::{LAST, WHOLE, description};
 pub use frozen::frozen;

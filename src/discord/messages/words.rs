@@ -34,13 +34,19 @@ pub fn channel_link(channel: ChannelId) -> String {
     format!("<#{channel}>")
 }
 
+/// The address of a channel or thread.
+#[must_use]
+pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
+    match guild {
+        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}"),
+        None => format!("https://discord.com/channels/@me/{channel}"),
+    }
+}
+
 /// The address of a message.
 #[must_use]
 pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
-    match guild {
-        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}/{message}"),
-        None => format!("https://discord.com/channels/@me/{channel}/{message}"),
-    }
+    format!("{}/{message}", channel_address(guild, channel))
 }
 
 /// A moment as Discord shows it to everyone in their own words: "in 3 days".
@@ -74,9 +80,8 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-/// A time in words: `3 days and 12 hours`.
-#[must_use]
-pub fn duration_words(time: Duration) -> String {
+/// A time in words: `7 days and 12 hours`.
+pub(super) fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
         (seconds / 86_400, "day"),
