@@ -80,6 +80,7 @@ impl Announcer {
             post: &post,
             nonce: nonce(&news.database, now.id(), news.seq),
             since: since(news),
+            board: news.view.places.board,
         };
         if matches!(news.event.fact, Fact::Proposed(_)) {
             announced.card = Some(self.post_in(channel, &posting, doubt).await?);
@@ -145,7 +146,7 @@ impl Announcer {
         let slot = self.outbox.slot_in(channel).await?;
         let post = posting.post;
         if doubt {
-            let found = self.look_for(&slot, channel, post, posting.since).await?;
+            let found = self.look_for(&slot, channel, posting).await?;
             if let Some(message) = found {
                 return Ok(message);
             }
@@ -159,21 +160,27 @@ impl Announcer {
         }
     }
 
-    /// Looks whether a post is there already: among the latest messages, and among those after its event. Posts of ours
-    /// never say the same twice, so the text tells.
+    /// Looks whether a post is there already: among the latest messages, and among those after its event. No two posts
+    /// of a match after one board say the same, so the text tells, and the name of the picture tells the match.
     async fn look_for(
         &self,
         slot: &Slot<'_>,
         channel: ChannelId,
-        post: &Painted,
-        since: u64,
+        posting: &Posting<'_>,
     ) -> Result<Option<MessageId>, Failure> {
+        let Posting { post, since, .. } = *posting;
+        let last_board = posting.board.map_or(0, |board| board.0);
         let plain = post.plain();
         let route = Route::ChannelMessages {
             channel_id: discord_channel(channel),
         };
         let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
+                && number(&message["id"]) > Some(last_board)
+                // In a channel other matches may say the same.
+                && message["attachments"][0]["filename"]
+                    .as_str()
+                    .is_none_or(|name| post.picture_name() == Some(name))
                 && message["content"].as_str().is_some_and(|content| {
                     [post, &plain]
                         .iter()
@@ -277,7 +284,7 @@ impl Announcer {
         started
     }
 
-    /// `Connect N 12` and `Connect N 12: Ana and Bo`
+    /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
     fn titles(&self, now: &Match) -> (String, String) {
         let guild = now.proposal().place.guild;
         let plain = format!("{} {}", now.game().card.name, now.id());
@@ -292,7 +299,7 @@ impl Announcer {
             .map(|name| messages::cut(&name, 32))
             .collect();
         let title = match names.as_slice() {
-            [first, second] => format!("{plain}: {first} and {second}"),
+            [first, second] => format!("{first} vs {second} · {plain}"),
             _ => plain.clone(),
         };
         (messages::cut(&plain, 100), messages::cut(&title, 100))
@@ -391,6 +398,8 @@ struct Posting<'a> {
     nonce: String,
     /// The number of a message that is older than it.
     since: u64,
+    /// The last message that shows a board of the match, which is older as well.
+    board: Option<MessageId>,
 }
 
 fn messages_path(channel: ChannelId) -> String {
@@ -421,6 +430,7 @@ impl arbiter::Announcer for Announcer {
                 post: &post,
                 nonce: nonce("frozen", frozen.id, 0),
                 since: 0,
+                board: None,
             };
             let posted = self.post_in(channel, &posting, true).await;
             posted.map(drop).map_err(|failure| {

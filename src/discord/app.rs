@@ -499,8 +499,8 @@ impl App {
         self.whisper(reply, private).await
     }
 
-    /// Answers with what a turn did in the private message where it was put together. In the match's own thread a second
-    /// answer is the post for everyone; elsewhere the arbiter posts it.
+    /// Answers with what a turn did in the private message where it was put together. The arbiter posts the board: a second
+    /// answer would be shown as a reply to a message that nobody else can see.
     ///
     /// # Errors
     ///
@@ -524,21 +524,11 @@ impl App {
                 permissions::missing_sentence(missing)
             );
         }
-        let answer = self.turn_into(reply, private).await.map(drop);
-        match update.news {
-            Some(announcement) if here && missing.is_empty() && answer.is_ok() => {
-                let painted = self.paint_news(announcement.news()).await;
-                self.announced(
-                    announcement,
-                    &painted,
-                    reply.follow_up(&painted, false).await,
-                )
-                .await?;
-            }
-            Some(announcement) => announcement.hand_over(),
-            None => {}
+        // Whoever waits for the board should not wait for this answer as well.
+        if let Some(announcement) = update.news {
+            announcement.hand_over();
         }
-        answer
+        self.turn_into(reply, private).await.map(drop)
     }
 
     /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;

@@ -72,6 +72,12 @@ impl Painted {
         &self.composed.content
     }
 
+    /// The name of its picture's file, which says which match it is of.
+    #[must_use]
+    pub fn picture_name(&self) -> Option<&str> {
+        self.files.first().map(|file| file.name.as_str())
+    }
+
     /// Whether it carries a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {

@@ -59,7 +59,7 @@ pub(super) async fn resign(
     let app = context.data();
     let mut reply = reply(&context);
     let id = which_played(app, &mut reply, which.as_deref()).await?;
-    actions::ask_resign(app, &mut reply, id).await
+    actions::ask_resign(app, &mut reply, id, None).await
 }
 
 /// Take back your last turn: at once if nobody has seen it, else the other player is asked

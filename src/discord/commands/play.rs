@@ -94,7 +94,7 @@ fn opponent() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::User,
         OPPONENT,
-        "Whom you challenge; without it anyone may accept",
+        "Who to challenge (leave empty for an open challenge)",
     )
 }
 
@@ -123,12 +123,12 @@ fn colour(game: &Game) -> CreateCommandOption {
     let option = CreateCommandOption::new(
         CommandOptionType::String,
         COLOUR,
-        "Which side you play; by lot if you do not say",
+        "Which side you play (random if left empty)",
     );
     let option = game.card.seats.iter().fold(option, |option, seat| {
         option.add_string_choice(*seat, *seat)
     });
-    option.add_string_choice("By lot", BY_LOT)
+    option.add_string_choice("Random", BY_LOT)
 }
 
 fn time() -> CreateCommandOption {

@@ -14,14 +14,14 @@ pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
             match (played.player_to_move(), played.to_move(), played.deadline()) {
                 (Some(player), Some(seat), Some(deadline)) => {
                     format!(
-                        "Turn {turn}: {} ({}) is to move, time runs out {}.",
+                        "Turn {turn}: {} ({}) to move. Deadline: {}.",
                         called(player),
                         played.colour(seat),
                         relative(deadline)
                     )
                 }
                 (Some(player), Some(seat), None) => format!(
-                    "Turn {turn}: {} ({}) is to move.",
+                    "Turn {turn}: {} ({}) to move.",
                     called(player),
                     played.colour(seat)
                 ),

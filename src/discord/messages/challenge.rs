@@ -58,7 +58,7 @@ pub fn closed_challenge(closed: &Match) -> Composed {
     if *closed.status() == Status::Expired {
         return Composed {
             content: format!(
-                "Nobody took up {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
+                "Nobody accepted {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
             ),
             rows: vec![vec![Button::new(
                 "Renew",
@@ -83,7 +83,7 @@ pub fn closed_challenge(closed: &Match) -> Composed {
 pub(super) fn terms(open: &Match) -> String {
     let proposal = open.proposal();
     let colours = if proposal.seat_drawn {
-        String::from("colours by lot")
+        String::from("random colours")
     } else {
         format!(
             "{} plays {}",

@@ -77,7 +77,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let head = match &picker.line {
         None => {
             last.push(Button::new(
-                "Type It",
+                "Type Instead…",
                 Tone::Plain,
                 CustomId::TypeTurn {
                     id,
@@ -181,7 +181,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
     let Some(now) = now else { return why };
     let anew = || {
         Button::new(
-            "Start Anew",
+            "Start Over",
             Tone::Primary,
             CustomId::PickAnew {
                 id: now.id(),
@@ -202,10 +202,11 @@ fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
         let effects = effects(&*picked.after, &picked.effects);
-        lines.push(format!("**Complete:** {}{effects}.", picked.text()));
+        lines.push(format!("**So far:** {}{effects}.", picked.text()));
         match &picked.progress {
-            Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
-            Progress::MustGoOn(sentence) => lines.push(format!("**Must follow:** {sentence}")),
+            Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
+                lines.push(sentence.clone());
+            }
             Progress::Complete => {}
         }
     }

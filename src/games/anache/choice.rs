@@ -108,7 +108,7 @@ fn begin(position: &Anache) -> Choice {
     } else if turn.may_stop(stage) {
         choice.words = vec![
             Pick::word(Step::End.to_string())
-                .called("End")
+                .called("End Turn")
                 .about(position.step_words(&Step::End)),
         ];
     }

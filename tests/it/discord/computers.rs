@@ -41,7 +41,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
         .parse()
         .unwrap();
     let table = stage.table(thread, card.id());
-    let card = stage.card_says(&table, "is to move").await;
+    let card = stage.card_says(&table, " to move").await;
     assert!(
         card.content().starts_with(&format!(
             "**Connect N**, match 1: {ana} (Red) against Beginner (computer) (Black)\n"
@@ -74,9 +74,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     stage.board(&table, 6).await;
     stage.advance(Duration::from_hours(24));
     table.ana.command("draw", [] as [(&str, &str); 0]).await;
-    stage
-        .card_says(&table, "The match is drawn by agreement.")
-        .await;
+    stage.card_says(&table, "Draw agreed between ").await;
 }
 
 /// Plays the turn that is offered first, step by step where it has several.

@@ -90,7 +90,7 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> 
     for key in turn.split(' ') {
         hand.pick(key).await;
     }
-    assert!(hand.says(" would be **"), "{turn}: {:#?}", hand.message);
+    assert!(hand.says("Your turn: **"), "{turn}: {:#?}", hand.message);
     stage.check_picture(&hand.message);
     finish(stage, table, hand).await
 }
@@ -157,7 +157,7 @@ async fn whole_matches_are_played_by_picks_alone() {
         "connect-n",
         &frame,
         &["a", "b", "a", "b", "a"],
-        "wins by three in a row",
+        ": three in a row",
     )
     .await;
     for game in ["antichess", "encastle"] {
@@ -166,7 +166,7 @@ async fn whole_matches_are_played_by_picks_alone() {
             game,
             &[],
             &["f2 f3", "e7 e5", "g2 g4", "d8 h4"],
-            "wins by checkmate",
+            ": checkmate",
         )
         .await;
     }
@@ -176,7 +176,7 @@ async fn whole_matches_are_played_by_picks_alone() {
         "anchor",
         &[],
         &["~a8 h8", "swap", "~a8 a8", "pass", "pass"],
-        "wins by points, 169 to 0",
+        ": points, 169 to 0",
     )
     .await;
 }
@@ -202,14 +202,7 @@ async fn a_match_of_groups_is_played_by_picks_alone() {
         "c8 S end",
         "a9 E j8,j9 N",
     ];
-    play_out(
-        &stage,
-        "anache",
-        &[("size", "10")],
-        &turns,
-        "wins by two dragons",
-    )
-    .await;
+    play_out(&stage, "anache", &[("size", "10")], &turns, ": two dragons").await;
 }
 
 #[tokio::test]
@@ -221,14 +214,9 @@ async fn random_picks_end_a_match() {
             "anaash",
             &[("size", "4")],
             200,
-            "(Blue) wins by capturing every checker.**",
+            ": capturing every checker.**",
         ),
-        (
-            "anacund",
-            &[("board", "5")],
-            12,
-            "(Dark) wins by points, 21 to 17.**",
-        ),
+        ("anacund", &[("board", "5")], 12, ": points, 21 to 17.**"),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;
@@ -312,8 +300,7 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
                 hand.pick(key).await;
             }
             assert!(
-                hand.says("**Complete:** e9,f9,g9-S.")
-                    && hand.says("**May follow:** A second group may move"),
+                hand.says("**So far:** e9,f9,g9-S.") && hand.says("You may move a second group"),
                 "{:#?}",
                 hand.message
             );
@@ -369,7 +356,14 @@ async fn choices_carry_the_letters_of_the_picture() {
     assert_eq!(
         labels,
         [
-            "A  a", "B  b", "C  c", "D  d", "E  e", "F  f", "G  g", "Type It"
+            "A  a",
+            "B  b",
+            "C  c",
+            "D  d",
+            "E  e",
+            "F  f",
+            "G  g",
+            "Type Instead…"
         ]
     );
     assert_eq!(
@@ -383,7 +377,7 @@ async fn choices_carry_the_letters_of_the_picture() {
     );
     hand.pick("d").await;
     assert!(
-        hand.says("turn 1 would be **d**.\nNothing is played yet."),
+        hand.says("Your turn: **d**. Play it?"),
         "{:#?}",
         hand.message
     );
@@ -401,7 +395,7 @@ async fn choices_carry_the_letters_of_the_picture() {
     hand.press("Change").await;
     let form = table
         .ana
-        .press(&hand.message, "Type It")
+        .press(&hand.message, "Type Instead…")
         .await
         .modal()
         .expect("a form")
@@ -486,7 +480,7 @@ async fn of_two_presses_at_once_one_counts() {
     } else {
         (other, one)
     };
-    assert!(whispered(lost).starts_with("Another press was quicker"));
+    assert!(whispered(lost).starts_with("This picker has already changed"));
     hand.changed(won);
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Play"),
@@ -494,7 +488,7 @@ async fn of_two_presses_at_once_one_counts() {
     );
     for answer in [&one, &other] {
         assert!(
-            matches!(answer, Answer::Update(message) if message.content().contains("ou played **")),
+            matches!(answer, Answer::Update(message) if message.content().contains("ou played **") || message.content().starts_with("You have played")),
             "{answer:#?}"
         );
     }
@@ -528,7 +522,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     );
     first.changed(first.try_pick("e3").await);
     assert!(
-        first.says("You have opened this match's picker anew since")
+        first.says("You opened a newer picker for this match.")
             && first.message.buttons().is_empty(),
         "{:#?}",
         first.message
@@ -541,7 +535,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     );
     // Nobody else's press counts, and who only watches has no picker.
     let watching = table.cleo.press(&board, "Move…").await;
-    assert!(whispered(watching).contains("You do not play in match 1"));
+    assert!(whispered(watching).contains("You are watching match 1"));
 }
 
 #[tokio::test]
@@ -560,7 +554,7 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     made.changed(made.try_pick("a").await);
     assert_eq!(
         made.message.content(),
-        "Your turn 1 is made: you played **d**."
+        "You have played turn 1 already: **d**."
     );
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
     // Another one of the kind, left open while two turns were made.
@@ -570,11 +564,11 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     stage.plays(&table.ana, "c").await;
     old.changed(old.try_pick("a").await);
     assert!(
-        old.says("Your turn 2 is made: you played **c**."),
+        old.says("You have played turn 2 already: **c**."),
         "{:#?}",
         old.message
     );
-    old.press("Start Anew").await;
+    old.press("Start Over").await;
     assert!(old.says("turn 4: you play Black."), "{:#?}", old.message);
     old.pick("g").await;
     let board = finish(&stage, &table, old).await;
