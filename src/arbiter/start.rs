@@ -148,6 +148,8 @@ impl Arbiter {
             on_old_card: Box::new(move |id: MatchId| old_cards.touch(id, now.now(), false)),
             busy: Mutex::new(HashMap::new()),
             freed: Notify::new(),
+            more: Notify::new(),
+            followers: Mutex::default(),
         });
         // They hold the places in their turn: who goes away is not to be held by those.
         let (news, late_cards) = (Arc::downgrade(&announcing), Arc::downgrade(&cards));

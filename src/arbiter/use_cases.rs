@@ -6,7 +6,7 @@ use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use super::rights::Update;
 use crate::games::Completions;
-use crate::matches::{Challenge, ChannelId, Command, MatchId, Player, Refusal, UserId};
+use crate::matches::{Challenge, ChannelId, Command, Match, MatchId, Player, Refusal, UserId};
 use crate::store::Listed;
 
 /// What somebody answers to what the other side offers or asks for.
@@ -35,6 +35,15 @@ impl Arbiter {
         let proposal = challenge.settle(&self.inner.rng)?;
         let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
         to_its_end(None, async move { acts.propose(proposal, cause).await }).await
+    }
+
+    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
+    #[must_use]
+    pub fn searches_before(&self, state: &Match) -> usize {
+        if state.computer_duty().is_none() {
+            return 0;
+        }
+        self.inner.computers.before(state)
     }
 
     /// Takes a challenge: the match begins.

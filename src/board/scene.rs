@@ -240,8 +240,8 @@ pub enum MarkKind {
     Winning,
     /// A king in check, or whatever else is attacked (a red glow below the piece).
     Check,
-    /// A choice on offer, counted from 0, with its letters: see [`choice_letters`].
-    Offer(u16),
+    /// What can be chosen (a dot on an empty cell, a frame around a full one).
+    Choice,
     /// What a refusal is about.
     Refused,
     /// A piece that may not move just now.
@@ -282,19 +282,6 @@ impl Sign {
             Sign::Crushing => "✕|",
         }
     }
-}
-
-/// The letters of a choice counted from 0: `A` to `Z`, then `AA`, `AB` and so on.
-#[must_use]
-pub fn choice_letters(number: u16) -> String {
-    let letter = |n: u16| char::from(b'A' + (n % 26) as u8);
-    let mut letters = vec![letter(number)];
-    let mut rest = number / 26;
-    while rest > 0 {
-        letters.push(letter(rest - 1));
-        rest = (rest - 1) / 26;
-    }
-    letters.iter().rev().collect()
 }
 
 impl Scene {

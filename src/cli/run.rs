@@ -18,7 +18,7 @@ use crate::store::Store;
 const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
 
 /// How long work in other threads may take after that.
-const LEFTOVER_TIME: Duration = Duration::from_millis(500);
+pub(super) const LEFTOVER_TIME: Duration = Duration::from_millis(500);
 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]

@@ -6,7 +6,7 @@ use loopback_discord::{Sandbox, SandboxConfig};
 use tracing::Level;
 
 use super::Failure;
-use super::run::{log_to_stderr, runtime, serve, stop_signal};
+use super::run::{LEFTOVER_TIME, log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
 use crate::board::Theme;
 use crate::discord::{GatewaySettings, Network, Settings, Token};
@@ -36,7 +36,11 @@ impl Arguments {
     /// Runs the sandbox and the bot in it until the process is told to stop.
     pub(super) fn run(self) -> Result<(), Failure> {
         log_to_stderr(self.log);
-        runtime()?.block_on(self.serve())
+        let runtime = runtime()?;
+        let outcome = runtime.block_on(self.serve());
+        // What is still being painted or thought about is for nobody any more.
+        runtime.shutdown_timeout(LEFTOVER_TIME);
+        outcome
     }
 
     async fn serve(self) -> Result<(), Failure> {

@@ -51,6 +51,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
         .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
+            app.recall_players(&view.state).await;
             let answer = app
                 .turn_into(reply, messages::card(&view.state, thread))
                 .await;
@@ -431,17 +432,19 @@ async fn answered(
     what: &str,
 ) -> Result<(), CommandError> {
     if answer == Answer::Accept {
-        let (id, place) = (
-            update.view.state.id(),
-            messages::at(update.view.places.thread),
-        );
-        return app
-            .conclude(
-                reply,
-                update,
-                Composed::text(format!("You accepted {what} in match {id}.{place}")),
-            )
-            .await;
+        let id = update.view.state.id();
+        // The question says so itself; what came of it is news of its own.
+        let words = if reply.is_deferred() {
+            format!("You accepted {what} in match {id}.")
+        } else {
+            app.living.answered(id);
+            format!("{} accepted {what}.", messages::mention(reply.asked.user()))
+        };
+        let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
+        if let Some(announcement) = update.news {
+            announcement.hand_over();
+        }
+        return answer;
     }
     let announcement = match update.news {
         Some(announcement) if !reply.is_deferred() => announcement,
@@ -455,6 +458,7 @@ async fn answered(
         }
     };
     let news = announcement.news();
+    app.living.answered(news.view.state.id());
     match app
         .turn_into(reply, messages::news(&news.view.state, &news.event))
         .await
@@ -559,8 +563,22 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    let board = messages::board(&view.state, elsewhere, seen_from);
+    let user = reply.asked.user();
+    let board = messages::board(&view.state, elsewhere, user, seen_from);
     app.whisper(reply, board).await
+}
+
+/// Tells one person a match's board in words, or a part of it.
+pub async fn describe(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    what: &str,
+) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let description = messages::description(&view.state, what)
+        .map_err(|error| CommandError::says(error.to_string()))?;
+    app.whisper(reply, description).await
 }
 
 /// A page of the matches and challenges of whoever asks.

@@ -8,13 +8,16 @@ use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as Disco
 use serenity::http::{Request, Route};
 
 use super::brush::Brush;
+use super::living::SharedLiving;
 use super::messages;
 use super::names::Names;
 use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
-use super::wire::{Painted, json_request};
+use super::wire::{Painted, json_request, without_aside};
 use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
+use crate::board::Seat;
+use crate::games::Verdict;
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 
 /// The kind of a thread that everyone sees, in a text channel and in one for announcements.
@@ -41,15 +44,23 @@ pub struct Announcer {
     outbox: Outbox,
     brush: Brush,
     names: Arc<Names>,
+    living: SharedLiving,
     me: UserId,
 }
 
 impl Announcer {
-    pub(super) fn new(outbox: Outbox, brush: Brush, names: Arc<Names>, me: UserId) -> Self {
+    pub(super) fn new(
+        outbox: Outbox,
+        brush: Brush,
+        names: Arc<Names>,
+        living: SharedLiving,
+        me: UserId,
+    ) -> Self {
         Self {
             outbox,
             brush,
             names,
+            living,
             me,
         }
     }
@@ -89,6 +100,8 @@ impl Announcer {
         let shown = |message| Some(message).filter(|_| post.shows_board());
         let opened = match news.view.places.thread {
             Some(thread) => Ok(thread),
+            // A conversation has no threads: it is the place itself.
+            None if now.proposal().place.guild.is_none() => Ok(channel),
             None => self.open_thread(&news.view).await,
         };
         let thread = match opened {
@@ -101,8 +114,15 @@ impl Announcer {
         };
         announced.thread = Some(thread);
         match self.post_in(thread, &posting, doubt).await {
-            Ok(message) => announced.board = shown(message),
-            Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => {
+            Ok(message) => {
+                self.living
+                    .posted(self.outbox.rest(), news, thread, message, None);
+                announced.board = shown(message);
+            }
+            Err(failure)
+                if failure.code() == Some(code::UNKNOWN_CHANNEL)
+                    && now.proposal().place.guild.is_some() =>
+            {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
                 let thread = self.new_thread(now).await?;
                 announced.thread = Some(thread);
@@ -130,6 +150,9 @@ impl Announcer {
         let path = match (&news.event.fact, places.thread, places.card) {
             (Fact::Proposed(_), ..) => messages_path(channel),
             (_, Some(thread), _) => messages_path(thread),
+            (_, None, _) if news.view.state.proposal().place.guild.is_none() => {
+                messages_path(channel)
+            }
             (_, None, Some(card)) => format!("/channels/{channel}/messages/{card}/threads"),
             (_, None, None) => format!("/channels/{channel}/threads"),
         };
@@ -176,15 +199,16 @@ impl Announcer {
         };
         let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
-                && number(&message["id"]) > Some(last_board)
+                && number(&message["id"]) >= Some(last_board)
                 // In a channel other matches may say the same.
                 && message["attachments"][0]["filename"]
                     .as_str()
                     .is_none_or(|name| post.picture_name() == Some(name))
                 && message["content"].as_str().is_some_and(|content| {
-                    [post, &plain]
-                        .iter()
-                        .any(|post| content.trim() == post.content().trim())
+                    [post, &plain].iter().any(|post| {
+                        let text = post.content().trim();
+                        content.trim() == text || without_aside(content.trim()) == text
+                    })
                 })
         };
         let mut after = None;
@@ -286,10 +310,19 @@ impl Announcer {
 
     /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
     fn titles(&self, now: &Match) -> (String, String) {
-        let guild = now.proposal().place.guild;
         let plain = format!("{} {}", now.game().card.name, now.id());
-        let names: Vec<_> = now
-            .players()
+        let names = self.called(now);
+        let title = match names.as_slice() {
+            [first, second] => format!("{first} vs {second} · {plain}"),
+            _ => plain.clone(),
+        };
+        (messages::cut(&plain, 100), messages::cut(&title, 100))
+    }
+
+    /// What the players are called, the first seat's first; fewer than two where a name is not known.
+    fn called(&self, now: &Match) -> Vec<String> {
+        let guild = now.proposal().place.guild;
+        now.players()
             .into_iter()
             .flatten()
             .filter_map(|player| match player {
@@ -297,12 +330,7 @@ impl Announcer {
                 Player::Computer(level) => Some(crate::matches::computer_name(level)),
             })
             .map(|name| messages::cut(&name, 32))
-            .collect();
-        let title = match names.as_slice() {
-            [first, second] => format!("{first} vs {second} · {plain}"),
-            _ => plain.clone(),
-        };
-        (messages::cut(&plain, 100), messages::cut(&title, 100))
+            .collect()
     }
 
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
@@ -315,6 +343,52 @@ impl Announcer {
         }
     }
 
+    /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
+    async fn name_result(&self, view: &View) {
+        let now = &*view.state;
+        let (Some(thread), Some(ending)) = (view.places.thread, now.ending()) else {
+            return;
+        };
+        if thread == now.proposal().place.channel {
+            return;
+        }
+        self.meet(now).await;
+        let title = self.title_of_ended(now, ending.verdict());
+        let route = Route::Channel {
+            channel_id: discord_channel(thread),
+        };
+        let renamed = async {
+            let slot = self.outbox.slot_in(thread).await?;
+            slot.send(json_request(
+                route,
+                LightMethod::Patch,
+                &json!({"name": title}),
+            ))
+            .await
+        };
+        if let Err(failure) = renamed.await {
+            tracing::debug!(id = %now.id(), %failure, "a thread keeps its name");
+        }
+    }
+
+    /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
+    fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
+        let plain = format!("{} {}", now.game().card.name, now.id());
+        let names = self.called(now);
+        let [first, second] = match names.as_slice() {
+            [first, second] => [first.as_str(), second.as_str()],
+            _ => ["", ""],
+        };
+        let result = match (verdict, first.is_empty()) {
+            (Verdict::Win(seat), true) => format!("{} won", now.colour(seat)),
+            (Verdict::Draw, true) => String::from("Draw"),
+            (Verdict::Win(Seat::First), false) => format!("{first} beat {second}"),
+            (Verdict::Win(Seat::Second), false) => format!("{second} beat {first}"),
+            (Verdict::Draw, false) => format!("{first} drew with {second}"),
+        };
+        messages::cut(&format!("{result} · {plain}"), 100)
+    }
+
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
         let channel = view.state.proposal().place.channel;
         self.outbox
@@ -322,7 +396,11 @@ impl Announcer {
         let message = self
             .brush
             .paint(
-                messages::card(&view.state, view.places.thread),
+                // In a conversation there is no other place to point at.
+                messages::card(
+                    &view.state,
+                    view.places.thread.filter(|thread| *thread != channel),
+                ),
                 view.server.theme,
                 view.state.proposal().place.guild,
             )
@@ -332,7 +410,18 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        slot.send(message.edit(route)).await.map(|_| card)
+        let edited = match slot.send(message.edit(route)).await {
+            Err(failure) if failure.is_form() && message.shows_board() => {
+                tracing::error!(%failure, %channel, "Discord does not take a card: it is sent without its picture");
+                slot.send(message.plain().edit(route)).await
+            }
+            edited => edited,
+        };
+        drop(slot);
+        edited?;
+        // The card of a match that is over is edited once.
+        self.name_result(view).await;
+        Ok(card)
     }
 
     /// What a failure means for news of this match, or for its card.
@@ -444,7 +533,11 @@ impl arbiter::Announcer for Announcer {
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let Some(card) = view.places.card else {
                 return Err(NotAnnounced::Never {
@@ -452,6 +545,10 @@ impl arbiter::Announcer for Announcer {
                     so_far: Announced::default(),
                 });
             };
+            let guild = view.state.proposal().place.guild;
+            for (user, name) in names {
+                self.names.recall(guild, *user, name);
+            }
             match self.edit_card(view, card).await {
                 Ok(card) => Ok(card),
                 Err(failure) => Err(self

@@ -9,13 +9,14 @@ use serenity::all::Permissions;
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
+use super::living::SharedLiving;
 use super::messages::{self, Composed};
 use super::names::{Names, without_controls};
 use super::permissions;
-use super::reply::{Asked, Reply, display_name};
+use super::reply::{Asked, Later, Reply, display_name};
 use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
+use crate::arbiter::{self, Announced, Announcement, Arbiter, Following, News, Update, View};
 use crate::board::{Seat, Theme};
 use crate::matches::{
     ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
@@ -25,6 +26,7 @@ use crate::matches::{
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
 /// What every command and button works with.
+#[derive(Clone)]
 pub struct App {
     /// Where things happen.
     pub arbiter: Arbiter,
@@ -36,6 +38,8 @@ pub struct App {
     pub(super) patience: Duration,
     pub(super) rest: Rest,
     pub(super) brush: Brush,
+    /// Which messages still ask for something.
+    pub(super) living: SharedLiving,
     /// Discord's numbers of our commands, once they are known.
     pub(super) command_ids: OnceLock<HashMap<String, u64>>,
 }
@@ -122,6 +126,14 @@ impl App {
                 .meet(&self.rest, guild, user, NAME_PATIENCE)
                 .await;
         }
+    }
+
+    /// Recalls from the store what the players of a match are called in its server.
+    pub async fn recall_players(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        let people = now.people();
+        let unknown = people.filter(|user| !self.names.has_met(guild, *user));
+        self.recall(guild, unknown.collect()).await;
     }
 
     /// Recalls from the store what people are called.
@@ -460,7 +472,7 @@ impl App {
     ///
     /// When a permission is missing: the answer names it.
     pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), CommandError> {
-        let missing = permissions::missing(asked.app_permissions(), needed);
+        let missing = permissions::missing_here(asked, needed);
         if missing.is_empty() {
             Ok(())
         } else {
@@ -480,7 +492,7 @@ impl App {
         update: Update,
         mut private: Composed,
     ) -> Result<(), CommandError> {
-        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.asked.channel());
         if here && !missing.is_empty() {
             private.content = format!(
@@ -511,7 +523,7 @@ impl App {
         update: Update,
     ) -> Result<(), CommandError> {
         let mut places = update.view.places;
-        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
         let here = places
             .thread
             .take_if(|thread| *thread == reply.asked.channel())
@@ -524,47 +536,107 @@ impl App {
                 permissions::missing_sentence(missing)
             );
         }
-        // Whoever waits for the board should not wait for this answer as well.
-        if let Some(announcement) = update.news {
-            announcement.hand_over();
+        // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a
+        // computer answers at once the two are told in one.
+        let computer = update
+            .view
+            .state
+            .player_to_move()
+            .is_some_and(|next| next.person().is_none());
+        let news = match update.news {
+            Some(announcement) if !(computer && here && missing.is_empty()) => {
+                announcement.hand_over();
+                None
+            }
+            news => news,
+        };
+        let answer = self.turn_into(reply, private).await.map(drop);
+        match news {
+            Some(announcement) if answer.is_ok() => {
+                let announcement = self.with_answer(reply, announcement).await;
+                let painted = self.paint_before_answer(&announcement).await;
+                let posted = reply.follow_up(&painted, false).await;
+                let later = reply.later(posted.as_ref().ok().copied().flatten());
+                self.announced(announcement, &painted, posted, later)
+                    .await?;
+            }
+            Some(announcement) => announcement.hand_over(),
+            None => {}
         }
-        self.turn_into(reply, private).await.map(drop)
+        answer
     }
 
-    /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
-    /// what it may have taken, the arbiter looks for first. If painting takes too long, the arbiter posts it, and the
-    /// person reads `private`.
+    /// Posts a piece of news as the answer to an interaction, with a computer's answer to it if that is there soon. What
+    /// Discord surely did not take, the arbiter posts; what it may have taken, the arbiter looks for first. If painting
+    /// takes too long, the arbiter posts it, and the person reads `private`.
     async fn announce_here(
         &self,
         reply: &mut Reply<'_>,
         announcement: Announcement,
         private: Composed,
     ) -> Result<(), CommandError> {
+        let announcement = self.with_answer(reply, announcement).await;
         let painted = reply
-            .while_doing(self.paint_news(announcement.news()))
+            .while_doing(self.paint_before_answer(&announcement))
             .await;
         if reply.is_deferred() {
             announcement.hand_over();
             return self.whisper(reply, private).await;
         }
         let posted = reply.answer(&painted, Callback::Message).await;
-        self.announced(announcement, &painted, posted).await
+        self.announced(announcement, &painted, posted, reply.later(None))
+            .await
     }
 
+    /// Waits a moment for the answer of a computer to what there is to tell, if one is due.
+    async fn with_answer(&self, reply: &Reply<'_>, announcement: Announcement) -> Announcement {
+        announcement
+            .with_answer(reply.left_of(self.patience / 2))
+            .await
+    }
+
+    /// Paints a piece of news for everyone. If a computer's answer to it is due, it says how many others come first.
+    async fn paint_before_answer(&self, announcement: &Announcement) -> Painted {
+        let painted = self.paint_news(announcement.news()).await;
+        self.with_queue(painted, &announcement.news().view.state)
+    }
+
+    /// A message that says how many searches come before the one for its match, if there are any.
+    #[must_use]
+    pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
+        match self.arbiter.searches_before(now) {
+            0 => painted,
+            before => painted.with_aside(&messages::thinking_first(before)),
+        }
+    }
+
+    /// Notes that a piece of news was posted, in a message in which `later` tells the answer of a computer.
     async fn announced(
         &self,
         announcement: Announcement,
         painted: &Painted,
         posted: Result<Option<MessageId>, Failure>,
+        later: Later,
     ) -> Result<(), CommandError> {
         match posted {
             Ok(message) => {
-                announcement
-                    .done(Announced {
-                        board: message.filter(|_| painted.shows_board()),
-                        ..Announced::default()
-                    })
-                    .await
+                let news = announcement.news();
+                let places = &news.view.places;
+                let channel = places
+                    .thread
+                    .unwrap_or(news.view.state.proposal().place.channel);
+                if let Some(message) = message {
+                    self.living
+                        .posted(&self.rest, news, channel, message, Some(later.clone()));
+                }
+                let announced = Announced {
+                    board: message.filter(|_| painted.shows_board()),
+                    ..Announced::default()
+                };
+                if let Some(following) = announcement.done_before_answer(announced).await {
+                    let app = self.clone();
+                    tokio::spawn(async move { app.tell_answer(following, later).await });
+                }
             }
             Err(failure) => {
                 if !matches!(failure, Failure::Unanswered(_)) {
@@ -574,6 +646,24 @@ impl App {
             }
         }
         Ok(())
+    }
+
+    /// Tells the answer of a computer in the message that tells what it answers, as long as that can be changed.
+    async fn tell_answer(&self, following: Following, later: Later) {
+        let answer = tokio::time::timeout_at(later.until(), following.answer()).await;
+        let Ok(Some(announcement)) = answer else {
+            return;
+        };
+        let painted = self.paint_news(announcement.news()).await;
+        match later.edit(&painted).await {
+            Ok(()) => announcement.done(Announced::default()).await,
+            Err(failure) => {
+                tracing::warn!(%failure, "a computer's answer is posted by itself");
+                if !matches!(failure, Failure::Unanswered(_)) {
+                    announcement.hand_over();
+                }
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -20,6 +20,7 @@ use super::app::{App, keep_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
+use super::living::SharedLiving;
 use super::names::{AskedFor, Names};
 use super::network::Network;
 use super::outbox::Outbox;
@@ -104,6 +105,7 @@ pub struct Bot {
     rest: Rest,
     brush: Brush,
     names: Arc<Names>,
+    living: SharedLiving,
     asked_for: mpsc::Receiver<AskedFor>,
     me: UserId,
     gateway: GatewaySetup,
@@ -188,7 +190,7 @@ impl Bot {
                 .and_then(|shards| u32::try_from(shards).ok())
                 .unwrap_or(1)
                 .max(1),
-            starts: Starts::new(limit, Box::new(ask)),
+            starts: Starts::new(limit, patience.between_starts, Box::new(ask)),
             network,
             settings: patience,
         };
@@ -198,6 +200,7 @@ impl Bot {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
+            living: SharedLiving::default(),
             asked_for,
             rest,
             gateway,
@@ -227,6 +230,7 @@ impl Bot {
             Outbox::new(self.rest.clone()),
             self.brush.clone(),
             Arc::clone(&self.names),
+            Arc::clone(&self.living),
             self.me,
         ))
     }
@@ -246,6 +250,7 @@ impl Bot {
             rest,
             brush,
             names,
+            living,
             mut asked_for,
             gateway,
             default_time,
@@ -266,6 +271,7 @@ impl Bot {
             names,
             rest,
             brush,
+            living,
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));
@@ -310,11 +316,12 @@ struct Attentive {
     runtime: Handle,
     http: Arc<Http>,
     busy: Arc<RwLock<()>>,
-    heard: Arc<Mutex<VecDeque<InteractionId>>>,
+    heard: Arc<Mutex<BTreeSet<InteractionId>>>,
 }
 
-/// How many interactions are remembered. Discord delivers one twice only around a reconnection.
-const HEARD: usize = 256;
+/// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
+/// that was started anew meanwhile. What writes events is guarded by the store besides.
+const HEARD: usize = 4_096;
 
 impl Attentive {
     /// Whether an event is an interaction that was delivered before.
@@ -323,12 +330,12 @@ impl Attentive {
             return false;
         };
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        if heard.contains(&interaction.id()) {
-            return true;
+        let repeated = !heard.insert(interaction.id());
+        if heard.len() > HEARD {
+            // The numbers grow with time.
+            heard.pop_first();
         }
-        heard.push_front(interaction.id());
-        heard.truncate(HEARD);
-        false
+        repeated
     }
 }
 
@@ -367,7 +374,6 @@ fn framework(
 ) -> poise::Framework<Arc<App>, CommandError> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
-        command_check: Some(commands::check),
         on_error: commands::on_error,
         event_handler: |framework, event| {
             Box::pin(async move {

@@ -1,10 +1,8 @@
 use std::sync::Arc;
-use std::thread::available_parallelism;
-
-use tokio::sync::Semaphore;
 
 use super::messages::{Composed, Picture, Replay};
 use super::names::Names;
+use super::painters::Painters;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
 use crate::matches::{GuildId, Player};
@@ -19,8 +17,7 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
-    /// As many as the machine has cores: more would not be quicker, and each needs megabytes.
-    painters: Arc<Semaphore>,
+    painters: Arc<Painters>,
 }
 
 impl Brush {
@@ -31,9 +28,7 @@ impl Brush {
             painter,
             default_theme,
             names,
-            painters: Arc::new(Semaphore::new(
-                available_parallelism().map_or(2, usize::from),
-            )),
+            painters: Arc::default(),
         }
     }
 
@@ -60,8 +55,13 @@ impl Brush {
             return Painted::new(composed, Vec::new());
         }
         let theme = theme.unwrap_or(self.default_theme);
+        let still = if composed.small {
+            Format::overview(theme)
+        } else {
+            Format::still(theme)
+        };
         let paint = move || {
-            let still = picture.and_then(|picture| brush.png(picture, theme, guild));
+            let still = picture.and_then(|picture| brush.png(picture, still, guild));
             let moving = replay.and_then(|replay| brush.gif(replay, theme, guild));
             still.into_iter().chain(moving).collect()
         };
@@ -75,21 +75,12 @@ impl Brush {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let painter = Arc::clone(&self.painters).acquire_owned().await.ok()?;
-        let working = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(painter);
-            done
-        });
-        working
-            .await
-            .inspect_err(|error| tracing::error!(%error, "painting has failed"))
-            .ok()
+        self.painters.run(work).await
     }
 
-    fn png(&self, mut picture: Picture, theme: Theme, guild: Option<GuildId>) -> Option<File> {
+    fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {
         self.sign(&mut picture.scene, guild, picture.players);
-        match self.painter.png(&picture.scene, Format::still(theme)) {
+        match self.painter.png(&picture.scene, format) {
             Ok(bytes) => Some(File {
                 name: picture.file,
                 alt: picture.alt,

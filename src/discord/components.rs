@@ -81,6 +81,11 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             picking::pick(app, reply, id, generation, PickerAct::StartOver).await
         }
         CustomId::PickPlay { id, generation } => picking::play(app, reply, id, generation).await,
+        CustomId::PickEnd {
+            id,
+            generation,
+            key,
+        } => picking::pick_and_play(app, reply, id, generation, key).await,
         CustomId::PickOn { id, generation } => {
             picking::pick(app, reply, id, generation, PickerAct::GoOn).await
         }
@@ -122,6 +127,8 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             actions::answer_draw(app, reply, id, board, Answer::Decline).await
         }
         CustomId::History { id, ply } => past::show(app, reply, id, Some(ply)).await,
+        CustomId::Replay(id) => past::replay_to_one(app, reply, id).await,
+        CustomId::Describe(id) => actions::describe(app, reply, id, "").await,
         CustomId::Leaf { id, ply, to } => past::turn_over(app, reply, id, ply, to).await,
         CustomId::Set(setting) => settings::set(app, reply, setting).await,
         // This is a modal's, not a button's.

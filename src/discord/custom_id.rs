@@ -71,6 +71,15 @@ pub enum CustomId {
         /// The picker's generation that the message shows.
         generation: u32,
     },
+    /// Pick what ends the turn, and play it.
+    PickEnd {
+        /// The match.
+        id: MatchId,
+        /// The picker's generation that the message shows.
+        generation: u32,
+        /// The pick's key.
+        key: String,
+    },
     /// Go on, in a line of turns laid down beforehand, with the turn after the one that is whole.
     PickOn {
         /// The match.
@@ -221,6 +230,10 @@ pub enum CustomId {
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
     },
+    /// Show a match in motion to whoever asks.
+    Replay(MatchId),
+    /// Read a board in words.
+    Describe(MatchId),
     /// Turn over to another turn, in the message that shows the history.
     Leaf {
         /// The match.
@@ -352,6 +365,8 @@ impl CustomId {
                 id: match_id(id)?,
                 ply: number(ply)?,
             },
+            ["replay", id] => Self::Replay(match_id(id)?),
+            ["describe", id] => Self::Describe(match_id(id)?),
             ["leaf", id, ply, to] => Self::Leaf {
                 id: match_id(id)?,
                 ply: number(ply)?,
@@ -383,6 +398,11 @@ impl CustomId {
             ["play", id, generation] => Self::PickPlay {
                 id: match_id(id)?,
                 generation: number(generation)?,
+            },
+            ["end", id, generation, key] => Self::PickEnd {
+                id: match_id(id)?,
+                generation: number(generation)?,
+                key: self::key(key)?,
             },
             ["on", id, generation] => Self::PickOn {
                 id: match_id(id)?,
@@ -500,6 +520,11 @@ impl fmt::Display for CustomId {
                 id: MatchId(id),
                 generation,
             } => write!(f, "play/{id}/{generation}"),
+            Self::PickEnd {
+                id: MatchId(id),
+                generation,
+                key,
+            } => write!(f, "end/{id}/{generation}/{key}"),
             Self::PickOn {
                 id: MatchId(id),
                 generation,
@@ -563,6 +588,8 @@ impl fmt::Display for CustomId {
                 id: MatchId(id),
                 ply,
             } => write!(f, "history/{id}/{ply}"),
+            Self::Replay(MatchId(id)) => write!(f, "replay/{id}"),
+            Self::Describe(MatchId(id)) => write!(f, "describe/{id}"),
             Self::Leaf {
                 id: MatchId(id),
                 ply,
@@ -625,7 +652,12 @@ mod tests {
                 CustomId::Withdraw(id),
                 CustomId::Renew(id),
             ]);
-            all.extend([CustomId::ResignKeep(id), CustomId::PlanReply(id)]);
+            all.extend([
+                CustomId::ResignKeep(id),
+                CustomId::PlanReply(id),
+                CustomId::Replay(id),
+                CustomId::Describe(id),
+            ]);
             for board in plies {
                 all.extend([
                     CustomId::Move { id, board },
@@ -675,10 +707,16 @@ mod tests {
                         list: 255,
                     },
                 ]);
+                let key = "k".repeat(60);
                 all.push(CustomId::Pick {
                     id,
                     generation,
-                    key: "k".repeat(60),
+                    key: key.clone(),
+                });
+                all.push(CustomId::PickEnd {
+                    id,
+                    generation,
+                    key,
                 });
                 let ply = board;
                 all.push(CustomId::History { id, ply });

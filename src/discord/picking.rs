@@ -87,6 +87,28 @@ pub async fn pick(
     show(app, reply, id, picked).await
 }
 
+/// Picks what ends a turn that its player sees already, and plays it.
+pub async fn pick_and_play(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    generation: u32,
+    key: String,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let picked = reply
+        .while_doing(app.arbiter.pick(id, user, generation, PickerAct::Pick(key)))
+        .await;
+    match picked {
+        Ok(PickerView {
+            picker,
+            whole: Some(_),
+            ..
+        }) if picker.line.is_none() => play(app, reply, id, picker.generation).await,
+        other => show(app, reply, id, other).await,
+    }
+}
+
 /// Picks what was chosen from a menu: one thing, or some pieces.
 pub async fn pick_from(
     app: &App,

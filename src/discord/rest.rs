@@ -1,6 +1,6 @@
 //! One request to Discord, and what may come of it.
 //!
-//! Serenity builds the requests; they are sent from here, within the [`Limits`], which are told what each answer says.
+//! Serenity builds the requests; they are sent from here, within the [`Limits`], which learn from each answer.
 //! Serenity's own limiter is always off: it sleeps without end inside a request, remembers every interaction, and
 //! cannot be used with another address than Discord's.
 
@@ -12,7 +12,7 @@ use reqwest::multipart;
 use serenity::all::Http;
 use serenity::http::{HttpError, Request};
 
-use super::limits::{Limits, Refused, RouteKey, Told};
+use super::limits::{LimitHeaders, Limits, Refused, RouteKey};
 use crate::arbiter::Clock;
 
 /// Discord's error codes that mean something to a match. The numbers are Discord's own.
@@ -256,8 +256,8 @@ impl Rest {
             Ok(body) => serde_json::from_slice(body),
             Err(_) => Ok(serde_json::Value::Null),
         };
-        let (told, failure) = read(status, &headers, json.as_ref().ok());
-        permit.answered(&told);
+        let (limits, failure) = read(status, &headers, json.as_ref().ok());
+        permit.answered(&limits);
         body.map_err(unanswered)?;
         match failure {
             Some(failure) => Err(failure),
@@ -290,10 +290,10 @@ fn read(
     status: u16,
     headers: &HeaderMap,
     json: Option<&serde_json::Value>,
-) -> (Told, Option<Failure>) {
+) -> (LimitHeaders, Option<Failure>) {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let scope = text("x-ratelimit-scope");
-    let mut told = Told {
+    let mut limits = LimitHeaders {
         bucket: text("x-ratelimit-bucket").map(str::to_owned),
         limit: text("x-ratelimit-limit").and_then(|limit| limit.parse().ok()),
         remaining: text("x-ratelimit-remaining").and_then(|left| left.parse().ok()),
@@ -302,7 +302,7 @@ fn read(
         invalid: matches!(status, 401 | 403) || (status == 429 && scope != Some("shared")),
     };
     if (200..300).contains(&status) {
-        return (told, None);
+        return (limits, None);
     }
     let null = serde_json::Value::Null;
     let json = json.unwrap_or(&null);
@@ -327,7 +327,7 @@ fn read(
                 || scope == Some("global")
                 || text("x-ratelimit-global") == Some("true")
                 || (scope.is_none() && json.is_null());
-            told.refused = Some(Refused { after, global });
+            limits.refused = Some(Refused { after, global });
             Failure::RateLimited(after, global)
         }
         400..=499 => Failure::Refused {
@@ -337,7 +337,7 @@ fn read(
         },
         _ => Failure::Unanswered(format!("status {status}: {message}")),
     };
-    (told, Some(failure))
+    (limits, Some(failure))
 }
 
 /// `Retry-After`: seconds, also with fractions, or a date.
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn the_code_counts_before_the_status() {
-        let (told, failure) = read(
+        let (limits, failure) = read(
             429,
             &headers(&[("x-ratelimit-scope", "user"), ("retry-after", "3")]),
             Some(&json!({"code": 30046, "message": "Too many", "retry_after": 3.0})),
@@ -437,11 +437,11 @@ mod tests {
             failure.and_then(|failure| failure.code()),
             Some(code::OLD_MESSAGE_EDITS)
         );
-        assert!(told.refused.is_none() && told.invalid);
+        assert!(limits.refused.is_none() && limits.invalid);
     }
 
     #[test]
-    fn who_has_to_wait_is_told_by_the_scope() {
+    fn the_scope_says_who_has_to_wait() {
         let body = json!({"message": "limited", "retry_after": 1.5, "global": false});
         let cases = [
             (
@@ -471,10 +471,14 @@ mod tests {
             (&headers(&[]), None, true, true),
         ];
         for (headers, body, global, invalid) in cases {
-            let (told, failure) = read(429, headers, body);
+            let (limits, failure) = read(429, headers, body);
             let after = Duration::from_millis(if body.is_some() { 1500 } else { 1000 });
-            assert_eq!(told.refused, Some(Refused { after, global }), "{headers:?}");
-            assert_eq!(told.invalid, invalid, "{headers:?}");
+            assert_eq!(
+                limits.refused,
+                Some(Refused { after, global }),
+                "{headers:?}"
+            );
+            assert_eq!(limits.invalid, invalid, "{headers:?}");
             assert_eq!(failure, Some(Failure::RateLimited(after, global)));
         }
     }

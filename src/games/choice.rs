@@ -2,7 +2,8 @@
 //!
 //! A game says of each of its steps by which picks it is reached ([`Position::path`]), and here the legal steps and
 //! the picks made so far become the next [`Choice`]: few enough to be shown, in the order in which they are met on the
-//! picture, each with its letters there. Nothing is kept: the picks are all there is to remember.
+//! picture, each under its name. Where there are few steps in all, they are the choice. Nothing is kept: the picks are all
+//! there is to remember.
 
 use std::collections::HashMap;
 
@@ -13,14 +14,17 @@ use crate::board::scene::Scene;
 /// The most picks that stand side by side.
 const BESIDE: usize = 20;
 /// The most picks of a [`List`].
-const LISTED: usize = 25;
+pub(super) const LISTED: usize = 25;
 /// The most lists of a choice.
-const LISTS: usize = 4;
+pub(super) const LISTS: usize = 4;
 /// The most picks that belong to no place on the board and stand beside the lists.
 const WORDS: usize = 2;
 
 /// What begins the key of a region, and no other.
 const REGION: char = '~';
+/// What begins the key of a whole step: its canonical text follows. It may be picked wherever a step begins, whether it is
+/// shown or not.
+const STEP: char = '=';
 
 /// One thing that may be picked on the way to a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +35,8 @@ pub struct Pick {
     pub label: String,
     /// What it is or does, in a few words; may be empty.
     pub words: String,
-    /// The cell that carries its letters on the picture, if it has a place there.
-    pub cell: Option<Cell>,
-    /// Its letters, as the number of a [`MarkKind::Offer`](crate::board::scene::MarkKind::Offer).
-    pub offer: Option<u16>,
+    /// The cells that are marked on the picture while it can be picked: where it is, or what belongs to it.
+    pub cells: Vec<Cell>,
     /// The part of the board to which it belongs: `Row 8`. Many picks are shown region by region.
     pub region: String,
     /// Where it stands among the others; those of one order stand as on the picture, line by line.
@@ -97,7 +99,7 @@ impl Pick {
     #[must_use]
     pub fn cell(name: impl Into<String>, cell: Cell) -> Self {
         Self {
-            cell: Some(cell),
+            cells: vec![cell],
             ..Self::word(name)
         }
     }
@@ -110,8 +112,7 @@ impl Pick {
             label: key.clone(),
             key,
             words: String::new(),
-            cell: None,
-            offer: None,
+            cells: Vec::new(),
             region: String::new(),
             order: 0,
         }
@@ -152,6 +153,14 @@ impl Pick {
 }
 
 impl Choice {
+    /// A choice that asks this and has no picks yet.
+    pub(super) fn asked(question: &str) -> Self {
+        Self {
+            question: question.to_owned(),
+            ..Self::default()
+        }
+    }
+
     /// The choice among these picks, less those that `picked` lead past. `Err` is the pick that they name.
     ///
     /// `None` when they name no pick. `picked` is shortened by what was used.
@@ -178,45 +187,26 @@ impl Choice {
     /// All of these picks, shown so that they fit.
     fn of(picks: Vec<Pick>) -> Self {
         let (placed, words) = apart(picks);
-        let mut choice = Self {
+        Self {
             lists: lists(placed),
             words,
             ..Self::default()
-        };
-        choice.letter();
-        choice
-    }
-
-    /// Gives letters to all picks that have a place on the board.
-    pub(super) fn letter(&mut self) {
-        let group = self
-            .group
-            .iter_mut()
-            .filter(|group| group.chosen.is_empty())
-            .flat_map(|group| &mut group.lists);
-        let picks = self
-            .lists
-            .iter_mut()
-            .chain(group)
-            .flat_map(|list| &mut list.picks);
-        let mut letters: HashMap<String, u16> = HashMap::new();
-        for pick in picks.filter(|pick| pick.cell.is_some()) {
-            // A piece may stand in two lists.
-            let next = u16::try_from(letters.len()).unwrap_or(u16::MAX);
-            pick.offer = Some(*letters.entry(pick.key.clone()).or_insert(next));
         }
     }
 
-    /// Every pick with letters on the picture, each once.
-    pub fn offered(&self) -> impl Iterator<Item = (Cell, u16)> {
-        let group = self.group.iter().flat_map(|group| &group.lists);
+    /// Every cell that can be chosen, or belongs to what can be, each once and in rising order.
+    #[must_use]
+    pub fn cells(&self) -> Vec<Cell> {
+        let group = self
+            .group
+            .iter()
+            .filter(|group| group.chosen.is_empty() || self.lists.is_empty())
+            .flat_map(|group| &group.lists);
         let picks = self.lists.iter().chain(group).flat_map(|list| &list.picks);
-        let mut offered: Vec<_> = picks
-            .filter_map(|pick| Some((pick.cell?, pick.offer?)))
-            .collect();
-        offered.sort_unstable_by_key(|(_, offer)| *offer);
-        offered.dedup();
-        offered.into_iter()
+        let mut cells: Vec<Cell> = picks.flat_map(|pick| pick.cells.iter().copied()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }
 
@@ -238,14 +228,52 @@ impl Group {
     }
 }
 
+/// The key of a whole step.
+#[must_use]
+pub fn step_key(step: &str) -> String {
+    format!("{STEP}{step}")
+}
+
+/// The step that these picks begin with, if they begin with a whole one. `Some(None)` when that one is not legal.
+pub(super) fn whole_step<P: Picking>(position: &P, picked: &[String]) -> Option<Option<Chosen>> {
+    let text = picked.first()?.strip_prefix(STEP)?;
+    let step = position.read_step(text).ok().map(|step| step.to_string());
+    let chosen = |step| Chosen::Step { step, used: 1 };
+    Some(step.filter(|step| step == text).map(chosen))
+}
+
 /// Follows some picks through the paths of all legal steps. `None` when they lead nowhere.
 ///
-/// A pick that has no alternative is passed over, unless it is the last one of the step. Where one of several leaves only one
-/// step, it is that step, and says which.
+/// Few steps are a choice of whole steps, and a single one is made. Else a pick that has no alternative is passed over,
+/// unless it is the last one of the step; and where one of several leaves only one step, it is that step, and says which.
 pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Chosen> {
     let mut ways = Vec::new();
     position.for_each_step(|step| ways.push((position.path(&step), step)));
+    if let [(_, step)] = ways.as_slice() {
+        return Some(Chosen::Step {
+            step: step.to_string(),
+            used: 0,
+        });
+    }
     let order = reading_order(&position.scene(position.to_move()?));
+    let place = |pick: &Pick| {
+        let at = pick.cells.first().and_then(|cell| order.get(cell)).copied();
+        (pick.order, at.unwrap_or(usize::MAX))
+    };
+    if picked.is_empty() && ways.len() <= LISTED && ways.iter().any(|(path, _)| path.len() > 1) {
+        ways.sort_by_cached_key(|(path, _)| path.iter().map(place).collect::<Vec<_>>());
+        let steps = ways.into_iter().map(|(path, step)| Pick {
+            key: step_key(&step.to_string()),
+            cells: path
+                .first()
+                .map_or_else(Vec::new, |pick| pick.cells.clone()),
+            ..Pick::word(step_name(position, &step)).about(position.step_words(&step))
+        });
+        return Some(Chosen::Open(Choice {
+            lists: vec![few(steps.collect(), "Moves")],
+            ..Choice::asked("What do you play?")
+        }));
+    }
     let (mut rest, mut made, mut depth) = (picked, Vec::<Pick>::new(), 0);
     loop {
         let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -262,25 +290,19 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
                 Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),
                 Some(1) => picks.push(
                     pick.clone()
-                        .called(step.to_string())
+                        .called(step_name(position, step))
                         .about(position.step_words(step)),
                 ),
                 Some(_) => picks.push(pick.clone()),
             }
         }
-        picks.sort_by_key(|pick| {
-            (
-                pick.order,
-                pick.cell
-                    .and_then(|cell| order.get(&cell))
-                    .copied()
-                    .unwrap_or(usize::MAX),
-            )
-        });
+        picks.sort_by_key(place);
         let goes_on = ways.iter().any(|(path, _)| path.len() > depth + 1);
         let passes_over = goes_on && picks.len() == 1;
         let pick = if passes_over {
-            ways.first()?.0.get(depth)?.clone()
+            let only = ways.first()?.0.get(depth)?.clone();
+            let label = format!("{} (the only choice)", only.label);
+            only.called(label)
         } else {
             match Choice::among(picks, &mut rest)? {
                 Ok(choice) => {
@@ -307,6 +329,26 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
     }
 }
 
+/// How players call a step: the best known way of writing it.
+fn step_name<P: Picking>(position: &P, step: &P::Step) -> String {
+    let known = position.spellings(step).into_iter().next();
+    known.unwrap_or_else(|| step.to_string())
+}
+
+/// Picks as lists of whole regions that lie side by side, or of one size.
+pub(super) fn joined(picks: Vec<Pick>) -> Vec<List> {
+    join(&regions(picks))
+}
+
+/// At most 25 picks as one list, which has a name only where they are too many to stand side by side.
+fn few(picks: Vec<Pick>, name: &str) -> List {
+    let name = if picks.len() > BESIDE { name } else { "" };
+    List {
+        name: name.to_owned(),
+        picks,
+    }
+}
+
 /// Where each cell comes when a picture is read line by line.
 fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
     let mut cells: Vec<_> = scene
@@ -325,8 +367,10 @@ fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
 
 /// Picks with a place on the board, and the few that have none.
 fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
-    let (words, placed): (Vec<_>, Vec<_>) =
-        picks.iter().cloned().partition(|pick| pick.cell.is_none());
+    let (words, placed): (Vec<_>, Vec<_>) = picks
+        .iter()
+        .cloned()
+        .partition(|pick| pick.cells.is_empty());
     if placed.is_empty() || words.len() > WORDS {
         (picks, Vec::new())
     } else {
@@ -351,13 +395,12 @@ fn lists(picks: Vec<Pick>) -> Vec<List> {
     if joined.len() <= LISTS {
         return joined;
     }
-    let picks = regions.iter().filter_map(|region| {
-        let first = region.picks.first()?;
-        Some(Pick {
-            key: region_key(region),
-            cell: first.cell,
-            ..Pick::word(region.name.clone())
-        })
+    let picks = regions.iter().map(|region| Pick {
+        key: region_key(region),
+        cells: (region.picks.iter())
+            .flat_map(|pick| pick.cells.clone())
+            .collect(),
+        ..Pick::word(region.name.clone())
     });
     vec![List {
         name: String::new(),

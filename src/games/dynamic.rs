@@ -6,7 +6,7 @@ use super::split_mix::SplitMix64;
 use super::typed::plain;
 use super::{
     Chosen, Completion, Effect, FullGame, Line, Notation, Outcome, Picking, Picture, Position,
-    Progress, Refusal, completion, nearby, perft, playout,
+    Progress, Refusal, choice, completion, nearby, perft, playout,
 };
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
@@ -47,7 +47,7 @@ pub trait DynPosition: Any + Send + Sync {
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
     /// At most `most` legal next steps that look like `typed`, nearest first.
     fn nearest(&self, typed: &str, most: usize) -> Vec<String>;
-    /// See [`Picking::choose`].
+    /// See [`Picking::choose`]. A whole step may be picked by its [`step_key`](super::step_key) too, wherever one begins.
     fn choose(&self, picked: &[String]) -> Option<Chosen>;
     /// Reads, checks and makes one step; on error nothing changes.
     ///
@@ -206,7 +206,7 @@ impl<P: FullGame> DynPosition for P {
     }
 
     fn choose(&self, picked: &[String]) -> Option<Chosen> {
-        Picking::choose(self, picked)
+        choice::whole_step(self, picked).unwrap_or_else(|| Picking::choose(self, picked))
     }
 
     fn play(&mut self, step: &str) -> Result<Played, Illegal> {

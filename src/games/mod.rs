@@ -32,7 +32,7 @@ mod typed;
 mod words;
 
 pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Sample, Values};
-pub use choice::{Choice, Chosen, Group, List, Pick};
+pub use choice::{Choice, Chosen, Group, List, Pick, step_key};
 pub use completion::{Completion, Completions, complete_turn};
 pub use dynamic::{AnyPosition, DynPosition, Illegal, Played};
 pub use line::Line;

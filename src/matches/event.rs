@@ -152,4 +152,17 @@ impl Fact {
                 | Fact::Thawed { .. }
         )
     }
+
+    /// Whether what is told of this tells what happened before it as well: a computer's answer to what a person did.
+    /// `computers` says which seats are a computer's that plays against a person.
+    #[must_use]
+    pub const fn tells_also(&self, before: &Fact, computers: [bool; 2]) -> bool {
+        match (self, before) {
+            (Fact::Turn { seat, .. }, Fact::Turn { .. })
+            | (Fact::DrawAgreed { seat } | Fact::DrawDeclined { seat }, Fact::DrawOffered { .. }) => {
+                computers[seat.index()]
+            }
+            _ => false,
+        }
+    }
 }

@@ -42,6 +42,8 @@ pub enum PickerAct {
 pub struct Picked {
     /// The canonical texts of the steps that they make up, without the one that is still on its way.
     pub steps: Vec<String>,
+    /// Those of them that nobody picked: nothing else could be done.
+    pub forced: Vec<String>,
     /// What those steps did.
     pub effects: Vec<Effect>,
     /// The position after them.
@@ -103,12 +105,14 @@ impl Match {
     pub fn picked(&self, picks: &[String]) -> Option<Picked> {
         self.to_move()?;
         let mut after = self.position().boxed_clone();
-        let (mut steps, mut effects, mut rest) = (Vec::new(), Vec::new(), picks);
+        let (mut steps, mut forced, mut effects) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rest = picks;
         loop {
             let progress = after.progress();
             if !steps.is_empty() && progress == Progress::Complete {
                 return rest.is_empty().then_some(Picked {
                     steps,
+                    forced,
                     effects,
                     after,
                     progress,
@@ -119,6 +123,7 @@ impl Match {
                 Chosen::Open(choice) => {
                     return Some(Picked {
                         steps,
+                        forced,
                         effects,
                         after,
                         progress,
@@ -127,6 +132,9 @@ impl Match {
                 }
                 Chosen::Step { step, used } => {
                     let played = after.play(&step).ok()?;
+                    if used == 0 {
+                        forced.push(played.step.clone());
+                    }
                     steps.push(played.step);
                     add_step(&mut effects, played.effects);
                     rest = rest.get(used..)?;

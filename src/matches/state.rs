@@ -364,6 +364,24 @@ impl Match {
             .filter_map(Player::person)
     }
 
+    /// The person for whom a computer thinks in it: who plays against it, or else who began the match.
+    #[must_use]
+    pub fn host(&self) -> UserId {
+        self.people().next().unwrap_or(self.proposal.challenger)
+    }
+
+    /// Whether a seat is a computer's that plays against a person: what it does is told together with what it answers.
+    #[must_use]
+    pub fn answers(&self, seat: Seat) -> bool {
+        self.computer(seat).is_some() && self.person(seat.other()).is_some()
+    }
+
+    /// Whether its result counts for people's ratings: only what two people have played does.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.people().count() == 2
+    }
+
     /// The seat of a person.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {

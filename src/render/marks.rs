@@ -3,7 +3,7 @@ use super::easel::Easel;
 use super::font::Setting;
 use super::layout::Outline;
 use super::men;
-use crate::board::scene::{Kind, MarkKind, Sign, choice_letters};
+use crate::board::scene::{Kind, MarkKind, Sign};
 
 /// How strongly the tints of the last turn cover the ground.
 pub(super) const FROM_TINT: f32 = 0.45;
@@ -12,7 +12,6 @@ pub(super) const TO_TINT: f32 = 0.70;
 /// Where small signs go on a cell that a piece stands on, as parts of the radius from its middle.
 #[derive(Clone, Copy)]
 enum Corner {
-    TopLeft,
     TopRight,
     BottomLeft,
     BottomRight,
@@ -144,16 +143,22 @@ pub(super) fn paint_over(
             easel.ring(centre, outer, inner, colours.winning_edge);
             easel.ring(centre, outer - edge, inner + edge, colours.winning);
         }
-        MarkKind::Offer(number) => {
-            let letter = choice_letters(number);
-            // A plain counter has nothing on it that letters could hide.
-            let open = man.is_none_or(|man| man == Kind::Counter);
-            let (at, size) = if open {
-                (centre, radius * 0.56)
-            } else {
-                easel.corner(Corner::TopLeft)
-            };
-            easel.badge(at, size, &letter, colours.badge, colours.badge_text);
+        MarkKind::Choice if full => {
+            let inset = easel.inset();
+            let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
+            easel.border(inset, inset + width + edge, colours.badge_text);
+            easel.border(inset, inset + width, colours.badge);
+        }
+        MarkKind::Choice => {
+            // Large enough to be seen on a telephone, small enough to be no piece.
+            let size = (radius * 0.30).max(2.5);
+            easel.disc(
+                centre,
+                size + (radius * 0.07).max(1.0),
+                colours.badge_text,
+                1.0,
+            );
+            easel.disc(centre, size, colours.badge, 1.0);
         }
         MarkKind::Step(number) => {
             let (at, size) = easel.corner(Corner::BottomRight);
@@ -261,7 +266,6 @@ impl Easel<'_> {
             Outline::Hexagon | Outline::Disc => (radius - size) * std::f32::consts::FRAC_1_SQRT_2,
         };
         let (dx, dy) = match corner {
-            Corner::TopLeft => (-reach, -reach),
             Corner::TopRight => (reach, -reach),
             Corner::BottomLeft => (-reach, reach),
             Corner::BottomRight => (reach, reach),

@@ -441,12 +441,10 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         marks::paint_under(easel, *mark, man, full);
     }
     // A large sign in the middle takes the place of the text.
-    let covered = look.marks.iter().any(|mark| {
-        matches!(
-            mark,
-            MarkKind::Offer(_) | MarkKind::Territory(_) | MarkKind::Dead
-        )
-    });
+    let covered = look
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, MarkKind::Territory(_) | MarkKind::Dead));
     if !covered && !look.text.is_empty() {
         let ground = if look.marks.contains(&MarkKind::Closed) {
             easel.colours.closed
@@ -504,6 +502,6 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Frozen => (7, 0),
         MarkKind::Captured(sign) => (8, sign as u32),
         MarkKind::Step(number) => (9, number as u32),
-        MarkKind::Offer(number) => (10, number as u32),
+        MarkKind::Choice => (10, 0),
     }
 }

@@ -74,8 +74,10 @@ impl Store {
     /// When it cannot be read.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT match_id FROM places WHERE thread = ?1")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
+                     ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
+            )?;
             let mut rows = statement.query([number(thread.0)])?;
             Ok(rows
                 .next()?

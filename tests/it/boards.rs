@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot, choice_letters};
+use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
 use anteroom::board::{Cell, Seat};
 use anteroom::games::{
     AnyPosition, CATALOGUE, Effect, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
@@ -517,23 +517,6 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
     );
     let position = Setting::new("anache", &[]).start();
     assert_eq!(legend(&*position, &removed), "✕ taken off");
-}
-
-#[test]
-fn choices_never_run_out_of_letters() {
-    for (number, letters) in [
-        (0, "A"),
-        (25, "Z"),
-        (26, "AA"),
-        (27, "AB"),
-        (51, "AZ"),
-        (52, "BA"),
-        (701, "ZZ"),
-        (702, "AAA"),
-        (u16::MAX, "CRXP"),
-    ] {
-        assert_eq!(choice_letters(number), letters);
-    }
 }
 
 #[test]

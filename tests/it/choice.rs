@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 
 use anteroom::board::Seat;
-use anteroom::games::{self, AnyPosition, CATALOGUE, Choice, Chosen, Game, GivenOptions, List};
+use anteroom::games::anache::{Anache, Size, Step};
+use anteroom::games::{
+    self, AnyPosition, CATALOGUE, Choice, Chosen, DynPosition, Game, GivenOptions, List, Position,
+    step_key,
+};
 use fastrand::Rng;
 
 fn start(game: &Game, options: &[(&str, &str)]) -> AnyPosition {
@@ -94,15 +98,13 @@ fn check_choice(position: &AnyPosition, choice: &Choice) {
         "{shown}"
     );
     let board = position.scene(Seat::First).board;
-    let offered: Vec<_> = choice.offered().collect();
-    for (number, (cell, offer)) in offered.iter().enumerate() {
-        assert_eq!(
-            usize::from(*offer),
-            number,
-            "letters without a gap: {shown}"
-        );
-        assert!(board.cell(*cell).is_some(), "{shown}");
-    }
+    assert!(
+        choice
+            .cells()
+            .into_iter()
+            .all(|cell| board.cell(cell).is_some()),
+        "{shown}"
+    );
 }
 
 /// The steps that can be reached through all choices, and the most picks that one takes.
@@ -110,7 +112,7 @@ fn reached(position: &AnyPosition, picks: &mut Vec<String>, steps: &mut BTreeSet
     let choice = match position.choose(picks) {
         Some(Chosen::Open(choice)) => choice,
         Some(Chosen::Step { step, used }) => {
-            assert_eq!(used, picks.len(), "{picks:?}");
+            assert!(used == picks.len() || used == 0, "{picks:?}");
             assert!(
                 position
                     .boxed_clone()
@@ -138,6 +140,11 @@ fn reached(position: &AnyPosition, picks: &mut Vec<String>, steps: &mut BTreeSet
     most
 }
 
+/// Whether groups of pieces are to be picked here: they are too many to be tried one after another.
+fn picks_groups(choice: &Choice) -> bool {
+    choice.lists.iter().any(|list| list.name.ends_with("roups"))
+}
+
 /// Holds the choices of a position against its steps.
 fn check_position(position: &AnyPosition, most: usize) {
     let legal: BTreeSet<String> = position.steps().into_iter().collect();
@@ -145,19 +152,41 @@ fn check_position(position: &AnyPosition, most: usize) {
         assert_eq!(position.choose(&[]), None, "{}", position.text());
         return;
     }
-    let choice = open(position, &[]);
+    // Every step can be named as a whole, shown or not.
+    for step in &legal {
+        let chosen = Chosen::Step {
+            step: step.clone(),
+            used: 1,
+        };
+        assert_eq!(position.choose(&[step_key(step)]), Some(chosen));
+    }
+    let choice = match position.choose(&[]) {
+        Some(Chosen::Open(choice)) => choice,
+        Some(Chosen::Step { step, used: 0 }) => {
+            assert_eq!(legal, BTreeSet::from([step]), "{}", position.text());
+            return;
+        }
+        other => panic!("{}: {other:?}", position.text()),
+    };
     check_choice(position, &choice);
-    if choice.group.is_none() {
+    if !picks_groups(&choice) {
         let mut steps = BTreeSet::new();
         let took = reached(position, &mut Vec::new(), &mut steps);
         assert!(took <= most, "{}: {took} picks", position.text());
         assert_eq!(steps, legal, "{}", position.text());
         return;
     }
-    // Groups are too many to be tried: each legal one is picked.
+    for pick in choice.lists.iter().flat_map(|list| &list.picks) {
+        match position.choose(std::slice::from_ref(&pick.key)) {
+            Some(Chosen::Open(choice)) => check_choice(position, &choice),
+            Some(Chosen::Step { step, used: 1 }) => assert!(legal.contains(&step), "{step}"),
+            other => panic!("{}: {pick:?} leads to {other:?}", position.text()),
+        }
+    }
+    // Each legal step is picked piece by piece too.
     for step in &legal {
         let picks = match (step.split_once('-'), step.split_once('*')) {
-            (Some((group, direction)), _) => owned(&[group, direction]),
+            (Some((group, direction)), _) => owned(&["+", group, direction]),
             (_, Some((from, to))) => owned(&[&format!("{from}*"), to]),
             _ => owned(&[step]),
         };
@@ -171,7 +200,7 @@ fn check_position(position: &AnyPosition, most: usize) {
             "{}",
             position.text()
         );
-        assert!(picks.len() <= most);
+        assert!(picks.len() <= most + 1);
     }
 }
 
@@ -209,7 +238,7 @@ fn dragons_are_picked_with_where_they_jump() {
     );
     check_position(&position, 3);
     let choice = open(&position, &[]);
-    assert_eq!(choice.lists[0].picks[0].label, "a16 Jumps");
+    assert_eq!(choice.lists[0].picks[0].label, "Dragon on a16 jumps");
     // Too many squares for four menus: a rank first.
     let ranks = open(&position, &owned(&["a16*"]));
     assert_eq!(ranks.lists[0].picks[0].label, "Rank 16");
@@ -250,28 +279,16 @@ fn what_leads_nowhere_is_nothing() {
     }
 }
 
-#[test]
-fn a_pick_without_an_alternative_is_passed_over() {
-    // Only the king can move, so nobody is asked which piece does.
-    let position = read("antichess", &[], "4k3/8/8/8/4p3/4P3/8/4K3 b - - 0 1");
-    let choice = open(&position, &[]);
-    assert_eq!(
-        (choice.question.as_str(), choice.made[0].key.as_str()),
-        ("Where does it go?", "e8")
-    );
-    assert_eq!(
-        position.choose(&owned(&["d8"])),
-        Some(Chosen::Step {
-            step: String::from("e8d8"),
-            used: 1
-        })
-    );
+fn step(step: &str, used: usize) -> Option<Chosen> {
+    let step = step.to_owned();
+    Some(Chosen::Step { step, used })
 }
 
 #[test]
-fn a_pick_that_leaves_one_step_is_that_step() {
+fn few_steps_are_one_choice_of_whole_steps() {
     let position = read("antichess", &[], "k7/8/8/8/8/1p4p1/P6P/K7 w - - 0 1");
     let choice = open(&position, &[]);
+    assert_eq!(choice.question, "What do you play?");
     let picks: Vec<_> = choice.lists[0]
         .picks
         .iter()
@@ -280,35 +297,28 @@ fn a_pick_that_leaves_one_step_is_that_step() {
     assert_eq!(
         picks,
         [
-            ("a2", "a2b3", "takes the pawn on b3"),
-            ("h2", "h2g3", "takes the pawn on g3")
+            ("=a2b3", "axb3", "takes the pawn on b3"),
+            ("=h2g3", "hxg3", "takes the pawn on g3")
         ]
     );
-    assert_eq!(
-        position.choose(&owned(&["a2"])),
-        Some(Chosen::Step {
-            step: String::from("a2b3"),
-            used: 1
-        })
+    assert_eq!(position.choose(&owned(&["=a2b3"])), step("a2b3", 1));
+    assert_eq!(position.choose(&owned(&["=a2a3"])), None);
+    // Twenty stand side by side; up to twenty-five are a menu.
+    let chess = start(games::find("antichess").expect("a game"), &[]);
+    let choice = open(&chess, &[]);
+    let labels: Vec<_> = choice.lists[0]
+        .picks
+        .iter()
+        .map(|pick| &*pick.label)
+        .collect();
+    assert_eq!((choice.lists.len(), labels.len()), (1, 20));
+    assert_eq!(labels[..4], ["a4", "a3", "b4", "b3"]);
+    assert!(
+        labels.ends_with(&["Na3", "Nc3", "Nf3", "Nh3"]),
+        "{labels:?}"
     );
-    // The only legal step is asked for by where it goes.
-    let mut position = start(games::find("antichess").expect("a game"), &[]);
-    for turn in ["e2e4", "d7d5"] {
-        position.play(turn).expect("a legal move");
-    }
-    let choice = open(&position, &[]);
-    assert_eq!(
-        (choice.question.as_str(), choice.made[0].label.as_str()),
-        ("Where does it go?", "e4")
-    );
-    assert_eq!(
-        position.choose(&owned(&["d5"])),
-        Some(Chosen::Step {
-            step: String::from("e4d5"),
-            used: 1
-        })
-    );
-    // A step with one that leaves a choice beside it.
+    // Those who know the piece may still name it first.
+    assert_eq!(open(&chess, &owned(&["e2"])).question, "Where does it go?");
     let position = read(
         "anaash",
         &[("size", "4")],
@@ -319,7 +329,37 @@ fn a_pick_that_leaves_one_step_is_that_step() {
         .iter()
         .map(|pick| pick.label.clone())
         .collect();
-    assert_eq!(labels, ["a4+b4", "b4", "a2-a3"]);
+    assert_eq!(labels, ["a4+b4", "b4+a4", "b4xc4", "a2-a3"]);
+}
+
+#[test]
+fn the_only_step_is_made_by_itself() {
+    let mut position = start(games::find("antichess").expect("a game"), &[]);
+    for turn in ["e2e4", "d7d5"] {
+        position.play(turn).expect("a legal move");
+    }
+    assert_eq!(position.choose(&[]), step("e4d5", 0));
+    // On the last free square of the ring.
+    let mut ring = start(games::find("anacund").expect("a game"), &[("board", "5")]);
+    while ring.steps().len() > 1 {
+        let first = ring.steps()[0].clone();
+        ring.play(&first).expect("a legal placement");
+    }
+    assert_eq!(ring.choose(&[]), step(&ring.steps()[0], 0));
+}
+
+#[test]
+fn a_pick_that_leaves_one_step_is_that_step() {
+    // More moves than one list holds: a piece first.
+    let position = read("antichess", &[], "k7/8/8/8/3Q4/8/P7/6K1 w - - 0 1");
+    let choice = open(&position, &[]);
+    assert_eq!(choice.question, "Which piece moves?");
+    let picks: Vec<_> = choice.lists[0]
+        .picks
+        .iter()
+        .map(|pick| (pick.key.as_str(), pick.label.as_str()))
+        .collect();
+    assert_eq!(picks, [("d4", "d4"), ("a2", "a2"), ("g1", "g1")]);
 }
 
 #[test]
@@ -335,19 +375,15 @@ fn picks_stand_as_they_are_met_on_the_picture() {
     // Each player sees their own side at the bottom.
     let chess = games::find("antichess").expect("a game");
     let mut position = start(chess, &[]);
-    assert_eq!(
-        labels(&open(&position, &[])),
-        ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "b1", "g1"]
-    );
+    assert_eq!(labels(&open(&position, &[]))[..4], ["a4", "a3", "b4", "b3"]);
     position.play("e2e4").expect("a legal move");
-    assert_eq!(
-        labels(&open(&position, &[])),
-        ["h7", "g7", "f7", "e7", "d7", "c7", "b7", "a7", "g8", "b8"]
-    );
+    assert_eq!(labels(&open(&position, &[]))[..4], ["h5", "h6", "g5", "g6"]);
     let connect = start(games::find("connect-n").expect("a game"), &[]);
     assert_eq!(
         labels(&open(&connect, &[])),
-        ["a", "b", "c", "d", "e", "f", "g"]
+        [
+            "Column a", "Column b", "Column c", "Column d", "Column e", "Column f", "Column g"
+        ]
     );
     // Many stand in lists by their ranks; very many are found by their rows first.
     let stacks = open(
@@ -381,7 +417,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
 #[test]
 fn a_group_is_picked_from_lists_that_overlap() {
     let position = start(games::find("anache").expect("a game"), &[("size", "16")]);
-    let choice = open(&position, &[]);
+    let choice = open(&position, &owned(&["+"]));
     let group = choice.group.expect("pieces");
     assert_eq!(
         group
@@ -417,4 +453,125 @@ fn pieces_that_cannot_move_together_are_told_why() {
     let choice = open(&position, &owned(&["b4,c4"]));
     assert_eq!(choice.group.expect("pieces").note, "");
     assert_eq!(choice.question, "In which direction?");
+}
+
+#[test]
+fn groups_that_take_come_first_and_all_are_found_by_their_pieces() {
+    let position = start(games::find("anache").expect("a game"), &[]);
+    let choice = open(&position, &[]);
+    assert_eq!(choice.question, "Which group moves?");
+    let names: Vec<_> = choice.lists.iter().map(|list| list.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "Some groups",
+            "Other groups: a piece on files b to f",
+            "Other groups: a piece on files g to k"
+        ]
+    );
+    let first = &choice.lists[0].picks[0];
+    assert_eq!(
+        (first.key.as_str(), first.label.as_str()),
+        ("=b4,c4,d4-N", "b4 c4 d4 ↑")
+    );
+    let words: Vec<_> = choice
+        .words
+        .iter()
+        .map(|pick| pick.label.as_str())
+        .collect();
+    assert_eq!(words, ["Choose Pieces"]);
+    // All groups with a piece, by the direction in which they go.
+    let with = open(&position, &owned(&["@b4"]));
+    assert_eq!(with.made[0].label, "b4");
+    let picks: Vec<_> = with.lists.iter().flat_map(|list| &list.picks).collect();
+    assert!(
+        picks.iter().all(|pick| pick.key.contains("b4")),
+        "{picks:?}"
+    );
+    let with_b4 = |step: &&String| step.split([',', '-']).any(|square| square == "b4");
+    assert_eq!(picks.len(), position.steps().iter().filter(with_b4).count());
+}
+
+/// The fewest presses to a step from a position in which so much was picked of it already; a menu counts as one, and of
+/// one with several pieces each of them.
+fn presses(position: &dyn DynPosition, step: &str, picks: &mut Vec<String>) -> usize {
+    let choice = match position.choose(picks) {
+        Some(Chosen::Step { step: chosen, used }) if chosen == step => return used,
+        Some(Chosen::Open(choice)) => choice,
+        other => panic!("{}: {picks:?} leads to {other:?}", position.text()),
+    };
+    let listed: Vec<_> = choice
+        .lists
+        .iter()
+        .flat_map(|list| &list.picks)
+        .chain(&choice.words)
+        .map(|pick| pick.key.clone())
+        .collect();
+    if listed.contains(&step_key(step)) {
+        return picks.len() + 1;
+    }
+    let Some((group, _)) = step.split_once('-') else {
+        // A jump names its dragon and its square, and perhaps a part of the board between; else it is one word or square.
+        return picks.len() + if step.contains('*') { 3 } else { 1 };
+    };
+    let pieces: Vec<&str> = group.split(',').collect();
+    let with = pieces
+        .iter()
+        .map(|piece| format!("@{piece}"))
+        .filter(|key| listed.contains(key) && picks.len() < 2);
+    let with: Vec<_> = with.collect();
+    let by_pieces = with.into_iter().map(|key| {
+        picks.push(key);
+        let took = presses(position, step, picks);
+        picks.pop();
+        took
+    });
+    // The full way: the pieces one by one, and a direction.
+    by_pieces.min().unwrap_or(usize::MAX).min(2 + pieces.len())
+}
+
+#[test]
+fn a_turn_of_groups_takes_few_presses() {
+    let mut counts: [Vec<usize>; 2] = Default::default();
+    for size in [Size::Ten, Size::Twelve] {
+        for seed in 0..100 {
+            let mut rng = Rng::with_seed(seed);
+            let mut position = Anache::start(&size);
+            for _ in 0..150 {
+                if Position::outcome(&position).is_some() {
+                    break;
+                }
+                // One turn of ten is looked at.
+                let counted = rng.u8(..10) == 0;
+                let (mut took, mut moves, mut others) = (0, 0, 0);
+                loop {
+                    let step = Position::random_step(&position, &mut |n| rng.u64(..n))
+                        .expect("a legal step");
+                    match step {
+                        Step::Move { .. } => moves += 1,
+                        Step::End => {}
+                        _ => others += 1,
+                    }
+                    // Whoever ends a turn that could go on plays it with the same press.
+                    if counted && step != Step::End {
+                        took += presses(&position, &step.to_string(), &mut Vec::new());
+                    }
+                    position.play_unchecked(&step, &mut ());
+                    if Position::turn(&position).is_empty() {
+                        break;
+                    }
+                }
+                if counted && others == 0 {
+                    counts[moves - 1].push(took + 1);
+                }
+            }
+        }
+    }
+    for (counts, most) in counts.iter_mut().zip([4, 6]) {
+        counts.sort_unstable();
+        let at = |part: usize| counts[counts.len() * part / 100];
+        let spread = [50, 75, 90, 95, 99].map(at);
+        println!("{} turns, half and more by {spread:?}", counts.len());
+        assert!(counts.len() > 100 && at(90) <= most, "{spread:?}");
+    }
 }

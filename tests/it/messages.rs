@@ -150,7 +150,15 @@ fn a_match_of_connect_n() {
     check("turn", &game.plays("d").news());
     check(
         "board_for_one",
-        &messages::board(&game.played, PLACES.thread, Seat::Second),
+        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
+    );
+    check(
+        "board_for_a_watcher",
+        &messages::board(&game.played, PLACES.thread, UserId(333), Seat::First),
+    );
+    check(
+        "card_in_the_middle",
+        &messages::card(&game.played, Some(ChannelId(77))),
     );
     check(
         "draw_offer",
@@ -175,7 +183,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "board_at_the_end",
-        &messages::board(&game.played, PLACES.thread, Seat::Second),
+        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
     );
     for (name, ply) in [
         ("history_at_the_start", 0),
@@ -882,7 +890,7 @@ fn lists() {
             panic!("two buttons")
         };
         assert_eq!(back.enabled, page > 0);
-        assert_ne!(back.id, on.id);
+        assert_ne!(back.press, on.press);
         assert!(page < 30, "{}", shown.content);
         if !on.enabled {
             break;

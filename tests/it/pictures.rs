@@ -11,7 +11,7 @@ use std::thread;
 use anteroom::board::scene::{Scene, Shape};
 use anteroom::render::{Format, Frame, Painter, Theme};
 
-use crate::sights::{extremes, lettered, samples};
+use crate::sights::{choosable, extremes, samples};
 
 /// The long edge of kept pictures.
 const EDGE: u32 = 330;
@@ -130,7 +130,7 @@ fn files_are_small() {
     let scenes: Vec<_> = samples()
         .into_iter()
         .chain(extremes())
-        .chain(lettered())
+        .chain(choosable())
         .collect();
     let too_large = |theme: Theme| {
         let painter = Painter::new();

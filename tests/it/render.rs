@@ -329,7 +329,7 @@ fn marks_show_on_their_own_cell_only() {
         MarkKind::Captured(Sign::Plain),
         MarkKind::Winning,
         MarkKind::Check,
-        MarkKind::Offer(16),
+        MarkKind::Choice,
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,
@@ -674,7 +674,7 @@ fn odd_scenes_are_painted_somehow() {
                     })
                 });
                 let marks = [
-                    MarkKind::Offer(u16::MAX),
+                    MarkKind::Choice,
                     MarkKind::Step(255),
                     MarkKind::Check,
                     MarkKind::Captured(Sign::Plain),

@@ -233,8 +233,8 @@ pub fn chess(rows: &str, marked: bool) -> Scene {
             mark(at("b4"), MarkKind::To),
             mark(at("b4"), MarkKind::Captured(Sign::Plain)),
             mark(at("e1"), MarkKind::Check),
-            mark(at("d2"), MarkKind::Offer(0)),
-            mark(at("d5"), MarkKind::Offer(1)),
+            mark(at("d2"), MarkKind::Choice),
+            mark(at("d5"), MarkKind::Choice),
             mark(at("c3"), MarkKind::Refused),
             mark(at("h5"), MarkKind::Captured(Sign::Plain)),
             mark(at("h8"), MarkKind::Check),
@@ -376,8 +376,8 @@ pub fn hexagon(stones: bool) -> Scene {
             mark(stone(43), MarkKind::Dead),
         ]);
         marks.extend([
-            mark(free(&men, 10), MarkKind::Offer(0)),
-            mark(free(&men, 11), MarkKind::Offer(22)),
+            mark(free(&men, 10), MarkKind::Choice),
+            mark(free(&men, 11), MarkKind::Choice),
             mark(free(&men, 12), MarkKind::Refused),
         ]);
     }
@@ -461,8 +461,8 @@ pub fn counters() -> Scene {
         mark(at("h6"), MarkKind::Captured(Sign::Plain)),
         mark(at("b3"), MarkKind::Frozen),
         mark(at("d3"), MarkKind::Frozen),
-        mark(at("f5"), MarkKind::Offer(0)),
-        mark(at("h5"), MarkKind::Offer(1)),
+        mark(at("f5"), MarkKind::Choice),
+        mark(at("h5"), MarkKind::Choice),
         mark(at("l7"), MarkKind::Winning),
     ];
     Scene::new(board, men, marks)
@@ -530,7 +530,7 @@ pub fn ring() -> Scene {
     let others = [
         (12, MarkKind::To),
         (13, MarkKind::Captured(Sign::Plain)),
-        (25, MarkKind::Offer(2)),
+        (25, MarkKind::Choice),
         (7, MarkKind::From),
     ];
     marks.extend(others.map(|(cell, kind)| mark(cell, kind)));
@@ -548,14 +548,13 @@ pub fn every_mark() -> Scene {
         MarkKind::Captured(Sign::Crushing),
         MarkKind::Winning,
         MarkKind::Check,
-        MarkKind::Offer(3),
+        MarkKind::Choice,
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,
         MarkKind::Territory(Seat::First),
         MarkKind::Territory(Seat::Second),
         MarkKind::Step(3),
-        MarkKind::Offer(26),
         MarkKind::Forbidden,
         MarkKind::Closed,
     ];

@@ -102,17 +102,18 @@ pub fn extremes() -> Vec<(&'static str, Scene)> {
         .collect()
 }
 
-/// The typical boards with letters on them, as many as there are on the way to the first step on offer.
-pub fn lettered() -> Vec<(&'static str, Scene)> {
+/// The typical boards with what can be chosen marked, at the place with the most marks on the way to the first step.
+pub fn choosable() -> Vec<(&'static str, Scene)> {
     let letter = |sight: Sight| {
         let (position, mut scene) = played(&sight);
         let (mut picks, mut most) = (Vec::new(), Vec::new());
         while let Some(Chosen::Open(choice)) = position.choose(&picks) {
             let offers: Vec<_> = choice
-                .offered()
-                .map(|(cell, offer)| Mark {
+                .cells()
+                .into_iter()
+                .map(|cell| Mark {
                     cell,
-                    kind: MarkKind::Offer(offer),
+                    kind: MarkKind::Choice,
                 })
                 .collect();
             if offers.len() >= most.len() {

@@ -102,11 +102,24 @@ impl Stage {
         Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
     }
 
+    /// A stage on which the bot has never been, where it must show so often that it is alive.
+    pub async fn with_heartbeat(heartbeat: Duration) -> Self {
+        let mut config = SandboxConfig::default();
+        config.clock = SandboxClock::stopped();
+        config.limits_rates = false;
+        config.heartbeat = heartbeat;
+        Self::of(config).await
+    }
+
     async fn in_sandbox(clock: SandboxClock, limits_rates: bool, layout: Layout) -> Self {
         let mut config = SandboxConfig::default();
         config.layout = layout;
         config.clock = clock;
         config.limits_rates = limits_rates;
+        Self::of(config).await
+    }
+
+    async fn of(config: SandboxConfig) -> Self {
         if std::env::var_os("RUST_LOG").is_some() {
             // A second test finds it there.
             let _ = tracing_subscriber::fmt()
@@ -509,7 +522,7 @@ impl Stage {
         assert_eq!(picture.content_type, "image/png");
         assert!(message.embeds().is_empty());
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
-        // The hexagon with its choices lettered is the largest.
+        // The hexagon with its cells marked is the largest.
         assert!(bytes.len() <= 40_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
             .read_info()

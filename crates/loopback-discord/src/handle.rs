@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -482,6 +482,17 @@ impl Sandbox {
     /// Sets how many shards the bot is told to use.
     pub fn gateway_shards(&self, shards: u32) {
         self.app.lock().sessions.shards = Some(shards);
+    }
+
+    /// Sets `max_concurrency`, the number of buckets of shards, and enforces the time between two sessions of one bucket,
+    /// which is five seconds on Discord: a session that is begun sooner is called invalid (op 9).
+    pub fn gateway_buckets(&self, buckets: u32, between: Duration) {
+        self.app.lock().sessions.buckets = Some((buckets, between));
+    }
+
+    /// The shards that wanted to begin a session, in turn, and when they did.
+    pub fn session_starts(&self) -> Vec<(u64, Instant)> {
+        self.app.lock().sessions.starts.clone()
     }
 
     /// Sets how many sessions the bot is told that it may still begin; `None` counts them.

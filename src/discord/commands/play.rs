@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
     CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
-    InstallationContext, InteractionContext, ResolvedOption, ResolvedValue,
+    InstallationContext, ResolvedOption, ResolvedValue,
 };
 
 use super::{Command, Context, choices, reply};
@@ -86,7 +86,7 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
     CreateCommand::new(command.name.as_ref())
         .description(DESCRIPTION)
         .integration_types(vec![InstallationContext::Guild])
-        .contexts(vec![InteractionContext::Guild])
+        .contexts(super::PLACES.to_vec())
         .set_options(subcommands.collect())
 }
 
@@ -105,11 +105,11 @@ fn computer() -> CreateCommandOption {
         "Play against the computer instead, at once",
     );
     let what = |level| match level {
-        Level::Beginner => "looks a little ahead",
-        Level::Casual => "takes every win it sees",
-        Level::Club => "avoids what loses at once",
+        Level::Beginner => "looks a little ahead, and often plays its second-best turn",
+        Level::Casual => "looks further, and takes a win in one turn",
+        Level::Club => "answers in an instant, and avoids what loses at once",
         Level::Strong => "thinks well ahead",
-        Level::Master => "as good as it gets",
+        Level::Master => "as good as it gets: takes some seconds",
     };
     Level::ALL.into_iter().fold(option, |option, level| {
         option.add_int_choice(
@@ -278,6 +278,11 @@ fn read(
             }
         }
     }
+    if asked.guild().is_none() && computer.is_none() {
+        return Err(CommandError::says(
+            "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.",
+        ));
+    }
     let invited = match (invited, computer) {
         (Some(_), Some(_)) => {
             return Err(CommandError::says(
@@ -307,7 +312,9 @@ async fn answer(app: &App, reply: &mut Reply<'_>, update: Update) -> Result<(), 
     let painted = match &update.news {
         Some(announcement) if !reply.is_deferred() => {
             let painting = app.paint_news(announcement.news());
-            Some(reply.while_doing(painting).await)
+            let painted = reply.while_doing(painting).await;
+            // The computer may have to begin.
+            Some(app.with_queue(painted, &update.view.state))
         }
         _ => None,
     };

@@ -44,6 +44,10 @@ pub struct GatewaySettings {
     pub first_wait: Duration,
     /// The longest pause.
     pub longest_wait: Duration,
+    /// How long Discord may take to answer a heartbeat. Serenity would wait for the next one, and then begin a new session.
+    pub answer_time: Duration,
+    /// The least time between two sessions that are begun in one bucket of shards.
+    pub between_starts: Duration,
     /// A gateway that has shown no sign of life for so long ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
 }
@@ -53,6 +57,8 @@ impl Default for GatewaySettings {
         Self {
             first_wait: Duration::from_secs(1),
             longest_wait: Duration::from_secs(60),
+            answer_time: Duration::from_secs(15),
+            between_starts: Duration::from_secs(5),
             stall_after: Duration::from_secs(5),
         }
     }

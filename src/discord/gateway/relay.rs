@@ -44,9 +44,6 @@ const GOOD_BYE: u16 = 1000;
 /// A connection that held so long was a good one: the next attempt is made at once.
 const STEADY: Duration = Duration::from_secs(10);
 
-/// Discord answers a heartbeat in much less. Serenity would wait for the next one, and then begin a new session.
-const ANSWER_TIME: Duration = Duration::from_secs(15);
-
 /// How long a closing handshake may take.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
@@ -339,7 +336,7 @@ impl Through {
                         };
                         match payload::asked(text.as_str()) {
                             Asked::Heartbeat => {
-                                answer_due.get_or_insert_with(|| Instant::now() + ANSWER_TIME);
+                                answer_due.get_or_insert_with(|| Instant::now() + shared.settings.answer_time);
                             }
                             Asked::Identify => {
                                 line.session = false;

@@ -9,9 +9,6 @@ use serde_json::Value;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-/// The least time between two beginnings in one bucket of shards.
-const BETWEEN: Duration = Duration::from_secs(5);
-
 /// Of so many beginnings one is never used.
 const KEPT_BACK: u32 = 20;
 
@@ -35,6 +32,8 @@ pub struct Starts {
     limit: Mutex<Limit>,
     /// When each bucket began a session last. Shards of a bucket go one after another.
     buckets: Vec<Arc<tokio::sync::Mutex<Option<Instant>>>>,
+    /// The least time between two beginnings in one bucket.
+    between: Duration,
     ask: Ask,
 }
 
@@ -67,10 +66,11 @@ impl Limit {
 
 impl Starts {
     /// The beginnings that are left, and how Discord is asked for more.
-    pub fn new(limit: Limit, ask: Ask) -> Arc<Self> {
+    pub fn new(limit: Limit, between: Duration, ask: Ask) -> Arc<Self> {
         Arc::new(Self {
             limit: Mutex::new(limit),
             buckets: (0..limit.buckets).map(|_| Arc::default()).collect(),
+            between,
             ask,
         })
     }
@@ -85,7 +85,7 @@ impl Starts {
             None => Arc::<tokio::sync::Mutex<_>>::default().lock_owned().await,
         };
         if let Some(last) = *last {
-            tokio::time::sleep_until(last + BETWEEN).await;
+            tokio::time::sleep_until(last + self.between).await;
         }
         let mut said = false;
         while self.is_spent() {

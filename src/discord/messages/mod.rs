@@ -7,6 +7,7 @@ mod completion;
 mod composed;
 mod conditional;
 mod describe;
+mod exchange;
 mod frozen;
 mod help;
 mod history;
@@ -23,10 +24,10 @@ mod takebacks;
 mod words;
 
 pub use bar::{bar, note};
-pub use card::card;
+pub use card::{card, card_text};
 pub use challenge::{challenge, closed_challenge};
 pub use completion::{PICK, completions, no_completion};
-pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
+pub use composed::{Button, Composed, Menu, MenuOption, Picture, Press, Tone};
 pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_line};
 pub use describe::{LAST, WHOLE, description};
 pub use frozen::frozen;
@@ -37,7 +38,10 @@ pub use lists::{
     which_match,
 };
 pub use modal::{TURN_FIELD, form_late, turn_modal};
-pub use news::{board_buttons, board_picture, last_turn_sentence, news, only_turn};
+pub use news::{
+    board_buttons, board_picture, ended_question, last_turn_sentence, looking_buttons, news,
+    only_turn,
+};
 pub use picker::{caught_up, ended_picker, picker, waiting};
 pub use preview::preview;
 pub use refusals::{
@@ -49,5 +53,5 @@ pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{
     MOST_CONTENT, channel_link, cut, deed, escaped, in_plain_text, mention, relative, result,
-    time_words, undirected,
+    thinking_first, time_words, undirected,
 };

@@ -2,7 +2,9 @@ use super::challenge::{challenge, closed_challenge, rules_button};
 use super::words::{
     called, cut_middle, deed, last_entry, list, mention, passes, relative, settings, time_words,
 };
-use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
+use super::{
+    Button, Composed, Pace, Picture, Replay, Tone, bar, exchange, note, omission, takebacks,
+};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
@@ -25,8 +27,10 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         // Nobody is told: the match is as it was.
         Fact::Thawed { .. } => Composed::text(String::new()),
         Fact::Accepted { .. } => begin(now),
-        Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.person(seat.other())),
-        Fact::Turn { .. } => turn(now),
+        Fact::Turn { seat, .. } if now.ending().is_some() => {
+            exchange::marked(now, end(now, now.person(seat.other())))
+        }
+        Fact::Turn { .. } => exchange::marked(now, turn(now)),
         Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
         Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
         Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
@@ -134,6 +138,34 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         .collect()
 }
 
+/// The buttons that a board keeps when there is a newer one.
+#[must_use]
+pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
+    let asks = |button: &Button| {
+        matches!(
+            button.id(),
+            Some(CustomId::Rules { .. } | CustomId::History { .. })
+        )
+    };
+    let kept = board_buttons(now).into_iter().flatten().filter(asks);
+    vec![kept.collect()]
+}
+
+/// What is left of a question that was not answered where it stands, after something else happened.
+#[must_use]
+pub fn ended_question(fact: &Fact) -> Composed {
+    Composed::text(match fact {
+        Fact::DrawAgreed { .. } => "The draw offer was accepted.",
+        Fact::DrawDeclined { .. } => "The draw offer was declined.",
+        Fact::TakenBack { agreed: true, .. } => "The take-back was accepted.",
+        Fact::TakebackDeclined { .. } => "The take-back was declined.",
+        Fact::Resigned { .. } | Fact::Flagged { .. } => {
+            "This request has lapsed: the match is over."
+        }
+        _ => "This request has lapsed: the match went on.",
+    })
+}
+
 /// What the last turn was, as a sentence; empty before the first.
 #[must_use]
 pub fn last_turn_sentence(now: &Match) -> String {
@@ -177,7 +209,7 @@ fn begin(now: &Match) -> Composed {
 fn turn(now: &Match) -> Composed {
     let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
     let call = call(now, if again { YOURS_AGAIN } else { "your move" });
-    posted(now, format!("{call}\n{}", last_turn_sentence(now)))
+    posted(now, format!("{call}\n{}", exchange::last_turns(now)))
 }
 
 /// What is special about the turn that is due, as a line of its own; empty where nothing is, and where nobody reads it.
@@ -238,7 +270,7 @@ pub(super) fn shown(now: &Match, content: String) -> Composed {
 /// The end of a match. Whoever did not bring it about is notified; both, when nobody did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = result_sentence(now, called).unwrap_or_default();
-    let last = last_turn_sentence(now);
+    let last = exchange::last_turns(now);
     let last = if last.is_empty() {
         String::from("No turn was played.")
     } else {

@@ -4,7 +4,7 @@ use super::words::{MOST_ALT, counted, cut, effects, list};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
-use crate::board::scene::{Mark, MarkKind, choice_letters};
+use crate::board::scene::{Mark, MarkKind};
 use crate::discord::custom_id::CustomId;
 use crate::games::{Choice, List, Pick, Progress, alt_text, describe, legend, turn_marks};
 use crate::matches::{Match, MatchId, Picked, UserId};
@@ -15,8 +15,8 @@ const ROW: usize = 5;
 /// How much of a line is shown while it is put together: its end.
 const MOST_LINE: usize = 600;
 
-/// A turn that is being put together pick by pick: the board with the choices lettered, the same choices to be pressed,
-/// and in the end what the turn would do.
+/// A turn that is being put together pick by pick: the board with what can be chosen marked, the same choices to be pressed
+/// by their names, and in the end what the turn would do.
 #[must_use]
 pub fn picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let composed = turn_picker(shown, user, seen_from);
@@ -42,12 +42,23 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let now = &*view.state;
     match (whole, &picker.line) {
         (Some(whole), None) => {
-            return before_it_counts(
+            let mut composed = before_it_counts(
                 whole,
                 seen_from,
                 CustomId::PickPlay { id, generation },
                 back,
             );
+            if let Some(note) = forced(picked) {
+                composed.content = format!("{note}\n{}", composed.content);
+            }
+            if picker.picks.is_empty() {
+                // Nothing was picked, so nothing can be picked otherwise.
+                for row in &mut composed.rows {
+                    row.truncate(1);
+                    row.push(type_it(now));
+                }
+            }
+            return composed;
         }
         (Some(whole), Some(turns)) => {
             return line_preview(
@@ -60,11 +71,29 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
         (None, _) => {}
     }
     let choice = picked.choice.as_ref();
+    let names = Names {
+        turned: now.to_move().is_some_and(|mover| mover != seen_from),
+        id,
+        generation,
+    };
     let (menus, mut rows) = choice
-        .map(|choice| choices(choice, id, generation))
+        .map(|choice| names.choices(choice))
         .unwrap_or_default();
     let words = choice.into_iter().flat_map(|choice| &choice.words);
-    let mut last: Vec<_> = words.map(|pick| button(pick, id, generation)).collect();
+    let mut last: Vec<_> = words
+        .map(|pick| match &picker.line {
+            None if ends(now, &picker.picks, picked, pick) => Button::new(
+                cut(&format!("{} and Play", pick.label), 80),
+                Tone::Success,
+                CustomId::PickEnd {
+                    id,
+                    generation,
+                    key: pick.key.clone(),
+                },
+            ),
+            _ => names.button(pick),
+        })
+        .collect();
     if !picker.picks.is_empty() || picker.line.as_ref().is_some_and(|turns| !turns.is_empty()) {
         last.push(Button::new("Back", Tone::Plain, back));
         last.push(Button::new(
@@ -76,14 +105,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let name = now.game().card.name;
     let head = match &picker.line {
         None => {
-            last.push(Button::new(
-                "Type Instead…",
-                Tone::Plain,
-                CustomId::TypeTurn {
-                    id,
-                    board: picker.board,
-                },
-            ));
+            last.push(type_it(now));
             let colour = now.to_move().map_or("", |seat| now.colour(seat));
             format!(
                 "Match {id}, **{name}**, turn {}: you play {colour}.",
@@ -115,6 +137,38 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
         menus,
         rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
         ..Composed::default()
+    }
+}
+
+fn type_it(now: &Match) -> Button {
+    let (id, board) = (now.id(), now.board());
+    Button::new(
+        "Type Instead…",
+        Tone::Plain,
+        CustomId::TypeTurn { id, board },
+    )
+}
+
+/// Whether this pick ends a turn that has begun: then the picture shows already what comes of it.
+fn ends(now: &Match, picks: &[String], picked: &Picked, pick: &Pick) -> bool {
+    let picks = [picks, std::slice::from_ref(&pick.key)].concat();
+    !picked.steps.is_empty()
+        && now
+            .picked(&picks)
+            .is_some_and(|then| then.choice.is_none() && then.steps.len() == picked.steps.len() + 1)
+}
+
+/// Which steps were made because there was no other.
+fn forced(picked: &Picked) -> Option<String> {
+    match picked.forced.as_slice() {
+        [] => None,
+        all if all.len() == picked.steps.len() && picked.choice.is_none() => {
+            Some(format!("There is only one turn: **{}**.", picked.text()))
+        }
+        some => Some(format!(
+            "There was no other choice than **{}**.",
+            some.join(" ")
+        )),
     }
 }
 
@@ -203,6 +257,7 @@ fn so_far(picked: &Picked) -> String {
     if !picked.steps.is_empty() {
         let effects = effects(&*picked.after, &picked.effects);
         lines.push(format!("**So far:** {}{effects}.", picked.text()));
+        lines.extend(forced(picked));
         match &picked.progress {
             Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
                 lines.push(sentence.clone());
@@ -243,21 +298,21 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     scene.marks.extend(turn_marks(last));
     let mut alt = alt_text(&*picked.after, &picked.effects);
     if let Some(choice) = &picked.choice {
-        let made = choice.made.iter().filter_map(|pick| pick.cell);
-        scene.marks.extend(made.map(|cell| Mark {
+        let made = choice.made.iter().flat_map(|pick| &pick.cells);
+        scene.marks.extend(made.map(|&cell| Mark {
             cell,
             kind: MarkKind::From,
         }));
-        let offered: Vec<_> = choice.offered().collect();
-        scene.marks.extend(offered.iter().map(|(cell, offer)| Mark {
-            cell: *cell,
-            kind: MarkKind::Offer(*offer),
+        let cells = choice.cells();
+        scene.marks.extend(cells.iter().map(|&cell| Mark {
+            cell,
+            kind: MarkKind::Choice,
         }));
-        let many = u64::try_from(offered.len()).unwrap_or(u64::MAX);
-        let told = format!(
-            " {} lettered, as on the buttons and menus.",
-            counted(many, "choice")
-        );
+        let many = u64::try_from(cells.len()).unwrap_or(u64::MAX);
+        let told = match cells.len() {
+            0 => String::new(),
+            _ => format!(" {} marked to choose from.", counted(many, "cell")),
+        };
         alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
     }
     let text = describe::board(&*picked.after);
@@ -276,97 +331,112 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     }
 }
 
-/// The picks as menus, or as rows of buttons where they are few.
-fn choices(choice: &Choice, id: MatchId, generation: u32) -> (Vec<Menu>, Vec<Vec<Button>>) {
-    let at = |list: usize| CustomId::PickFrom {
-        id,
-        generation,
-        list: u8::try_from(list).unwrap_or(u8::MAX),
-    };
-    if let Some(group) = &choice.group {
-        let many = group.lists.len() > 1;
-        let menus = group.lists.iter().enumerate().map(|(index, list)| {
-            let most = u8::try_from(group.most.min(list.picks.len())).unwrap_or(u8::MAX);
-            let place = if many {
-                format!("Pieces on {}", decapitalised(&list.name))
-            } else {
-                String::from("Pieces")
-            };
-            let mut menu = menu(place, at(index), list);
-            menu.count = (1, most);
-            let chosen = menu
-                .options
-                .iter_mut()
-                .filter(|option| group.chosen.contains(&option.value));
-            chosen
-                .take(group.most)
-                .for_each(|option| option.chosen = true);
-            menu
-        });
-        return (menus.collect(), rows(&choice.lists, id, generation));
-    }
-    match choice.lists.as_slice() {
-        [only] if only.name.is_empty() => (Vec::new(), rows(&choice.lists, id, generation)),
-        lists => {
-            let placeholder = |list: &List| {
-                if list.name.is_empty() {
-                    choice.question.clone()
+/// What picks are called, and what pressing them asks for.
+struct Names {
+    /// Whether the board is shown the other way round than its mover sees it.
+    turned: bool,
+    id: MatchId,
+    generation: u32,
+}
+
+impl Names {
+    /// The picks as menus, or as rows of buttons where they are few.
+    fn choices(&self, choice: &Choice) -> (Vec<Menu>, Vec<Vec<Button>>) {
+        let at = |list: usize| CustomId::PickFrom {
+            id: self.id,
+            generation: self.generation,
+            list: u8::try_from(list).unwrap_or(u8::MAX),
+        };
+        if let Some(group) = &choice.group {
+            let many = group.lists.len() > 1;
+            let menus = group.lists.iter().enumerate().map(|(index, list)| {
+                let most = u8::try_from(group.most.min(list.picks.len())).unwrap_or(u8::MAX);
+                let place = if many {
+                    format!("Pieces on {}", decapitalised(&list.name))
                 } else {
-                    list.name.clone()
-                }
-            };
-            (
-                lists
-                    .iter()
-                    .enumerate()
-                    .map(|(index, list)| menu(placeholder(list), at(index), list))
-                    .collect(),
-                Vec::new(),
-            )
+                    String::from("Pieces")
+                };
+                let mut menu = self.menu(place, at(index), list);
+                menu.count = (1, most);
+                let chosen = menu
+                    .options
+                    .iter_mut()
+                    .filter(|option| group.chosen.contains(&option.value));
+                chosen
+                    .take(group.most)
+                    .for_each(|option| option.chosen = true);
+                menu
+            });
+            return (menus.collect(), self.rows(&choice.lists));
+        }
+        match choice.lists.as_slice() {
+            [only] if only.name.is_empty() => (Vec::new(), self.rows(&choice.lists)),
+            lists => {
+                let placeholder = |list: &List| {
+                    if list.name.is_empty() {
+                        choice.question.clone()
+                    } else {
+                        list.name.clone()
+                    }
+                };
+                (
+                    lists
+                        .iter()
+                        .enumerate()
+                        .map(|(index, list)| self.menu(placeholder(list), at(index), list))
+                        .collect(),
+                    Vec::new(),
+                )
+            }
         }
     }
-}
 
-fn rows(lists: &[List], id: MatchId, generation: u32) -> Vec<Vec<Button>> {
-    let picks: Vec<_> = lists.iter().flat_map(|list| &list.picks).collect();
-    picks
-        .chunks(ROW)
-        .map(|row| {
-            row.iter()
-                .map(|pick| button(pick, id, generation))
-                .collect()
-        })
-        .collect()
-}
+    fn rows(&self, lists: &[List]) -> Vec<Vec<Button>> {
+        let picks: Vec<_> = lists.iter().flat_map(|list| &list.picks).collect();
+        picks
+            .chunks(ROW)
+            .map(|row| row.iter().map(|pick| self.button(pick)).collect())
+            .collect()
+    }
 
-fn button(pick: &Pick, id: MatchId, generation: u32) -> Button {
-    Button::new(
-        cut(&lettered(pick), 80),
-        Tone::Primary,
-        CustomId::Pick {
-            id,
-            generation,
-            key: pick.key.clone(),
-        },
-    )
-}
+    fn button(&self, pick: &Pick) -> Button {
+        Button::new(
+            cut(&self.name(&pick.label), 80),
+            Tone::Primary,
+            CustomId::Pick {
+                id: self.id,
+                generation: self.generation,
+                key: pick.key.clone(),
+            },
+        )
+    }
 
-fn menu(placeholder: String, id: CustomId, list: &List) -> Menu {
-    let options = list.picks.iter().map(|pick| {
-        let option = MenuOption::new(cut(&lettered(pick), 100), pick.key.clone());
-        MenuOption {
-            description: cut(&pick.words, 100),
-            ..option
+    fn menu(&self, placeholder: String, id: CustomId, list: &List) -> Menu {
+        let options = list.picks.iter().map(|pick| {
+            let option = MenuOption::new(cut(&self.name(&pick.label), 100), pick.key.clone());
+            MenuOption {
+                description: cut(&pick.words, 100),
+                ..option
+            }
+        });
+        Menu::one(cut(&self.name(&placeholder), 150), id, options.collect())
+    }
+
+    /// A name of a pick. Arrows are named as whoever is to move sees the board.
+    fn name(&self, name: &str) -> String {
+        const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
+        let turned = |letter: char| match ARROWS.iter().position(|arrow| *arrow == letter) {
+            Some(at) => ARROWS
+                .get((at + 4) % ARROWS.len())
+                .copied()
+                .unwrap_or(letter),
+            None => letter,
+        };
+        if self.turned {
+            name.chars().map(turned).collect()
+        } else {
+            name.to_owned()
         }
-    });
-    Menu::one(cut(&placeholder, 150), id, options.collect())
-}
-
-/// A pick with the letters that it has on the picture: `A  e4`.
-fn lettered(pick: &Pick) -> String {
-    match pick.offer {
-        Some(offer) => format!("{}  {}", choice_letters(offer), pick.label),
-        None => pick.label.clone(),
     }
 }
 

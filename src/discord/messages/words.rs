@@ -55,13 +55,19 @@ pub fn channel_link(channel: ChannelId) -> String {
     format!("<#{channel}>")
 }
 
+/// The address of a channel or thread.
+#[must_use]
+pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
+    match guild {
+        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}"),
+        None => format!("https://discord.com/channels/@me/{channel}"),
+    }
+}
+
 /// The address of a message.
 #[must_use]
 pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
-    match guild {
-        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}/{message}"),
-        None => format!("https://discord.com/channels/@me/{channel}/{message}"),
-    }
+    format!("{}/{message}", channel_address(guild, channel))
 }
 
 /// A moment as Discord shows it to everyone in their own words: "in 3 days".
@@ -95,7 +101,8 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-fn duration_words(time: Duration) -> String {
+/// A time in words: `7 days and 12 hours`.
+pub(super) fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
         (seconds / 86_400, "day"),
@@ -131,6 +138,15 @@ pub fn short_duration(time: Duration) -> String {
         .map(|(count, unit)| format!("{count}{unit}"))
         .collect();
     shown.join(" ")
+}
+
+/// Why a computer's answer takes its time: so many searches come before it.
+#[must_use]
+pub fn thinking_first(others: usize) -> String {
+    match others {
+        1 => String::from("The computer is thinking about 1 other match first."),
+        others => format!("The computer is thinking about {others} other matches first."),
+    }
 }
 
 /// `1 turn`, `7 turns`.

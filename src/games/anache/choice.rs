@@ -1,24 +1,31 @@
-//! A step picked piece by piece, without listing all steps: the pieces of a group, then a direction; a dragon, then
-//! where it jumps.
+//! A step picked without listing all that may be picked: whole groups that can go, the most looked for first; all that can
+//! with a piece, or with several; or piece by piece, and then a direction. A dragon, then where it jumps.
 
-use crate::games::Notation;
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use super::board::Board;
 use super::squares::{Direction, Square, Squares};
 use super::step::{Group, MOST, Step};
 use super::turn::{MOST_MEN, Phase};
 use super::{Anache, check};
 use crate::board::{Grid, Seat};
-use crate::games::choice::{by_path, overlapping};
-use crate::games::{Choice, Chosen, Group as Pieces, List, Pick, Position};
+use crate::games::choice::{LISTED, LISTS, by_path, joined, overlapping, whole_step};
+use crate::games::{Choice, Chosen, Group as Pieces, List, Notation, Pick, Position, step_key};
 
 /// What ends the key of a jump's dragon.
 const JUMPS: char = '*';
+/// What begins the key of a piece all of whose groups are to be shown.
+const WITH: char = '@';
+/// The key by which a group is picked piece by piece.
+const PIECES: &str = "+";
 /// The most lists of pieces, and the most while the dragon has eight directions to be shown as well.
-const LISTS: usize = 3;
+const PIECE_LISTS: usize = 3;
 const LISTS_OF_DRAGON: usize = 2;
 /// The most pieces that fit in those.
 const NEAR_DRAGON: usize = 50;
+/// How many moves are looked at for the lists of whole groups. Those beyond are picked piece by piece.
+const MOST_MOVES: usize = 10_000;
 
 /// Where the keys of some picks lead; `None` when they lead nowhere.
 pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
@@ -26,15 +33,36 @@ pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
     if position.stage.phase == Phase::Done {
         return by_path(position, picked);
     }
-    let Some((first, rest)) = picked.split_first() else {
-        return Some(Chosen::Open(begin(position)));
+    let with: Vec<Square> = picked
+        .iter()
+        .map_while(|key| Square::parse(key.strip_prefix(WITH)?))
+        .collect();
+    let rest = picked.get(with.len()..)?;
+    let Some((first, rest)) = rest.split_first() else {
+        return groups(position, &with);
     };
+    if !with.is_empty() {
+        return match whole_step(position, picked.get(with.len()..)?)?? {
+            Chosen::Step { step, used } => Some(Chosen::Step {
+                step,
+                used: used + with.len(),
+            }),
+            open => Some(open),
+        };
+    }
     if *first == Step::End.to_string() {
         return chosen(position, Step::End, 1);
     }
     if let Some(dragon) = first.strip_suffix(JUMPS) {
         return jump(position, Square::parse(dragon)?, rest);
     }
+    let (first, rest, used) = match first.as_str() {
+        PIECES => match rest.split_first() {
+            Some((first, rest)) => (first, rest, 2),
+            None => return Some(Chosen::Open(pieces(position)?)),
+        },
+        _ => (first, rest, 1),
+    };
     let Ok(Step::Move { group, .. }) = Step::parse(&format!("{first}-{}", Direction::N)) else {
         return None;
     };
@@ -45,14 +73,14 @@ pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
         return None;
     }
     match rest.first() {
-        None => Some(Chosen::Open(directions(position, group))),
+        None => Some(Chosen::Open(directions(position, group)?)),
         Some(key) => chosen(
             position,
             Step::Move {
                 group,
                 direction: Direction::parse(key)?,
             },
-            2,
+            used + 1,
         ),
     }
 }
@@ -81,44 +109,207 @@ fn chosen(position: &Anache, step: Step, used: usize) -> Option<Chosen> {
     })
 }
 
-/// Which pieces move, which dragon jumps, or that nothing moves any more.
-fn begin(position: &Anache) -> Choice {
+/// A group that can go, and what players look at first.
+struct Way {
+    group: Squares,
+    direction: Direction,
+    taken: u32,
+    dragon: bool,
+}
+
+/// Every group with these pieces that can go, and each direction: first those that take most, then those that make a
+/// dragon, then the larger ones, then those farther ahead, straight on before aslant, in reading order.
+fn ways(position: &Anache, with: Squares) -> Vec<Way> {
     let (turn, stage) = (position.turn_now(), &position.stage);
-    let movable = movable(position);
-    let mut choice = Choice {
-        group: grouping(position, movable),
-        ..Choice::default()
+    let dragons = |board: &Board| board.dragons(position.geometry, turn.seat).count();
+    let before = dragons(&stage.board);
+    let mut ways = Vec::new();
+    let _: ControlFlow<()> = turn.for_each_move(stage, &mut |group, direction| {
+        if with.is_within(group) {
+            let (after, captures) = turn.after_move(stage, group, direction);
+            ways.push(Way {
+                group,
+                direction,
+                taken: captures.all().count(),
+                dragon: dragons(&after.board) > before,
+            });
+        }
+        if ways.len() < MOST_MOVES {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    let [_, straight, _] = Direction::forward(position.mover);
+    let (_, down) = as_seen(position);
+    ways.sort_by_cached_key(|way| {
+        let first = way.group.map(&down).min();
+        let aslant = way.direction != straight;
+        let size = Reverse(way.group.count());
+        let ahead: i32 = way.group.map(|square| straight.along(square)).sum();
+        let (taken, ahead) = (Reverse(way.taken), Reverse(ahead));
+        (taken, !way.dragon, size, ahead, aslant, first)
+    });
+    ways
+}
+
+impl Way {
+    fn step(&self) -> Step {
+        Step::Move {
+            group: Group::of(self.group),
+            direction: self.direction,
+        }
+    }
+
+    fn pick(&self, position: &Anache) -> Pick {
+        let step = self.step();
+        let names: Vec<_> = self.group.map(|square| square.to_string()).collect();
+        let arrow = arrow(self.direction, position.mover);
+        Pick {
+            key: step_key(&step.to_string()),
+            cells: self.group.map(Square::cell).collect(),
+            ..Pick::word(format!("{} {arrow}", names.join(" ")))
+        }
+        .about(position.step_words(&step))
+        .within(format!("Direction {arrow}"))
+    }
+}
+
+/// Which group moves, which dragon jumps, or that nothing moves any more; and of the groups only those with these pieces.
+fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
+    let set: Squares = with.iter().copied().collect();
+    let ways = ways(position, set);
+    let (turn, stage) = (position.turn_now(), &position.stage);
+    let may_stop = stage.phase != Phase::Begun && turn.may_stop(stage);
+    let dragons = if with.is_empty() && stage.phase == Phase::Begun {
+        stage.board.dragons(position.geometry, turn.seat)
+    } else {
+        Squares::NONE
     };
-    choice.question = match (stage.phase, most(position, movable)) {
+    let mut lists = Vec::new();
+    let jumpers = dragons.filter(|&from| targets(position, from).next().is_some());
+    let mut first: Vec<Pick> = jumpers
+        .map(|from| {
+            Pick::cell(format!("{from}{JUMPS}"), from.cell())
+                .called(format!("Dragon on {from} jumps"))
+        })
+        .collect();
+    match ways.as_slice() {
+        [] if first.is_empty() && !(may_stop && with.is_empty()) => return None,
+        [only] if first.is_empty() && !(may_stop && with.is_empty()) => {
+            return chosen(position, only.step(), with.len());
+        }
+        _ => {}
+    }
+    let all = first.len() + ways.len();
+    let picks = ways.iter().map(|way| way.pick(position));
+    let question = if with.is_empty() {
+        // They stand in one list, and behind it the pieces of all others.
+        first.extend(picks.take(LISTED.saturating_sub(first.len())));
+        let shown = first.len();
+        if shown > 0 {
+            lists.push(List {
+                name: String::from(if all > shown { "Some groups" } else { "Groups" }),
+                picks: first,
+            });
+        }
+        if all > shown {
+            let others = joined(partners(position, &ways, set)).into_iter();
+            lists.extend(others.take(PIECE_LISTS).map(|list| List {
+                name: format!("Other groups: a piece on {}", list.name.to_lowercase()),
+                ..list
+            }));
+        }
+        match stage.phase {
+            Phase::Dragon(dragon) => format!("Which group goes on with the dragon on {dragon}?"),
+            _ => String::from("Which group moves?"),
+        }
+    } else {
+        let fits = all <= LISTS * LISTED;
+        let shown = if fits { LISTS } else { LISTS - 1 };
+        lists = joined(by_direction(picks.take(shown * LISTED).collect()));
+        lists.truncate(shown);
+        if !fits {
+            let mut picks = partners(position, &ways, set);
+            picks.truncate(LISTED);
+            let name = String::from("Other groups, also with");
+            lists.push(List { name, picks });
+        }
+        String::from("Which group moves, and where?")
+    };
+    let mut words = Vec::new();
+    if may_stop && with.is_empty() {
+        words.push(
+            Pick::word(Step::End.to_string())
+                .called("End Turn")
+                .about(position.step_words(&Step::End)),
+        );
+    }
+    if all > LISTED && with.is_empty() {
+        words.push(Pick::word(PIECES).called("Choose Pieces"));
+    }
+    let made = with
+        .iter()
+        .map(|square| Pick::cell(square.to_string(), square.cell()))
+        .collect();
+    Some(Chosen::Open(Choice {
+        question,
+        lists,
+        words,
+        group: None,
+        made,
+    }))
+}
+
+/// The same picks with those of one direction side by side.
+fn by_direction(mut picks: Vec<Pick>) -> Vec<Pick> {
+    picks.sort_by(|a, b| a.region.cmp(&b.region));
+    picks
+}
+
+/// The pieces that go in any of these ways, without those of the set: each leads to all groups with it.
+fn partners(position: &Anache, ways: &[Way], without: Squares) -> Vec<Pick> {
+    let all = ways.iter().fold(Squares::NONE, |all, way| all | way.group) - without;
+    let (across, down) = as_seen(position);
+    let mut pieces: Vec<Square> = all.collect();
+    pieces.sort_by_key(|square| (across(*square), down(*square)));
+    let pick = |square: Square| {
+        let key = format!("{WITH}{square}");
+        let region = format!("File {}", Grid::file_letter(square.file()));
+        let mut with = ways.iter().filter(|way| way.group.has(square));
+        let first = with.next().map(|way| way.pick(position));
+        let pick = match (first, with.count()) {
+            (Some(only), 0) => Pick { key, ..only },
+            (_, more) => Pick::cell(key, square.cell())
+                .called(square.to_string())
+                .about(format!("in {} groups", more + 1)),
+        };
+        pick.within(region)
+    };
+    pieces.into_iter().map(pick).collect()
+}
+
+/// Which pieces make up the group that moves.
+fn pieces(position: &Anache) -> Option<Choice> {
+    let movable = movable(position);
+    let most = most(position, movable);
+    let question = match (position.stage.phase, most) {
         (Phase::Dragon(dragon), most) => format!(
             "Which pieces go on with the dragon on {dragon}? Up to {most}, the dragon among them."
         ),
         (_, 1) => String::from("Which piece moves?"),
         (_, most) => format!("Which pieces move? One, or a group of up to {most}."),
     };
-    if stage.phase == Phase::Begun {
-        let jumpers = stage
-            .board
-            .dragons(position.geometry, turn.seat)
-            .filter(|&from| targets(position, from).next().is_some());
-        let jumpers = jumpers.map(|from| {
-            Pick::cell(format!("{from}{JUMPS}"), from.cell()).called(format!("{from} Jumps"))
-        });
-        choice.lists = list(jumpers.collect());
-    } else if turn.may_stop(stage) {
-        choice.words = vec![
-            Pick::word(Step::End.to_string())
-                .called("End Turn")
-                .about(position.step_words(&Step::End)),
-        ];
-    }
-    choice.letter();
-    choice
+    Some(Choice {
+        question,
+        group: Some(grouping(position, movable)?),
+        ..Choice::default()
+    })
 }
 
 /// In which direction these pieces go; or, as long as they are no group that can go, others of them.
-fn directions(position: &Anache, group: Group) -> Choice {
-    let start = begin(position);
+fn directions(position: &Anache, group: Group) -> Option<Choice> {
+    let start = pieces(position)?;
     let seat = position.mover;
     let picks: Vec<Pick> = Direction::ALL
         .into_iter()
@@ -148,9 +339,6 @@ fn directions(position: &Anache, group: Group) -> Choice {
             Err(illegal) if picks.is_empty() => illegal.to_string(),
             _ => String::new(),
         };
-        for pick in pieces.lists.iter_mut().flat_map(|list| &mut list.picks) {
-            pick.offer = None;
-        }
         pieces
     });
     let question = if picks.is_empty() {
@@ -163,15 +351,13 @@ fn directions(position: &Anache, group: Group) -> Choice {
         .iter()
         .map(|square| Pick::cell(square.to_string(), square.cell()))
         .collect();
-    let mut choice = Choice {
+    Some(Choice {
         question,
         lists: list(picks),
         words: Vec::new(),
         group: group_chosen,
         made,
-    };
-    choice.letter();
-    choice
+    })
 }
 
 /// Where the dragon on this corner jumps.
@@ -257,7 +443,7 @@ fn grouping(position: &Anache, movable: Squares) -> Option<Pieces> {
     let mut pieces: Vec<_> = movable
         .map(|square| square_pick(square, format!("File {}", Grid::file_letter(square.file()))))
         .collect();
-    let mut lists = LISTS;
+    let mut lists = PIECE_LISTS;
     if let Phase::Dragon(dragon) = position.stage.phase {
         pieces.sort_by_key(|(square, _)| {
             square

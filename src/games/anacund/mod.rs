@@ -419,11 +419,7 @@ impl Notation for Anacund {
 impl Picking for Anacund {
     fn path(&self, step: &Placement) -> Vec<Pick> {
         let Placement(square) = *step;
-        // Its letters cover the value on the picture.
-        vec![
-            Pick::cell(square.to_string(), square.cell())
-                .called(format!("{square}, value {}", self.values.value(square))),
-        ]
+        vec![Pick::cell(square.to_string(), square.cell())]
     }
 
     fn question(&self, _: usize) -> &'static str {

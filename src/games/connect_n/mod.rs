@@ -431,8 +431,8 @@ impl<B: Bits> Notation for ConnectN<B> {
 impl<B: Bits> Picking for ConnectN<B> {
     fn path(&self, column: &Column) -> Vec<Pick> {
         let pick = Pick {
-            cell: self.landing(*column),
-            ..Pick::word(column.to_string())
+            cells: self.landing(*column).into_iter().collect(),
+            ..Pick::word(column.to_string()).called(format!("Column {column}"))
         };
         vec![pick.in_order(column.0)]
     }

@@ -50,7 +50,7 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert!(
         accepted
             .message()
-            .is_some_and(|card| card.buttons().is_empty())
+            .is_some_and(|card| card.buttons().iter().all(|button| button.label == "Watch"))
     );
 }
 

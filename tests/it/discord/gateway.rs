@@ -168,6 +168,62 @@ async fn a_shard_in_trouble_leaves_the_others_alone() {
 }
 
 #[tokio::test]
+async fn a_heartbeat_that_is_not_answered_ends_the_connection() {
+    let mut stage = Stage::with_heartbeat(Duration::from_secs(4)).await;
+    let settings = Settings {
+        gateway: GatewaySettings {
+            answer_time: Duration::from_millis(200),
+            ..hurried(&stage).gateway
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    stage.sandbox.gateway_acknowledges(false);
+    let before = stage.sandbox.gateway_connections();
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
+        .await
+        .expect("another connection");
+    stage.sandbox.gateway_acknowledges(true);
+    answers(&stage).await;
+    // The session was taken up again; none was begun anew.
+    assert_eq!(stage.sandbox.session_counts(), (1, 1));
+}
+
+#[tokio::test]
+async fn shards_begin_as_many_sessions_at_once_as_there_are_buckets() {
+    let between = Duration::from_secs(2);
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.gateway_shards(4);
+    stage.sandbox.gateway_buckets(2, between);
+    let settings = Settings {
+        gateway: GatewaySettings {
+            // Discord counts from when it hears of them.
+            between_starts: between + Duration::from_millis(250),
+            ..hurried(&stage).gateway
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    // Had one been begun too soon, it would have been called invalid and begun again.
+    until_sessions(&stage, (4, 0)).await;
+    let starts = stage.sandbox.session_starts();
+    let at = |shard: u64| {
+        let mut found = starts.iter().filter(|(other, _)| *other == shard);
+        found.next().map(|(_, at)| *at).expect("a session")
+    };
+    for shard in [0, 1] {
+        assert!(at(shard + 2).duration_since(at(shard)) >= between);
+    }
+    // Neither of the first two waited for the other.
+    let first_two: Vec<u64> = starts[..2].iter().map(|(shard, _)| shard % 2).collect();
+    assert!(first_two == [0, 1] || first_two == [1, 0], "{starts:?}");
+    assert!(starts[1].1.duration_since(starts[0].1) < between);
+    answers(&stage).await;
+}
+
+#[tokio::test]
 async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;

@@ -61,11 +61,32 @@ async fn deliver_again(stage: &Stage) {
 async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
+    // A choice that is changed afterwards: delivered again, it must not come back.
+    let answer = table.ana.command::<&str, &str>("settings", []).await;
+    let Answer::Message(panel) = answer else {
+        panic!("no settings: {answer:#?}")
+    };
+    stage.sandbox.fail_delivery(DeliveryFault::Again);
+    for theme in ["light", "wood"] {
+        let changed = table.ana.select(&panel, "set/theme", [theme]).await;
+        assert!(matches!(changed, Answer::Update(_)), "{changed:#?}");
+    }
     for _ in 0..300 {
         whispered(table.cleo.command::<&str, &str>("help", []).await);
     }
-    deliver_again(&stage).await;
+    let before = stage.row(EVENTS);
+    stage.forget_requests();
+    assert_eq!(stage.sandbox.deliver_held(), 5);
+    // Answers come in the order in which their interactions arrived.
+    whispered(table.cleo.command::<&str, &str>("help", []).await);
+    assert_eq!(first_answers(&stage), 1);
     stage.until_announced().await;
+    assert_eq!(stage.row(EVENTS), before);
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    assert_eq!(
+        stage.row("SELECT theme FROM user_preferences WHERE theme IS NOT NULL"),
+        "wood"
+    );
     assert_eq!(boards(&table.cleo).len(), 5, "{:#?}", contents(&table.cleo));
     // Life goes on.
     stage.plays(&table.ana, "d").await;

@@ -222,7 +222,7 @@ async fn hints_lead_to_an_answer() {
     let chosen = async |place: &Place, value: &str| place.command("move", [("turn", value)]).await;
     let picker = whispered(chosen(&table.ana, "?").await);
     assert!(
-        picker.ends_with("turn 1: you play White.\nWhich piece moves?"),
+        picker.ends_with("turn 1: you play White.\nWhat do you play?"),
         "{picker}"
     );
     let why = whispered(chosen(&table.ana, "e2e5").await);

@@ -23,3 +23,5 @@ mod servers;
 mod settings;
 mod turns;
 mod typing;
+mod watching;
+mod whole_matches;

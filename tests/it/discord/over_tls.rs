@@ -139,7 +139,18 @@ async fn a_match_is_played_as_on_discord() {
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 4).await;
     assert_eq!(stage.sandbox.session_counts(), (1, 2));
-    stage.stop().await.expect("an orderly end");
+    // It ends in time also in the middle of this.
+    stage.sandbox.gateway_refuses(true);
+    let before = stage.sandbox.gateway_connections();
+    front.ends.send_modify(|ends| *ends += 1);
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
+        .await
+        .expect("an attempt");
+    let stopped = tokio::time::timeout(Duration::from_secs(5), stage.stop()).await;
+    stopped.expect("in time").expect("an orderly end");
+    stage.sandbox.gateway_refuses(false);
 
     // Without the authority, nothing is said to whoever listens there.
     let strangers = Settings {

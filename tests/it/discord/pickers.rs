@@ -33,25 +33,55 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Presses what is picked by this key, or chooses it from the menu that has it; several pieces have commas between.
-    pub(super) async fn try_pick(&self, key: &str) -> Answer {
+    /// The button or the menu by which this key is picked; several pieces have commas between.
+    fn find(&self, key: &str) -> Option<(String, bool)> {
         let button = self.message.buttons().into_iter().find(|button| {
-            button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&format!("/{key}"))
+            ["pick/", "end/"]
+                .iter()
+                .any(|kind| button.custom_id.starts_with(kind))
+                && button.custom_id.ends_with(&format!("/{key}"))
         });
         if let Some(button) = button {
-            return self.place.click(&self.message, &button.custom_id).await;
+            return Some((button.custom_id, true));
         }
+        let menus = self.message.menus().into_iter();
         let has =
-            |values: &[(String, String)], key: &str| values.iter().any(|(_, value)| value == key);
-        let menu = self
-            .message
-            .menus()
-            .into_iter()
-            .find(|menu| key.split(',').all(|key| has(&menu.options, key)));
-        let menu = menu.unwrap_or_else(|| panic!("{key} cannot be picked: {:#?}", self.message));
-        self.place
-            .select(&self.message, &menu.custom_id, key.split(','))
-            .await
+            |options: &[(String, String)], key: &str| options.iter().any(|(_, value)| value == key);
+        let mut menus = menus.filter(|menu| {
+            has(&menu.options, key) || key.split(',').all(|key| has(&menu.options, key))
+        });
+        menus.next().map(|menu| (menu.custom_id, false))
+    }
+
+    /// Presses what is picked by this key, or chooses it from the menu that has it.
+    pub(super) async fn try_pick(&self, key: &str) -> Answer {
+        let found = self.find(key);
+        let (custom_id, is_button) =
+            found.unwrap_or_else(|| panic!("{key} cannot be picked: {:#?}", self.message));
+        if is_button {
+            return self.place.click(&self.message, &custom_id).await;
+        }
+        let keys = if key.starts_with('=') {
+            vec![key]
+        } else {
+            key.split(',').collect()
+        };
+        self.place.select(&self.message, &custom_id, keys).await
+    }
+
+    /// Makes a step: as a whole where it is on offer, else piece by piece; or picks what has this key.
+    pub(super) async fn make(&mut self, step: &str) {
+        let whole = format!("={step}");
+        let group = step.split_once('-').filter(|_| self.find("+").is_some());
+        match group {
+            _ if self.find(&whole).is_some() => self.pick(&whole).await,
+            Some((group, direction)) => {
+                for key in ["+", group, direction] {
+                    self.pick(key).await;
+                }
+            }
+            None => self.pick(step).await,
+        }
     }
 
     pub(super) async fn pick(&mut self, key: &str) {
@@ -73,6 +103,24 @@ impl<'a> Hand<'a> {
         self.presses += 1;
     }
 
+    /// Everything that can be picked now.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let buttons = self.message.buttons();
+        let keys = buttons.iter().filter_map(|button| {
+            button
+                .custom_id
+                .strip_prefix("pick/")?
+                .splitn(3, '/')
+                .nth(2)
+        });
+        let menus = self.message.menus();
+        let options = menus
+            .iter()
+            .flat_map(|menu| &menu.options)
+            .map(|(_, value)| value.as_str());
+        keys.chain(options).map(str::to_owned).collect()
+    }
+
     pub(super) fn says(&self, words: &str) -> bool {
         self.message.content().contains(words)
     }
@@ -87,8 +135,13 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> 
     };
     let mut hand = Hand::open(place, board).await;
     stage.check_picture(&hand.message);
-    for key in turn.split(' ') {
-        hand.pick(key).await;
+    let before = boards(&table.cleo).len();
+    for step in turn.split(' ') {
+        hand.make(step).await;
+    }
+    // Who ends a turn that could go on has seen its board already.
+    if hand.says("You played **") {
+        return stage.board(table, before + 1).await;
     }
     assert!(hand.says("Your turn: **"), "{turn}: {:#?}", hand.message);
     stage.check_picture(&hand.message);
@@ -165,7 +218,7 @@ async fn whole_matches_are_played_by_picks_alone() {
             &stage,
             game,
             &[],
-            &["f2 f3", "e7 e5", "g2 g4", "d8 h4"],
+            &["f2f3", "e7e5", "g2g4", "d8 h4"],
             ": checkmate",
         )
         .await;
@@ -186,21 +239,21 @@ async fn whole_matches_are_played_by_picks_alone() {
 async fn a_match_of_groups_is_played_by_picks_alone() {
     let stage = Stage::new().await;
     let turns = [
-        "b2,b3 NW",
-        "e8 S end",
-        "i2,i3 NE a3,a4 N",
-        "f8 S end",
-        "a4,a5 N j3,j4 N",
-        "d8 S end",
-        "a5,a6 N j4,j5 N",
-        "e7 S end",
-        "a6,a7 N j5,j6 N",
-        "f7 S end",
-        "a7,a8 N j6,j7 N",
-        "d7 S end",
-        "a8,a9 N j7,j8 N",
-        "c8 S end",
-        "a9 E j8,j9 N",
+        "b2,b3-NW",
+        "e8-S end",
+        "i2,i3-NE a3,a4-N",
+        "f8-S end",
+        "a4,a5-N j3,j4-N",
+        "d8-S end",
+        "a5,a6-N j4,j5-N",
+        "e7-S end",
+        "a6,a7-N j5,j6-N",
+        "f7-S end",
+        "a7,a8-N j6,j7-N",
+        "d7-S end",
+        "a8,a9-N j7,j8-N",
+        "c8-S end",
+        "a9-E j8,j9-N",
     ];
     play_out(&stage, "anache", &[("size", "10")], &turns, ": two dragons").await;
 }
@@ -216,7 +269,7 @@ async fn random_picks_end_a_match() {
             200,
             ": capturing every checker.**",
         ),
-        ("anacund", &[("board", "5")], 12, ": points, 21 to 17.**"),
+        ("anacund", &[("board", "5")], 12, ": points, 28 to 10.**"),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;
@@ -231,20 +284,7 @@ async fn random_picks_end_a_match() {
             };
             let mut hand = Hand::open(place, &board).await;
             while hand.message.button("Play").is_none() {
-                let buttons = hand.message.buttons();
-                let keys = buttons.iter().filter_map(|button| {
-                    button
-                        .custom_id
-                        .strip_prefix("pick/")?
-                        .splitn(3, '/')
-                        .nth(2)
-                });
-                let menus = hand.message.menus();
-                let options = menus
-                    .iter()
-                    .flat_map(|menu| &menu.options)
-                    .map(|(_, value)| value.as_str());
-                let keys: Vec<String> = keys.chain(options).map(str::to_owned).collect();
+                let keys = hand.keys();
                 let key = rng.choice(&keys).expect("something to pick").clone();
                 hand.pick(&key).await;
             }
@@ -258,23 +298,22 @@ async fn random_picks_end_a_match() {
     }
 }
 
-/// Counted is what is pressed or chosen after Move… until the turn is whole, and then *Play*, which falls away for players
-/// who have set that their turns count at once. With it a drop takes two, a chess move or a stone three, and an Anache turn
-/// with one group four.
+/// Counted is what is pressed or chosen after Move… until the turn is made: *Play* is among it, which falls away for players
+/// who have set that their turns count at once.
 #[tokio::test]
-async fn ordinary_turns_take_few_picks_and_then_play() {
+async fn ordinary_turns_take_few_presses() {
     let stage = Stage::new().await;
     let turns = [
-        ("connect-n", "d", 1),
-        ("antichess", "e2 e4", 2),
-        ("encastle", "e2 e4", 2),
-        ("anaash", "c3 c4", 2),
-        ("anchor", "~a8 h8", 2),
-        ("anache", "e4,f4,g4 N", 2),
+        ("connect-n", "d", 2),
+        ("antichess", "e2e4", 2),
+        ("encastle", "e2e4", 2),
+        ("anaash", "c3 c4", 3),
+        ("anchor", "~a8 h8", 3),
+        ("anache", "e4,f4,g4-N", 2),
         // One for each of the pieces that are placed.
-        ("anacund", "12 13 25", 3),
+        ("anacund", "12 13 25", 4),
     ];
-    for (game, turn, picks) in turns {
+    for (game, turn, presses) in turns {
         let options: &[_] = if game == "anacund" {
             &[("board", "1")]
         } else {
@@ -283,32 +322,67 @@ async fn ordinary_turns_take_few_picks_and_then_play() {
         let table = stage.begin(game, options).await;
         let board = stage.board(&table, 1).await;
         let mut hand = Hand::open(&table.ana, &board).await;
-        for key in turn.split(' ') {
-            hand.pick(key).await;
+        for step in turn.split(' ') {
+            hand.make(step).await;
         }
-        assert_eq!(hand.presses, picks, "{game}");
         assert!(
             hand.message.button("Play").is_some(),
             "{game}: {:#?}",
             hand.message
         );
+        assert_eq!(hand.presses + 1, presses, "{game}");
         let board = finish(&stage, &table, hand).await;
         if game == "anache" {
-            // The first turn has one move only; from then on another group may move: group, direction, end, Play.
+            // The first turn has one move only; from then on another group may move.
             let mut hand = Hand::open(&table.ben, &board).await;
-            for key in ["e9,f9,g9", "S"] {
-                hand.pick(key).await;
-            }
+            hand.make("e9,f9,g9-S").await;
             assert!(
-                hand.says("**So far:** e9,f9,g9-S.") && hand.says("You may move a second group"),
+                hand.says("**So far:** e9,f9,g9-S.") && hand.says("Which group moves?"),
                 "{:#?}",
                 hand.message
             );
-            hand.pick("end").await;
+            stage.check_picture(&hand.message);
+            hand.press("End Turn and Play").await;
+            assert!(
+                hand.says("You played **e9,f9,g9-S end**"),
+                "{:#?}",
+                hand.message
+            );
+            assert_eq!(hand.presses, 2);
+            let board = stage.board(&table, 3).await;
+            // Two groups: no word ends a turn that is over.
+            let mut hand = Hand::open(&table.ana, &board).await;
+            hand.make("b4,c4,d4-N").await;
+            hand.make("h4,i4,j4-N").await;
             hand.press("Play").await;
-            assert_eq!(hand.presses, 4);
+            assert_eq!(hand.presses, 3);
         }
     }
+}
+
+#[tokio::test]
+async fn the_only_turn_is_made_by_itself_and_said() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.plays(&table.ana, "e4").await;
+    stage.plays(&table.ben, "d5").await;
+    let board = stage.board(&table, 3).await;
+    let hand = Hand::open(&table.ana, &board).await;
+    assert!(
+        hand.message
+            .content()
+            .starts_with("There is only one turn: **e4d5**.\n"),
+        "{:#?}",
+        hand.message
+    );
+    let labels: Vec<_> = hand
+        .message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    assert_eq!(labels, ["Play", "Type Instead…"]);
+    finish(&stage, &table, hand).await;
 }
 
 #[tokio::test]
@@ -326,11 +400,10 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
     ));
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
-    hand.pick("e2").await;
-    hand.pick("e4").await;
+    hand.make("e2e4").await;
     assert_eq!(
         (hand.message.content(), hand.presses),
-        ("You played **e2e4** in match 1.", 2)
+        ("You played **e2e4** in match 1.", 1)
     );
     assert!(
         stage
@@ -342,7 +415,7 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
 }
 
 #[tokio::test]
-async fn choices_carry_the_letters_of_the_picture() {
+async fn choices_carry_names_and_are_marked_on_the_picture() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.board(&table, 1).await;
@@ -356,13 +429,13 @@ async fn choices_carry_the_letters_of_the_picture() {
     assert_eq!(
         labels,
         [
-            "A  a",
-            "B  b",
-            "C  c",
-            "D  d",
-            "E  e",
-            "F  f",
-            "G  g",
+            "Column a",
+            "Column b",
+            "Column c",
+            "Column d",
+            "Column e",
+            "Column f",
+            "Column g",
             "Type Instead…"
         ]
     );
@@ -373,7 +446,7 @@ async fn choices_carry_the_letters_of_the_picture() {
     assert!(
         stage
             .check_picture(&hand.message)
-            .ends_with(" 7 choices lettered, as on the buttons and menus.")
+            .ends_with(" 7 cells marked to choose from.")
     );
     hand.pick("d").await;
     assert!(
@@ -420,6 +493,7 @@ async fn groups_are_put_together_and_mended() {
     let table = stage.begin("anache", &[]).await;
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
+    hand.press("Choose Pieces").await;
     assert_eq!(hand.message.menus().len(), 2);
     hand.pick("b4,d4").await;
     assert!(
@@ -435,7 +509,7 @@ async fn groups_are_put_together_and_mended() {
     );
     hand.press("Back").await;
     assert!(
-        hand.says("Which pieces move?") && hand.message.button("Back").is_none(),
+        hand.says("Which pieces move?") && hand.message.button("Choose Pieces").is_none(),
         "{:#?}",
         hand.message
     );
@@ -443,26 +517,35 @@ async fn groups_are_put_together_and_mended() {
     hand.pick("N").await;
     hand.press("Change").await;
     hand.press("Start Over").await;
-    assert!(hand.says("Which pieces move?"), "{:#?}", hand.message);
+    assert!(hand.says("Which group moves?"), "{:#?}", hand.message);
+    // All groups with a piece; the one that it has in a direction is in the list.
+    hand.pick("@b4").await;
+    assert!(
+        hand.says("**b4**: Which group moves, and where?"),
+        "{:#?}",
+        hand.message
+    );
+    hand.pick("=b4-NW").await;
+    assert!(hand.says("Your turn: **b4-NW**"), "{:#?}", hand.message);
 }
 
 #[tokio::test]
 async fn a_picker_outlives_the_bot_and_a_month() {
     let mut stage = Stage::new().await;
-    let table = stage.begin("antichess", &[("time", "90d")]).await;
+    let table = stage.begin("anaash", &[("time", "90d")]).await;
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     stage.restart().await;
-    hand.pick("e2").await;
+    hand.pick("c3").await;
     stage.restart().await;
     stage.advance(Duration::from_secs(30 * 86_400));
     // The thread was archived meanwhile, and wakes when somebody writes.
     table.ana.say("Where were we?").expect("she may write");
-    hand.pick("e4").await;
+    hand.pick("c4").await;
     stage.restart().await;
     let board = finish(&stage, &table, hand).await;
     assert!(
-        board.content().contains("played **e2e4**"),
+        board.content().contains("played **c3xc4**"),
         "{}",
         board.content()
     );
@@ -509,25 +592,25 @@ async fn of_two_presses_at_once_one_counts() {
 #[tokio::test]
 async fn a_second_picker_takes_the_first_one_over() {
     let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let table = stage.begin("anaash", &[]).await;
     let board = stage.board(&table, 1).await;
     let mut first = Hand::open(&table.ana, &board).await;
-    first.pick("e2").await;
+    first.pick("c3").await;
     // What was picked stays picked.
     let mut second = Hand::open(&table.ana, &board).await;
     assert!(
-        second.says("**e2**: Where does it go?"),
+        second.says("**c3**: Where does it go?"),
         "{:#?}",
         second.message
     );
-    first.changed(first.try_pick("e3").await);
+    first.changed(first.try_pick("c4").await);
     assert!(
         first.says("You opened a newer picker for this match.")
             && first.message.buttons().is_empty(),
         "{:#?}",
         first.message
     );
-    second.pick("e4").await;
+    second.pick("c4").await;
     finish(&stage, &table, second).await;
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),

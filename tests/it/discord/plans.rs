@@ -57,17 +57,17 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         (
             "antichess",
             vec![],
-            "e2 e4",
-            "d7 d5 d5",
-            "if **d7d5**, you play **e4d5**, taking the pawn on d5",
-            "d5",
-            "e4d5",
+            "e2e4",
+            "d7d6 d2 d4",
+            "if **d7d6**, you play **d2d4**",
+            "d6",
+            "d2d4",
         ),
         (
             "anache",
             vec![("size", "10")],
-            "b2,b3 NW",
-            "e8 S end i2,i3 NE a3,a4 N",
+            "b2,b3-NW",
+            "e8-S end i2,i3-NE a3,a4-N",
             "if **e8-S end**, you play **i2,i3-NE a3,a4-N**",
             "e8-S end",
             "i2,i3-NE a3,a4-N",
@@ -78,7 +78,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         let board = stage.board(&table, 1).await;
         let mut hand = Hand::open(&table.ana, &board).await;
         for key in first.split(' ') {
-            hand.pick(key).await;
+            hand.make(key).await;
         }
         hand.press("Play").await;
         stage.board(&table, 2).await;
@@ -97,7 +97,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         let mut answering = false;
         for key in picks.split(' ') {
             stage.check_picture(&hand.message);
-            hand.pick(key).await;
+            hand.make(key).await;
             answering |= hand.says("\n**…you play**\n");
         }
         assert!(answering, "{game}");
@@ -166,7 +166,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     let mut hand = Hand::of(&table.ana, waiting);
     hand.press("Plan Reply").await;
     for key in ["e", "d"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Go On").await;
     assert!(
@@ -206,7 +206,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
         hand.message
     );
     for key in ["e", "d"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Save").await;
     // No board has two answers: what is kept is followed, and can be gone on from.
@@ -220,7 +220,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     hand.press("Back").await;
     assert!(hand.says("\n**If they play…**"), "{:#?}", hand.message);
     for key in ["e", "f", "d"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Save").await;
     assert!(
@@ -231,7 +231,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     // A fourth red chip ends the game, so there is nothing to go on with; a turn of theirs that ends it has no answer.
     hand.press("Plan Reply").await;
     for key in ["e", "f"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     assert!(
         hand.says("you play **d**, if **f**, you play **d**\n**…if they then play…**"),
@@ -291,43 +291,41 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     let table = stage.begin("antichess", &[("time", "90d")]).await;
     stage.plays(&table.ana, "e4").await;
     let mut hand = plan(&table.ana).await;
-    hand.pick("d7").await;
     stage.restart().await;
     stage.advance(Duration::from_secs(30 * 86_400));
     table.ana.say("Where were we?").expect("she may write");
-    hand.pick("d5").await;
+    hand.make("d7d6").await;
     stage.restart().await;
     // Opened anew, it goes on where it was, and the first message does nothing any more.
     let mut second = plan(&table.ana).await;
     assert!(
-        second.says("So far: if **d7d5**\n**…you play**"),
+        second.says("So far: if **d7d6**\n**…you play**"),
         "{:#?}",
         second.message
     );
-    hand.changed(hand.try_pick("d5").await);
+    hand.changed(hand.try_pick("d2").await);
     assert!(
         hand.says("You opened a newer picker for this match.") && hand.message.buttons().is_empty(),
         "{:#?}",
         hand.message
     );
-    // White must take, and has one piece for it.
-    assert!(second.says("**e4**: "), "{:#?}", second.message);
-    second.pick("d5").await;
+    second.pick("d2").await;
+    second.pick("d4").await;
     stage.restart().await;
     second.press("Save").await;
     assert!(
-        second.says("\n1. if **d7d5**, you play **e4d5**"),
+        second.says("\n1. if **d7d6**, you play **d2d4**"),
         "{:#?}",
         second.message
     );
     stage.restart().await;
-    stage.plays(&table.ben, "d5").await;
+    stage.plays(&table.ben, "d6").await;
     assert!(
         stage
             .board(&table, 4)
             .await
             .content()
-            .contains("played **e4d5**")
+            .contains("played **d2d4**")
     );
 }
 
@@ -423,7 +421,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     // He goes the way of a longer line: what it has for this board is shown, and counts when she says so.
     let mut hand = plan(&table.ana).await;
     for key in ["f", "f"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Go On").await;
     stage.plays(&table.ben, "f").await;
@@ -443,7 +441,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     // A line that she has kept was answered while she planned what follows.
     let mut hand = plan(&table.ana).await;
     for key in ["a", "b"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Save").await;
     hand.press("Plan Reply").await;
@@ -753,7 +751,7 @@ async fn a_clock_runs_out_beside_a_plan() {
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
     for key in ["e", "d"] {
-        hand.pick(key).await;
+        hand.make(key).await;
     }
     hand.press("Save").await;
     hand.press("Plan Reply").await;

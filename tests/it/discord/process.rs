@@ -181,8 +181,12 @@ async fn the_last_sessions_of_a_day_are_not_begun() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_ends_in_time_whatever_the_gateway_does() {
     type Trouble = fn(&Sandbox);
-    let states: [(&str, bool, Trouble); 9] = [
+    let states: [(&str, bool, Trouble); 10] = [
         ("connected", true, |_| {}),
+        ("one of two shards cut, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_cut_shard(1);
+        }),
         ("cut by a FIN, then refused", true, |sandbox| {
             sandbox.gateway_refuses(true);
             sandbox.gateway_cut();
@@ -215,8 +219,18 @@ async fn the_program_ends_in_time_whatever_the_gateway_does() {
     ];
     for (name, connected, trouble) in states {
         let sandbox = sandbox().await;
+        let two = name.starts_with("one of two");
+        if two {
+            sandbox.gateway_shards(2);
+        }
         let process = if connected {
             let process = Process::connected(&sandbox).await;
+            if two {
+                sandbox
+                    .until(|sandbox| (sandbox.session_counts().0 == 2).then_some(()))
+                    .await
+                    .expect("two sessions");
+            }
             let before = sandbox.gateway_connections();
             trouble(&sandbox);
             if name != "connected" && name != "invalid" {

@@ -203,7 +203,7 @@ impl Talk {
             },
         };
         self.compresses = data["compress"] == true;
-        if server.sessions.rejecting {
+        if !server.sessions.may_start(shard.0) || server.sessions.rejecting {
             server.sessions.identified += 1;
             server.stirred();
             drop(server);

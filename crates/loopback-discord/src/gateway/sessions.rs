@@ -1,6 +1,7 @@
 //! The bot's sessions on the gateway: what was told to each, and by which line it is connected.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
@@ -81,6 +82,10 @@ pub(crate) struct Sessions {
     pub shards: Option<u32>,
     /// How many sessions the bot is told that it may still begin, if that is not counted.
     pub starts_left: Option<u32>,
+    /// How many buckets of shards there are, and the time that has to pass between two sessions of one.
+    pub buckets: Option<(u32, Duration)>,
+    /// Which shard began a session, and when, in turn.
+    pub starts: Vec<(u64, Instant)>,
     /// Where the gateway is said to be, and where sessions are to be taken up again, if not here.
     pub elsewhere: Option<(String, String)>,
     /// Sessions begun so far, and attempts at it.
@@ -132,6 +137,19 @@ impl Sessions {
                 let _ = sender.send(line());
             }
         }
+    }
+
+    /// Notes that a shard begins a session; `false` when its bucket began another one just before.
+    pub fn may_start(&mut self, shard: u64) -> bool {
+        let now = Instant::now();
+        let too_soon = self.buckets.is_some_and(|(buckets, between)| {
+            let bucket = |shard: u64| shard % u64::from(buckets.max(1));
+            let mut earlier = self.starts.iter().rev();
+            let last = earlier.find(|(other, _)| bucket(*other) == bucket(shard));
+            last.is_some_and(|(_, at)| now.duration_since(*at) < between)
+        });
+        self.starts.push((shard, now));
+        !too_soon
     }
 
     /// Forgets all sessions: none can be resumed.

@@ -20,7 +20,8 @@ pub(super) fn gateway_bot(server: &mut Server, _: &Call) -> Outcome {
     let counted = SESSION_STARTS.saturating_sub(server.sessions.identified);
     let remaining = server.sessions.starts_left.unwrap_or(counted);
     let shards = server.sessions.shards.unwrap_or(1);
-    let limit = json!({ "total": SESSION_STARTS, "remaining": remaining, "reset_after": 0, "max_concurrency": 1 });
+    let buckets = server.sessions.buckets.map_or(1, |(buckets, _)| buckets);
+    let limit = json!({ "total": SESSION_STARTS, "remaining": remaining, "reset_after": 0, "max_concurrency": buckets });
     Reply::ok(
         json!({ "url": server.gateway_url(), "shards": shards, "session_start_limit": limit }),
     )

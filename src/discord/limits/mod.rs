@@ -7,10 +7,15 @@
 //! A pause is over when *either* the time of the process or the arbiter's clock has come so far: a computer's clock may
 //! be set, and tests move theirs.
 //!
-//! `twilight-http-ratelimiting` 0.18 was looked at first and is not used, because: it cannot be told of a global 429;
+//! `twilight-http-ratelimiting` 0.18 was looked at first and is not used, because: it cannot take a global 429 into account;
 //! its window of the global limit begins with a request and is not a sliding one, so 100 requests fit into one second;
 //! callbacks of all interactions share one queue with one request in flight; what it knows of follow-ups is kept for
 //! six hours for every token; and it panics in whoever asks once its task has ended, as at a shutdown.
+
+mod breaker;
+mod bucket;
+mod headers;
+mod route;
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -20,7 +25,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::breaker::Breaker;
+use self::breaker::Breaker;
+use self::bucket::{Bucket, Next, Now, SHORTEST, Until, patience};
+pub use self::headers::{LimitHeaders, Refused};
+pub use self::route::RouteKey;
 use crate::arbiter::{Clock, SystemClock};
 use crate::matches::Moment;
 
@@ -30,58 +38,8 @@ const GLOBAL: usize = 50;
 /// A second as Discord sees it: requests that leave apart may arrive closer together.
 const SECOND: Duration = Duration::from_millis(1100);
 
-/// The shortest wait after a 429, whatever it says; twice as long after each further one in a row.
-const SHORTEST: Duration = Duration::from_millis(250);
-
-/// The longest wait that the doubling comes to.
-const LONGEST: Duration = Duration::from_secs(60);
-
-/// How many buckets there are before those are forgotten that tell nothing any more.
+/// How many buckets there are before those that are idle are forgotten.
 const FEW: usize = 256;
-
-/// What a request is counted under.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RouteKey {
-    route: String,
-    major: String,
-    /// Whether it is one of the bot's 50 a second.
-    counted: bool,
-}
-
-impl RouteKey {
-    /// The key of a request by its method and its path, with or without `/api/v10`.
-    #[must_use]
-    pub fn of(method: &str, path: &str) -> Self {
-        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let parts = match parts.as_slice() {
-            ["api", version, rest @ ..] if version.starts_with('v') => rest,
-            all => all,
-        };
-        let majors = match parts.first() {
-            Some(&("channels" | "guilds")) => 1,
-            Some(&("webhooks" | "interactions")) => 2,
-            _ => 0,
-        };
-        let mut route = method.to_owned();
-        for (index, part) in parts.iter().enumerate() {
-            route.push('/');
-            let number = part.bytes().all(|byte| byte.is_ascii_digit());
-            route.push_str(if number || (1..=majors).contains(&index) {
-                "{}"
-            } else {
-                part
-            });
-        }
-        Self {
-            route,
-            major: parts
-                .get(1..=majors)
-                .map(|parts| parts.join("/"))
-                .unwrap_or_default(),
-            counted: majors != 2,
-        }
-    }
-}
 
 /// What the steady one of the arbiter's clocks shows, as a moment. No limit ends sooner or later because a calendar is set.
 fn steady_moment(clock: &dyn Clock) -> Moment {
@@ -89,170 +47,9 @@ fn steady_moment(clock: &dyn Clock) -> Moment {
     Moment(i64::try_from(milliseconds).unwrap_or(i64::MAX))
 }
 
-/// A moment on both clocks.
-#[derive(Clone, Copy, Debug)]
-struct Until {
-    instant: Instant,
-    moment: Moment,
-}
-
-impl Until {
-    fn in_(wait: Duration, now: Now) -> Self {
-        Self {
-            instant: now.instant + wait,
-            moment: now.moment.after(wait),
-        }
-    }
-
-    fn is_over(self, now: Now) -> bool {
-        now.instant >= self.instant || now.moment >= self.moment
-    }
-
-    /// How long it still takes; nothing when it is over.
-    fn left(self, now: Now) -> Duration {
-        self.instant
-            .saturating_duration_since(now.instant)
-            .min(now.moment.until(self.moment))
-    }
-}
-
-/// What time it is on both clocks.
-#[derive(Clone, Copy, Debug)]
-struct Now {
-    instant: Instant,
-    moment: Moment,
-}
-
-/// What an answer says about limits.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
-    /// `x-ratelimit-bucket`.
-    pub bucket: Option<String>,
-    /// `x-ratelimit-limit`.
-    pub limit: Option<u32>,
-    /// `x-ratelimit-remaining`.
-    pub remaining: Option<u32>,
-    /// `x-ratelimit-reset-after`.
-    pub reset_after: Option<Duration>,
-    /// Set for a 429 that asks to wait.
-    pub refused: Option<Refused>,
-    /// Whether it counts towards the ban: 401, 403, and 429 but for those of shared resources.
-    pub invalid: bool,
-}
-
-/// A 429.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Refused {
-    /// How long Discord asks to wait; may be nothing.
-    pub after: Duration,
-    /// Whether the limit is on everything that the bot does.
-    pub global: bool,
-}
-
-#[derive(Debug)]
-struct Bucket {
-    /// How many requests fit in one window; unknown before the first answer, and for routes without a bucket.
-    limit: Option<u32>,
-    remaining: u32,
-    resets: Until,
-    in_flight: u32,
-    answered: bool,
-    blocked: Option<Until>,
-    /// 429s in a row.
-    refusals: u32,
-}
-
-/// What must come before a request.
-enum Next {
-    Go,
-    Wait(Duration),
-    /// Another request on the same route has to be answered first.
-    Answer,
-}
-
-impl Bucket {
-    fn new(limit: Option<u32>, now: Now) -> Self {
-        Self {
-            limit,
-            remaining: limit.unwrap_or(0),
-            resets: Until::in_(Duration::ZERO, now),
-            in_flight: 0,
-            answered: limit.is_some(),
-            blocked: None,
-            refusals: 0,
-        }
-    }
-
-    fn next(&mut self, now: Now) -> Next {
-        if let Some(left) = self.blocked_for(now) {
-            return Next::Wait(left);
-        }
-        let Some(limit) = self.limit else {
-            // Until an answer tells how many fit, they go one by one.
-            return if self.answered || self.in_flight == 0 {
-                Next::Go
-            } else {
-                Next::Answer
-            };
-        };
-        if self.resets.is_over(now) {
-            self.remaining = limit.saturating_sub(self.in_flight);
-        }
-        match self.remaining {
-            0 if self.resets.is_over(now) => Next::Answer,
-            0 => Next::Wait(self.resets.left(now)),
-            _ => Next::Go,
-        }
-    }
-
-    fn blocked_for(&self, now: Now) -> Option<Duration> {
-        self.blocked
-            .filter(|until| !until.is_over(now))
-            .map(|until| until.left(now))
-    }
-
-    fn heard(&mut self, told: &Told, now: Now) {
-        self.answered = true;
-        if let (Some(limit), Some(remaining), Some(after)) =
-            (told.limit, told.remaining, told.reset_after)
-        {
-            let resets = Until::in_(after, now);
-            // Answers overtake each other: within one window there never is more than there was.
-            let known = self.limit.is_some() && !self.resets.is_over(now);
-            let apart = resets
-                .instant
-                .saturating_duration_since(self.resets.instant)
-                .max(
-                    self.resets
-                        .instant
-                        .saturating_duration_since(resets.instant),
-                );
-            let free = remaining.saturating_sub(self.in_flight);
-            self.remaining = if known && apart < SHORTEST {
-                free.min(self.remaining)
-            } else {
-                free
-            };
-            self.limit = Some(limit);
-            self.resets = resets;
-        }
-    }
-
-    /// Whether nothing is lost if it is forgotten.
-    fn is_idle(&self, now: Now) -> bool {
-        self.in_flight == 0 && self.resets.is_over(now) && self.blocked_for(now).is_none()
-    }
-}
-
-/// How long to wait after a 429, having had so many in a row.
-fn patience(after: Duration, refusals: u32) -> Duration {
-    let least = SHORTEST.saturating_mul(1 << refusals.min(10)).min(LONGEST);
-    after.max(least)
-}
-
 struct State {
     buckets: HashMap<(String, String), Bucket>,
-    /// The bucket of each route, and how many fit in it, as far as answers have told. There are as many as routes.
+    /// The bucket of each route, and how many fit in it, as far as is known from answers. There are as many as routes.
     routes: HashMap<String, (String, Option<u32>)>,
     tidy_at: usize,
     /// When the latest counted requests were or will be sent.
@@ -350,7 +147,7 @@ pub struct Permit<'a> {
 }
 
 impl Limits {
-    /// Tells the clock by which long waits end; the computer's without a word. Counts once.
+    /// Sets the clock by which long waits end, in place of the system's. Only the first call counts.
     pub fn set_clock(&self, clock: Arc<dyn Clock>) {
         let _ = self.clock.set(clock);
     }
@@ -476,11 +273,11 @@ impl Permit<'_> {
     }
 
     /// It was answered so.
-    pub fn answered(mut self, told: &Told) {
+    pub fn answered(mut self, headers: &LimitHeaders) {
         self.sent = true;
         let now = self.limits.now();
         let mut state = self.limits.lock();
-        if told.invalid {
+        if headers.invalid {
             state.breaker.count(now.moment);
         }
         let Some(old) = self.bucket.take() else {
@@ -491,15 +288,15 @@ impl Permit<'_> {
             bucket.in_flight = bucket.in_flight.saturating_sub(1);
             bucket.answered = true;
         }
-        if let Some(name) = &told.bucket {
+        if let Some(name) = &headers.bucket {
             state
                 .routes
-                .insert(route.clone(), (name.clone(), told.limit));
+                .insert(route.clone(), (name.clone(), headers.limit));
         }
         let key = state.bucket_key(&self.key);
-        let refused = told.refused;
+        let refused = headers.refused;
         let bucket = state.bucket(&key, &route, now);
-        bucket.heard(told, now);
+        bucket.heard(headers, now);
         match refused {
             None => bucket.refusals = 0,
             Some(Refused { after, global }) if !global || !self.key.counted => {
@@ -552,6 +349,7 @@ impl Drop for Permit<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::bucket::LONGEST;
     use super::*;
     use crate::arbiter::ManualClock;
 
@@ -568,48 +366,24 @@ mod tests {
         (limits, clock)
     }
 
-    fn told(limit: u32, remaining: u32, seconds: u64) -> Told {
-        Told {
+    fn headers(limit: u32, remaining: u32, seconds: u64) -> LimitHeaders {
+        LimitHeaders {
             bucket: Some(String::from("posts")),
             limit: Some(limit),
             remaining: Some(remaining),
             reset_after: Some(Duration::from_secs(seconds)),
-            ..Told::default()
+            ..LimitHeaders::default()
         }
     }
 
-    fn refused(seconds: u64, global: bool) -> Told {
-        Told {
+    fn refused(seconds: u64, global: bool) -> LimitHeaders {
+        LimitHeaders {
             refused: Some(Refused {
                 after: Duration::from_secs(seconds),
                 global,
             }),
-            ..Told::default()
+            ..LimitHeaders::default()
         }
-    }
-
-    #[test]
-    fn requests_are_counted_by_route_and_major_parameter() {
-        assert_eq!(posts(7).route, "POST/channels/{}/messages");
-        assert_eq!(posts(7).major, "7");
-        let edit = RouteKey::of("PATCH", "/channels/7/messages/9");
-        assert_eq!(edit.route, "PATCH/channels/{}/messages/{}");
-        let follow_up = RouteKey::of("POST", "/api/v10/webhooks/5/a-token");
-        assert_eq!(
-            (
-                follow_up.route.as_str(),
-                follow_up.major.as_str(),
-                follow_up.counted
-            ),
-            ("POST/webhooks/{}/{}", "5/a-token", false)
-        );
-        let callback = RouteKey::of("POST", "/interactions/5/token/callback");
-        assert_eq!(callback.route, "POST/interactions/{}/{}/callback");
-        let user = RouteKey::of("GET", "/users/12");
-        assert_eq!(
-            (user.route.as_str(), user.major.as_str()),
-            ("GET/users/{}", "")
-        );
     }
 
     #[tokio::test]
@@ -617,7 +391,7 @@ mod tests {
         let (limits, clock) = limits();
         for remaining in [1, 0] {
             let permit = limits.permit(posts(1), NOW).await.expect("a permit");
-            permit.answered(&told(2, remaining, 90));
+            permit.answered(&headers(2, remaining, 90));
         }
         let wait = limits.permit(posts(1), Duration::from_secs(1)).await.err();
         assert!(wait.expect("a wait") > Duration::from_secs(89));
@@ -678,7 +452,7 @@ mod tests {
         let mut sent = Vec::new();
         for number in 0..120 {
             let permit = limits.permit(posts(number), Duration::from_secs(60)).await;
-            permit.expect("a permit").answered(&told(5, 4, 1));
+            permit.expect("a permit").answered(&headers(5, 4, 1));
             sent.push(Instant::now());
         }
         for window in sent.windows(GLOBAL + 1) {
@@ -687,12 +461,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_tells_nothing_any_more_is_forgotten() {
+    async fn idle_buckets_are_forgotten() {
         let (limits, clock) = limits();
         for number in 0..20_000 {
             let key = RouteKey::of("POST", &format!("/webhooks/5/token-{number}"));
             let permit = limits.permit(key, NOW).await.expect("a permit");
-            permit.answered(&told(5, 4, 2));
+            permit.answered(&headers(5, 4, 2));
             clock.advance(Duration::from_millis(20));
         }
         assert!(limits.lock().buckets.len() <= 2 * FEW);

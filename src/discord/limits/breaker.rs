@@ -77,6 +77,8 @@ impl Breaker {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
 
     #[test]
@@ -101,6 +103,55 @@ mod tests {
         );
         breaker.count(Moment(now));
         assert_eq!(breaker.open_for(Moment(now)), None);
+    }
+
+    /// What is logged, as text.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no panic").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn one_error_is_logged_each_time_it_opens() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(move || writer.clone())
+            .with_ansi(false)
+            .finish();
+        let errors = || {
+            let bytes = log.0.lock().expect("no panic");
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            text.lines().filter(|line| line.contains("ERROR")).count()
+        };
+        tracing::subscriber::with_default(subscriber, || {
+            let mut breaker = Breaker::default();
+            for number in 0..MOST - 1 {
+                breaker.count(Moment(i64::from(number)));
+            }
+            assert_eq!(errors(), 0);
+            // Those that were under way when it opened are refused as well.
+            for _ in 0..100 {
+                breaker.count(Moment(5_000));
+                assert!(breaker.open_for(Moment(5_000)).is_some());
+            }
+            assert_eq!(errors(), 1);
+            let later = 5_000 + WINDOW + HEAP;
+            assert_eq!(breaker.open_for(Moment(later)), None);
+            for _ in 0..MOST {
+                breaker.count(Moment(later));
+            }
+            assert_eq!(errors(), 2);
+        });
     }
 
     #[test]
