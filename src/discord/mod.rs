@@ -17,6 +17,7 @@ mod drafts;
 mod exhibitions;
 mod gateway;
 mod limits;
+mod living;
 pub mod messages;
 mod names;
 mod network;

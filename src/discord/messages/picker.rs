@@ -142,7 +142,11 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
 
 fn type_it(now: &Match) -> Button {
     let (id, board) = (now.id(), now.board());
-    Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, board })
+    Button::new(
+        "Type Instead…",
+        Tone::Plain,
+        CustomId::TypeTurn { id, board },
+    )
 }
 
 /// Whether this pick ends a turn that has begun: then the picture shows already what comes of it.
@@ -231,7 +235,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
     let Some(now) = now else { return why };
     let anew = || {
         Button::new(
-            "Start Anew",
+            "Start Over",
             Tone::Primary,
             CustomId::PickAnew {
                 id: now.id(),
@@ -255,8 +259,9 @@ fn so_far(picked: &Picked) -> String {
         lines.push(format!("**So far:** {}{effects}.", picked.text()));
         lines.extend(forced(picked));
         match &picked.progress {
-            Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
-            Progress::MustGoOn(sentence) => lines.push(format!("**Must follow:** {sentence}")),
+            Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
+                lines.push(sentence.clone());
+            }
             Progress::Complete => {}
         }
     }

@@ -21,13 +21,13 @@ async fn a_turn_that_is_not_legal_is_explained() {
         ("e2e5", "e2e5 is not legal: a pawn cannot go from e2 to e5."),
         ("hello", "\"hello\" "),
         ("e7e5", "e7"),
-        ("e2e4 e7e5", "The turn is over after e2e4"),
+        ("e2e4 e7e5", "A turn ends after e2e4; leave out"),
     ];
     for (turn, sentence) in cases {
         let refused = whispered(table.ana.command("move", [("turn", turn)]).await);
         assert!(refused.contains(sentence), "{turn}: {refused}");
         assert!(
-            refused.contains(&format!("You typed `{turn}`. Nothing has changed.")),
+            refused.contains(&format!("`{turn}` was not played.")),
             "{turn}: {refused}"
         );
         // A rule that is broken is named as the rules page names it.
@@ -69,9 +69,7 @@ async fn only_the_player_to_move_moves() {
     let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else {
         panic!("an answer")
     };
-    let words = format!(
-        "It is not your turn: {ana} (Red) is to move.\nYou typed `d`. Nothing has changed."
-    );
+    let words = format!("It is {ana}'s turn (Red).\n`d` was not played.");
     assert!(
         waiting.is_ephemeral() && waiting.content() == words,
         "{waiting:#?}"
@@ -79,9 +77,9 @@ async fn only_the_player_to_move_moves() {
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
     assert_eq!(
         whispered(table.ben.press(&board, "Move…").await),
-        format!("It is not your turn: {ana} (Red) is to move.")
+        format!("It is {ana}'s turn (Red).")
     );
-    let stranger = "You do not play in match 1.";
+    let stranger = "You are watching match 1.";
     assert_eq!(
         whispered(table.cleo.command("move", [("turn", "d")]).await),
         stranger
@@ -112,17 +110,30 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         stage.plays(place, turn).await;
     }
     let before = state(&stage, &table);
+    let latest = boards(&table.cleo).pop().expect("a board");
+    let link = format!(
+        "That board is old. The current one: https://discord.com/channels/{}/{}/{}",
+        stage.sandbox.guild_id(),
+        table.thread,
+        latest.id()
+    );
     for label in ["Move…", "Offer Draw"] {
         assert_eq!(
             whispered(table.ana.press(&first, label).await),
-            "The match has moved on: it is turn 3 now. Use the latest board.",
+            link,
             "{label}"
         );
     }
+    // To resign is possible from any board, but not without a look at the latest one.
+    let question = whispered(table.ana.press(&first, "Resign…").await);
+    assert!(
+        question.starts_with(&format!("{link}\nDo you want to resign")),
+        "{question}"
+    );
     let late = whispered(table.ana.submit(&form, [("turn", "c")]).await);
     assert_eq!(
         late,
-        "The match has moved on: it is turn 3 now.\nYou typed `c`. Nothing has changed."
+        "The match has moved on: it is turn 3 now.\n`c` was not played."
     );
     assert_eq!(state(&stage, &table), before);
 }
@@ -158,7 +169,7 @@ async fn nothing_happens_in_a_finished_match() {
     ));
     let result = stage.board(&table, 2).await;
     assert!(
-        result.content().contains("(Black) wins by resignation."),
+        result.content().contains("Red resigned."),
         "{}",
         result.content()
     );

@@ -37,7 +37,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         panic!("no preview")
     };
     assert!(
-        preview.content().contains("turn 1 would be **e2e4**"),
+        preview.content().contains("Your turn: **e2e4**"),
         "{}",
         preview.content()
     );
@@ -69,7 +69,7 @@ async fn an_unfinished_turn_goes_on_by_buttons() {
         panic!("no message")
     };
     assert!(
-        begun.content().starts_with("12 is not a whole turn."),
+        begun.content().starts_with("12 is an unfinished turn."),
         "{}",
         begun.content()
     );
@@ -81,7 +81,7 @@ async fn an_unfinished_turn_goes_on_by_buttons() {
     assert!(
         begun
             .content()
-            .starts_with(&format!("{next} is not a whole turn.")),
+            .starts_with(&format!("{next} is an unfinished turn.")),
         "{}",
         begun.content()
     );
@@ -111,7 +111,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        back.content().contains("took back turn 1, **d**"),
+        back.content().contains("took back **d** (turn 1)"),
         "{}",
         back.content()
     );
@@ -120,21 +120,22 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     // The board of the turn that is gone is an old one, though a board after one turn comes again.
     stage.plays(&table.ana, "d").await;
     let stale = whispered(table.ben.press(&first, "Move…").await);
-    assert!(stale.starts_with("The match has moved on"), "{stale}");
+    assert!(
+        stale.starts_with("That board is old. The current one: https://"),
+        "{stale}"
+    );
     // Now Ben has looked, so he is asked.
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        asked
-            .content()
-            .contains("asks in turn 2 (after 1 take-back) to take back turn 1, **d**"),
+        asked.content().contains("asks to take back **d** (turn 1)"),
         "{}",
         asked.content()
     );
     assert!(
         whispered(table.cleo.press(&asked, "Accept Take-Back").await)
-            .starts_with("You do not play in match 1.")
+            .starts_with("You are watching match 1.")
     );
     assert!(
         whispered(table.ana.press(&asked, "Decline").await)
@@ -171,7 +172,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        back.content().contains("took back turn 1, **d**"),
+        back.content().contains("took back **d** (turn 1)"),
         "{}",
         back.content()
     );
@@ -181,7 +182,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     stage.restart().await;
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     assert!(
-        asked.content().contains("to take back turn 1, **e**"),
+        asked.content().contains("to take back **e** (turn 1)"),
         "{}",
         asked.content()
     );
@@ -196,7 +197,9 @@ async fn a_take_back_may_be_declined() {
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        asked.content().contains("turns 1 and 2, **d** and **e**"),
+        asked
+            .content()
+            .contains("take back **d** (turn 1) and **e** (turn 2)"),
         "{}",
         asked.content()
     );
@@ -212,7 +215,7 @@ async fn a_take_back_may_be_declined() {
     let again = whispered(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     assert_eq!(
         again,
-        "You have asked for a take-back already. You can ask again after the next turn."
+        "You have already asked for a take-back. You can ask again after the next turn."
     );
     stage.plays(&table.ana, "d").await;
 }
@@ -259,7 +262,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        bad.starts_with("After a7a6: ") && bad.contains("Nothing was added."),
+        bad.starts_with("After a7a6: ") && bad.contains("It was not added."),
         "{bad}"
     );
     let none = whispered(
@@ -269,7 +272,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        none.starts_with("You have no conditional turns in match 1."),
+        none.starts_with("You have planned no replies in match 1."),
         "{none}"
     );
     let stranger = whispered(
@@ -279,7 +282,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        stranger.starts_with("You do not play in match 1."),
+        stranger.starts_with("You are watching match 1."),
         "{stranger}"
     );
     let before = contents(&table.cleo).len();

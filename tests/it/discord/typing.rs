@@ -33,37 +33,19 @@ fn scripts() -> Vec<Script> {
             "connect-n",
             &[("columns", "4"), ("rows", "4"), ("n", "3")],
             "a / b / a / b / a",
-            "wins by three in a row",
+            ": three in a row",
         ),
-        script(
-            "antichess",
-            &[],
-            "f2f3 / e7e5 / g2g4 / d8h4",
-            "wins by checkmate",
-        ),
-        script(
-            "encastle",
-            &[],
-            "f2f3 / e7e5 / g2g4 / d8h4",
-            "wins by checkmate",
-        ),
+        script("antichess", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
+        script("encastle", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
         script(
             "anchor",
             &[],
             "h8 / swap / a8 / pass / pass",
-            "wins by points, 169 to 0",
+            ": points, 169 to 0",
         ),
-        script("anache", &[("size", "10")], corners, "wins by two dragons"),
-        shortest(
-            "anaash",
-            &[("size", "4")],
-            "(Red) wins by capturing every checker.**",
-        ),
-        shortest(
-            "anacund",
-            &[("board", "5")],
-            "(Dark) wins by points, 34 to 4.**",
-        ),
+        script("anache", &[("size", "10")], corners, ": two dragons"),
+        shortest("anaash", &[("size", "4")], ": capturing every checker.**"),
+        shortest("anacund", &[("board", "5")], ": points, 34 to 4.**"),
     ]
 }
 
@@ -229,7 +211,7 @@ async fn a_whole_match_of_every_game_is_picked_by_one_and_typed_by_the_other() {
 /// What a turn is answered with: a preview, or that it is made.
 fn is_preview(answer: &Answer) -> bool {
     let message = answer.message().unwrap_or_else(|| panic!("{answer:#?}"));
-    let shown = message.content().contains("\nNothing is played yet.");
+    let shown = message.content().contains(" Play it?");
     assert!(
         shown != message.content().contains("played **"),
         "{message:#?}"
@@ -319,7 +301,7 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
             panic!("no preview")
         };
         assert!(
-            shown.content().contains("turn 5 would be **f3d2**"),
+            shown.content().contains("Your turn: **f3d2**"),
             "{}",
             shown.content()
         );
@@ -361,7 +343,7 @@ const REFUSED: [Refused; 8] = [
         &[],
         &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"],
         "a7a6",
-        "a capture is compulsory",
+        "You must capture when you can: ",
     ),
     (
         "encastle",
@@ -425,9 +407,9 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             refused.content()
         );
         assert!(
-            refused.content().contains(
-                "Nothing has changed. Each button shows a turn before it counts.\n-# Rule "
-            ),
+            refused
+                .content()
+                .contains("was not played. Try one of these; you see it first:\n-# Rule "),
             "{game}"
         );
         stage.check_picture(&refused);
