@@ -670,6 +670,10 @@ fn lists() {
 
 #[test]
 fn help_and_clocks() {
+    check(
+        "choose_a_game",
+        &messages::choose_game(|game| format!("</play {game}:1>")),
+    );
     check("help", &messages::help(|name| format!("</{name}:1>")));
     let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");

@@ -27,6 +27,11 @@ use crate::matches::{
 /// The command's name.
 pub(super) const NAME: &str = "play";
 
+/// The subcommand that comes first, so that whoever sends a bare `/play` in haste begins no match by it: it shows the
+/// games. No game can have this key.
+const CHOOSE: &str = "choose";
+const CHOOSE_DESCRIPTION: &str = "See the games, the easiest first, and choose one";
+
 const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
 const OPPONENT: &str = "opponent";
 const COLOUR: &str = "colour";
@@ -40,7 +45,7 @@ const USUAL_INTERVAL: u64 = 60;
 const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// What is chosen as a colour to leave it to chance.
-const BY_LOT: &str = "random";
+const RANDOM: &str = "random";
 
 /// Clocks that many people like.
 const CLOCKS: [&str; 9] = [
@@ -51,7 +56,7 @@ const CLOCKS: [&str; 9] = [
 pub(super) fn play() -> Command {
     let game = |game: &'static Game| Command {
         name: game.card.key.into(),
-        description: Some(cut(game.card.tagline, 100).into()),
+        description: Some(what_it_is(game).into()),
         slash_action: Some(run),
         parameters: vec![CommandParameter {
             name: TIME.into(),
@@ -67,10 +72,18 @@ pub(super) fn play() -> Command {
         }],
         ..Command::default()
     };
+    let choose = Command {
+        name: CHOOSE.into(),
+        description: Some(CHOOSE_DESCRIPTION.into()),
+        slash_action: Some(|context| Box::pin(show_games(context))),
+        ..Command::default()
+    };
     Command {
         name: NAME.into(),
         description: Some(DESCRIPTION.into()),
-        subcommands: CATALOGUE.iter().map(game).collect(),
+        subcommands: std::iter::once(choose)
+            .chain(CATALOGUE.iter().map(game))
+            .collect(),
         subcommand_required: true,
         // Never run: Discord offers the subcommands only.
         slash_action: Some(run),
@@ -80,7 +93,9 @@ pub(super) fn play() -> Command {
 
 /// The command as Discord is told it: with bounds and choices that come from the catalogue.
 pub(super) fn definition(command: &Command) -> CreateCommand {
-    let subcommands = CATALOGUE.iter().map(|game| {
+    let choose =
+        CreateCommandOption::new(CommandOptionType::SubCommand, CHOOSE, CHOOSE_DESCRIPTION);
+    let games = CATALOGUE.iter().map(|game| {
         let options = [opponent()]
             .into_iter()
             .chain(game.card.options.iter().map(option))
@@ -88,7 +103,7 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         CreateCommandOption::new(
             CommandOptionType::SubCommand,
             game.card.key,
-            cut(game.card.tagline, 100),
+            what_it_is(game),
         )
         .set_sub_options(options.collect::<Vec<_>>())
     });
@@ -96,14 +111,31 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         .description(DESCRIPTION)
         .integration_types(vec![InstallationContext::Guild])
         .contexts(super::PLACES.to_vec())
-        .set_options(subcommands.collect())
+        .set_options(std::iter::once(choose).chain(games).collect())
+}
+
+/// How a game is to learn and what one does in it, on one line of at most 100 characters.
+fn what_it_is(game: &Game) -> String {
+    let line = format!("{}. {}", game.card.learning.words(), game.card.tagline);
+    cut(&line, 100)
+}
+
+async fn show_games(
+    context: Context<'_>,
+) -> Result<(), FrameworkError<'_, Arc<App>, CommandError>> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let games = messages::choose_game(|game| app.subcommand_mention(NAME, game));
+    app.whisper(&mut reply, games)
+        .await
+        .map_err(|error| FrameworkError::new_command(context.into(), error))
 }
 
 fn opponent() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::User,
         OPPONENT,
-        "Whom you challenge; without it anyone may accept",
+        "Who to challenge (leave empty for an open challenge)",
     )
 }
 
@@ -156,12 +188,12 @@ fn colour(game: &Game) -> CreateCommandOption {
     let option = CreateCommandOption::new(
         CommandOptionType::String,
         COLOUR,
-        "Which side you play; by lot if you do not say",
+        "Which side you play; random if you do not say",
     );
     let option = game.card.seats.iter().fold(option, |option, seat| {
         option.add_string_choice(*seat, *seat)
     });
-    option.add_string_choice("By lot", BY_LOT)
+    option.add_string_choice("Random", RANDOM)
 }
 
 fn time() -> CreateCommandOption {

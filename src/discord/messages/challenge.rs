@@ -96,7 +96,7 @@ pub fn closed_challenge(closed: &Match) -> Composed {
 pub(super) fn terms(open: &Match) -> String {
     let proposal = open.proposal();
     let colours = if proposal.seat_drawn {
-        String::from("colours by lot")
+        String::from("random colours")
     } else {
         let who = proposal.exhibition.map_or_else(
             || mention(proposal.challenger),
