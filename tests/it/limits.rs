@@ -158,7 +158,12 @@ fn every_game_can_be_played_with_its_own_options() {
         let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
         assert_eq!(
             offered,
-            [&["opponent"][..], &own, &["computer", "colour", "time"]].concat(),
+            [
+                &["opponent"][..],
+                &own,
+                &["computer", "colour", "time", "against", "interval"]
+            ]
+            .concat(),
             "{}",
             game.card.key
         );
