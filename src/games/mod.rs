@@ -25,6 +25,7 @@ mod nth_one;
 mod perft;
 mod playout;
 mod quoted;
+mod rules_page;
 mod split_mix;
 mod turn_text;
 mod typed;

@@ -38,7 +38,7 @@ pub use lists::{
 };
 pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use news::{board_buttons, board_picture, last_turn_sentence, news};
-pub use picker::{caught_up, ended_picker, picker, waiting};
+pub use picker::{caught_up, ended_picker, picker, unfinished, waiting};
 pub use preview::preview;
 pub use refusals::{
     apology, moved_on, offered, refusal, refused_turn, seen_elsewhere, unknown_component,
