@@ -5,6 +5,10 @@
 //! answered, and prints the resident memory of the program after the first 2,000, on the way and at the end, by how much
 //! it has grown, and the rate. `SOAK_PROGRAM` names another build of the program to be measured. What is done: `/help`, `/games`, `/board`, a press of *History*, and what is offered while
 //! a turn is typed. It fails when the memory grows by more than 5 MB for 60,000.
+//!
+//! `cargo bench --bench soak -- presses 200` lets people press *History* so many times at once, and
+//! `cargo bench --bench soak -- turns 42000` plays so many turns of matches on the largest frame of Connect N, eight matches at
+//! a time. Both print the most memory that the program ever had, and fail when that was more than 100 MB.
 
 use std::ffi::OsString;
 use std::process::{Child, Command, Stdio};
@@ -13,6 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// After so many everything that is there once is there.
@@ -26,6 +31,16 @@ const AT_ONCE: usize = 8;
 
 /// By how many kilobytes the memory may grow in 60,000.
 const MOST: u64 = 5_000;
+
+/// How many kilobytes the program may ever have, however much is asked of it.
+const PEAK: u64 = 100_000;
+
+/// The columns of the largest frame that are played, with room for a whole column each: as none stands beside another,
+/// nobody ever wins.
+const COLUMNS: [&str; 8] = ["a", "c", "e", "g", "i", "k", "m", "o"];
+
+/// How many chips a column of that frame holds.
+const ROWS: usize = 16;
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -56,9 +71,18 @@ impl Program {
 
     /// Its resident memory in kilobytes, where the system tells it.
     fn memory(&self) -> Option<u64> {
+        self.status("VmRSS:")
+    }
+
+    /// The most resident memory that it ever had, in kilobytes, where the system tells it.
+    fn peak(&self) -> Option<u64> {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> Option<u64> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let line = status.lines().find(|line| line.starts_with(name))?;
         line.split_ascii_whitespace().nth(1)?.parse().ok()
     }
 }
@@ -76,17 +100,23 @@ fn main() {
     let mut given = std::env::args()
         .skip(1)
         .filter(|one| !one.starts_with("--"));
-    let all = given.next().map_or(60_000, |number| {
-        number.parse().expect("how many interactions")
-    });
+    let what = given.next();
+    let many = |given: Option<String>, usual| {
+        given.map_or(usual, |number| number.parse().expect("a number"))
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .expect("a runtime");
-    runtime.block_on(soak(all));
+    match what.as_deref() {
+        Some("presses") => runtime.block_on(presses(many(given.next(), 200))),
+        Some("turns") => runtime.block_on(turns(many(given.next(), 42_000))),
+        _ => runtime.block_on(soak(many(what, 60_000))),
+    }
 }
 
-async fn soak(all: usize) {
+/// A sandbox and the program in it.
+async fn stage() -> (Sandbox, Program) {
     let mut config = SandboxConfig::default();
     config.clock = Clock::running();
     config.limits_rates = false;
@@ -97,6 +127,11 @@ async fn soak(all: usize) {
         .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
         .await
         .expect("commands");
+    (sandbox, program)
+}
+
+async fn soak(all: usize) {
+    let (sandbox, program) = stage().await;
     let (place, board) = begin(&sandbox).await;
     let history = board.button("History").expect("a button").custom_id;
     let act = Arc::new(Acts {
@@ -130,6 +165,124 @@ async fn soak(all: usize) {
     let grown = after.saturating_sub(before);
     println!("grown by {grown} kB in {} interactions", all - first);
     assert!(grown <= MOST, "that is too much");
+}
+
+/// Presses so many times at once.
+async fn presses(all: usize) {
+    let (sandbox, program) = stage().await;
+    let (place, board) = begin(&sandbox).await;
+    let history = board.button("History").expect("a button").custom_id;
+    println!("before: {}", kilobytes(program.memory()));
+    let mut pressing = tokio::task::JoinSet::new();
+    for _ in 0..all {
+        let (place, board, history) = (place.clone(), board.clone(), history.clone());
+        pressing.spawn(async move {
+            match place.click(&board, &history).await {
+                // What takes longer than two seconds is announced first.
+                Answer::Message(message) => assert!(message.is_ephemeral()),
+                Answer::Deferred(_) => {}
+                answer => panic!("not answered: {answer:#?}"),
+            }
+        });
+    }
+    pressing.join_all().await;
+    judge(&program, &format!("{all} presses at once"));
+}
+
+/// Plays so many turns.
+async fn turns(all: usize) {
+    let (sandbox, program) = stage().await;
+    println!("before: {}", kilobytes(program.memory()));
+    let sandbox = Arc::new(sandbox);
+    let left = Arc::new(AtomicUsize::new(all));
+    let begun = Instant::now();
+    let mut playing = tokio::task::JoinSet::new();
+    for _ in 0..AT_ONCE {
+        let (sandbox, left) = (Arc::clone(&sandbox), Arc::clone(&left));
+        playing.spawn(async move {
+            while left.load(Ordering::Relaxed) > 0 {
+                play(&sandbox, &left).await;
+                sandbox.clear_journal();
+            }
+        });
+    }
+    playing.join_all().await;
+    let rate = all as f64 / begun.elapsed().as_secs_f64();
+    judge(&program, &format!("{all} turns, {rate:.0} a second"));
+}
+
+/// One match by two people in a channel of theirs, as long as there are turns left.
+async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
+    let general = sandbox.channel("general");
+    let ana = sandbox.user("ana").in_channel(general);
+    let options = [
+        ("opponent", Value::from("ben")),
+        ("colour", Value::from("Red")),
+        ("columns", Value::from(16)),
+        ("rows", Value::from(16)),
+        ("n", Value::from(5)),
+    ];
+    let answer = ana.command("play connect-n", options).await;
+    let Answer::Message(challenge) = answer else {
+        panic!("not a challenge: {answer:#?}")
+    };
+    let ben = sandbox.user("ben").in_channel(general);
+    ben.press(&challenge, "Accept").await;
+    // A thread has the number of the message from which it was opened.
+    let card = challenge.id();
+    let thread = sandbox
+        .until(|sandbox| {
+            let threads = sandbox.threads(general);
+            let mut ids = threads
+                .iter()
+                .filter_map(|thread| thread["id"].as_str()?.parse().ok());
+            ids.find(|id| *id == card)
+        })
+        .await
+        .expect("a thread");
+    let places = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
+    let board = sandbox.until(|_| {
+        let messages = places[0].messages();
+        messages
+            .iter()
+            .any(|message| message.button("Move…").is_some())
+            .then_some(())
+    });
+    board.await.expect("a board");
+    for turn in 0..COLUMNS.len() * ROWS {
+        if left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            })
+            .is_err()
+        {
+            return;
+        }
+        let column = COLUMNS[turn / ROWS];
+        let mut tries = 0..100;
+        loop {
+            let answer = places[turn % 2].command("move", [("turn", column)]).await;
+            match &answer {
+                Answer::Message(message) if !message.is_ephemeral() => break,
+                Answer::Deferred(_) => break,
+                // What is in Discord already may be noted in the next moment.
+                _ => assert!(tries.next().is_some(), "{answer:#?}"),
+            }
+        }
+    }
+}
+
+/// Says how much memory there ever was, and whether that is too much.
+fn judge(program: &Program, what: &str) {
+    let Some(peak) = program.peak() else {
+        println!("this system does not tell how much memory a program has");
+        return;
+    };
+    println!(
+        "{what}: at most {peak} kB, now {}",
+        kilobytes(program.memory())
+    );
+    assert!(peak <= PEAK, "that is too much");
 }
 
 fn kilobytes(memory: Option<u64>) -> String {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::BoxFuture;
-use crate::matches::{Event, Match, MessageId, ServerPreferences, UserId};
+use crate::matches::{Event, Fact, Match, MessageId, ServerPreferences, UserId};
 use crate::store::{Announced, FrozenMatch, Places};
 
 /// Whoever tells the outside what happened.
@@ -28,8 +28,13 @@ pub trait Announcer: Send + Sync + 'static {
 
     /// Makes the match card show this view. It is asked only for matches whose card is known, one at a time each.
     ///
-    /// Returns the card's message, which is another one if it had to be posted anew.
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
+    /// `names` is what the players are called in the match's server, as far as it is kept. Returns the card's message,
+    /// which is another one if it had to be posted anew.
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
 }
 
 /// A match and where it is to be seen.
@@ -56,6 +61,17 @@ pub struct News {
     pub names: Vec<(UserId, String)>,
     /// What tells the database from all others: six letters and digits.
     pub database: String,
+}
+
+impl News {
+    /// Whether it is a turn with which a computer answers a person's.
+    #[must_use]
+    pub fn is_answering_turn(&self) -> bool {
+        match self.event.fact {
+            Fact::Turn { seat, .. } => self.view.state.answers(seat),
+            _ => false,
+        }
+    }
 }
 
 /// What is closed to the bot.

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{Announcer, News, NotAnnounced, Shut, View};
 use super::error::Error;
@@ -38,6 +38,10 @@ pub(super) struct Announcing {
     pub(super) busy: Mutex<HashMap<MatchId, bool>>,
     /// Somebody has finished.
     pub(super) freed: Notify,
+    /// There came more of a match that somebody tells of.
+    pub(super) more: Notify,
+    /// Who tells the answer of a computer to what they have told.
+    pub(super) followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
 /// The first and the longest wait before news are tried again.
@@ -54,17 +58,18 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 impl Announcing {
     /// Takes the right to tell of a match. If somebody has it, they are told that there is more.
     pub(super) fn take(&self, id: MatchId) -> bool {
-        let mut busy = lock(&self.busy);
-        match busy.get_mut(&id) {
-            Some(more) => {
-                *more = true;
-                false
-            }
-            None => {
-                busy.insert(id, false);
-                true
+        {
+            let mut busy = lock(&self.busy);
+            match busy.get_mut(&id) {
+                Some(more) => *more = true,
+                None => {
+                    busy.insert(id, false);
+                    return true;
+                }
             }
         }
+        self.more.notify_waiters();
+        false
     }
 
     /// Waits a little until nobody tells of a match, so that who comes next can tell its own news.
@@ -114,6 +119,64 @@ impl Announcing {
                 Ok(())
             }
         });
+    }
+
+    /// Tells what is untold of a match, or lets those tell it who follow it. The right to tell must have been taken.
+    async fn pass_on(self: &Arc<Self>, id: MatchId) {
+        let follower = lock(&self.followers).remove(&id);
+        let Some(follower) = follower.filter(|follower| !follower.is_closed()) else {
+            self.announce_on(id, false);
+            return;
+        };
+        match self.next_news(id, 0).await {
+            Ok(Some(news)) if news.is_answering_turn() => {
+                let desk = Arc::new(Desk(Arc::clone(self)));
+                let announcement = Announcement::new(desk, news);
+                // Whoever followed has gone just now.
+                if let Err(announcement) = follower.send(announcement) {
+                    announcement.hand_over();
+                }
+            }
+            Ok(_) => self.announce_on(id, false),
+            Err(error) => {
+                tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                self.announce_on(id, false);
+            }
+        }
+    }
+
+    /// The next news of a match, if they are of an event after this one.
+    async fn next_news(&self, id: MatchId, after: u32) -> Result<Option<News>, Error> {
+        let outside = self.ledger.outside(id).await?;
+        let Some(pending) = outside.pending.filter(|pending| pending.seq > after) else {
+            return Ok(None);
+        };
+        let view = View {
+            state: self.ledger.as_of(id, pending.seq).await?,
+            places: outside.places,
+            server: outside.server,
+        };
+        let news = self.newsroom.news(view, pending.seq, pending.event);
+        Ok(Some(news.await))
+    }
+
+    /// Waits for news of a match that tell these as well.
+    async fn answer_to(&self, news: &News) -> Option<News> {
+        let id = news.view.state.id();
+        loop {
+            let mut more = pin!(self.more.notified());
+            // From here on nothing is missed, so it is safe to look.
+            more.as_mut().enable();
+            match self.next_news(id, news.seq).await {
+                Ok(None) => {}
+                Ok(Some(answer)) => return Some(answer),
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                    return None;
+                }
+            }
+            more.await;
+        }
     }
 
     async fn announce_all(&self, id: MatchId, mut doubt: bool) {
@@ -268,7 +331,7 @@ impl Teller for Desk {
             match self.0.note_announced(news, announced).await {
                 Ok(()) => {
                     if !self.0.release(id) {
-                        self.0.announce_on(id, false);
+                        self.0.pass_on(id).await;
                     }
                     true
                 }
@@ -283,36 +346,41 @@ impl Teller for Desk {
     fn tell(&self, id: MatchId, doubt: bool) {
         self.0.announce_on(id, doubt);
     }
+
+    fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>> {
+        Box::pin(self.0.answer_to(news))
+    }
+
+    fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
+        let (sender, receiver) = oneshot::channel();
+        lock(&self.0.followers).insert(id, sender);
+        receiver
+    }
 }
 
 impl Reactor for Announcing {
     fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let id = change.after.id();
+            if !change.events.iter().any(|event| event.fact.is_news()) {
+                return;
+            }
+            if change.is_by_computer() {
+                // Whoever tells of the match may tell this as well.
+                if self.take(id) {
+                    self.pass_on(id).await;
+                }
+                return;
+            }
+            // What they follow is not the last word any more.
+            lock(&self.followers).remove(&id);
             self.quiet(id).await;
-            if !change.events.iter().any(|event| event.fact.is_news()) || !self.take(id) {
+            if !self.take(id) {
                 return;
             }
             // The first of these events that is to be told is offered; what comes after it, the arbiter tells.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
-            let offered = async {
-                let outside = self.ledger.outside(id).await?;
-                let Some(pending) = outside.pending.filter(|pending| pending.seq > before) else {
-                    return Ok(None);
-                };
-                let state = if pending.seq == change.after.seq() {
-                    Arc::clone(&change.after)
-                } else {
-                    self.ledger.as_of(id, pending.seq).await?
-                };
-                let view = View {
-                    state,
-                    places: outside.places,
-                    server: outside.server,
-                };
-                let news = self.newsroom.news(view, pending.seq, pending.event);
-                Ok::<_, Error>(Some(news.await))
-            };
+            let offered = self.next_news(id, before);
             match offered.await {
                 Ok(Some(news)) => {
                     if news.seq < change.after.seq() {

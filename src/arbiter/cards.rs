@@ -16,7 +16,7 @@ use super::tasks::Tasks;
 use super::tellers::{Kind, Tellers};
 use super::time::Time;
 use super::{BoxFuture, lock};
-use crate::matches::{MatchId, MessageId, Moment};
+use crate::matches::{MatchId, MessageId, Moment, UserId};
 use crate::store::Store;
 
 /// The least time after which a card is tried again that a limit held up.
@@ -184,7 +184,7 @@ impl Cards {
         if !self.places.may_update(&places, id) {
             return Ok(None);
         }
-        match self.announcer.card(&view).await {
+        match self.announcer.card(&view, &self.names(&view).await).await {
             Ok(card) => {
                 self.store
                     .card_shown(id, view.state.seq(), card, self.time.now())
@@ -211,6 +211,16 @@ impl Cards {
                 Ok(None)
             }
         }
+    }
+
+    /// What the players are called. Names that cannot be read keep no card from being shown.
+    async fn names(&self, view: &View) -> Vec<(UserId, String)> {
+        let guild = view.state.proposal().place.guild;
+        let names = self.store.names(guild, view.state.people().collect()).await;
+        names.unwrap_or_else(|error| {
+            tracing::error!(%error, "the names of players cannot be read");
+            Vec::new()
+        })
     }
 
     async fn card_shown(&self, view: &View, card: MessageId) {

@@ -2,16 +2,19 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 use super::acts::Acts;
 use super::error::{Error, Fault};
 use super::ledger::Ledger;
+use super::queue::Queue;
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
+use super::time::Time;
 use super::{BoxFuture, lock};
-use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal};
+use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal, UserId};
 use crate::store::Store;
 
 /// Somebody who can think about any match.
@@ -22,6 +25,11 @@ pub trait ComputerPlayer: Send + Sync + 'static {
 
     /// Whether a computer of this level accepts the draw that is on offer.
     fn accepts_draw<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, bool>;
+
+    /// In how many matches it can think at once, at least one.
+    fn at_once(&self) -> usize {
+        1
+    }
 }
 
 pub(super) struct Computers {
@@ -29,10 +37,22 @@ pub(super) struct Computers {
     ledger: Arc<Ledger>,
     tasks: Arc<Tasks>,
     acts: Weak<Acts>,
+    time: Arc<Time>,
     player: Option<Arc<dyn ComputerPlayer>>,
-    /// The matches in which one is at work, and who tells it that its match has changed.
-    at_work: Mutex<HashMap<MatchId, watch::Sender<()>>>,
+    state: Mutex<State>,
 }
+
+struct State {
+    queue: Queue,
+    /// Who tells those that are at work that their match has changed.
+    at_work: HashMap<MatchId, watch::Sender<()>>,
+    /// How often in a row it did not work in a match.
+    failures: HashMap<MatchId, u32>,
+}
+
+/// The first and the longest wait before it is tried again in a match in which it did not work.
+const SOON: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_secs(300);
 
 impl Computers {
     pub(super) fn new(
@@ -40,15 +60,22 @@ impl Computers {
         ledger: Arc<Ledger>,
         tasks: Arc<Tasks>,
         acts: Weak<Acts>,
+        time: Arc<Time>,
         player: Option<Arc<dyn ComputerPlayer>>,
     ) -> Self {
+        let at_once = player.as_ref().map_or(1, |player| player.at_once());
         Self {
             store,
             ledger,
             tasks,
             acts,
+            time,
             player,
-            at_work: Mutex::default(),
+            state: Mutex::new(State {
+                queue: Queue::new(at_once),
+                at_work: HashMap::new(),
+                failures: HashMap::new(),
+            }),
         }
     }
 
@@ -57,33 +84,146 @@ impl Computers {
         self.player.is_some()
     }
 
-    /// Lets the computer of a match do what is up to it, in a task of its own; the one that is at it looks anew.
-    fn see_to(self: &Arc<Self>, id: MatchId, due: bool) {
-        let Some(player) = self.player.clone() else {
+    /// How many searches for other matches come before the one for this match; 0 when it is under way or none is due.
+    pub(super) fn before(&self, state: &Match) -> usize {
+        lock(&self.state).queue.before(state.host(), state.id())
+    }
+
+    /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks anew.
+    fn see_to(self: &Arc<Self>, user: UserId, id: MatchId, due: bool) {
+        if self.player.is_none() {
             return;
-        };
+        }
         {
-            let mut at_work = lock(&self.at_work);
-            if let Some(changed) = at_work.get(&id) {
+            let mut state = lock(&self.state);
+            if let Some(changed) = state.at_work.get(&id) {
                 changed.send_replace(());
                 return;
             }
             if !due {
+                state.queue.forget(user, id);
                 return;
             }
-            at_work.insert(id, watch::Sender::new(()));
+            state.queue.push(user, id);
         }
-        let part = Arc::clone(self);
-        self.tasks.work("playing for a computer", id, move |_| {
-            let (part, player) = (Arc::clone(&part), Arc::clone(&player));
-            async move { part.work(id, &*player).await }
-        });
+        self.go_on();
     }
 
-    async fn work(&self, id: MatchId, player: &dyn ComputerPlayer) -> Result<(), Error> {
-        let Some(mut changed) = lock(&self.at_work).get(&id).map(watch::Sender::subscribe) else {
+    /// Begins as many searches as there may be.
+    fn go_on(self: &Arc<Self>) {
+        let Some(player) = self.player.clone() else {
+            return;
+        };
+        loop {
+            let id = {
+                let mut state = lock(&self.state);
+                let Some(id) = state.queue.next() else {
+                    break;
+                };
+                state.at_work.insert(id, watch::Sender::new(()));
+                id
+            };
+            let part = Arc::clone(self);
+            let player = Arc::clone(&player);
+            self.tasks.work("playing for a computer", id, move |tries| {
+                let (part, player) = (Arc::clone(&part), Arc::clone(&player));
+                async move {
+                    if tries > 0 {
+                        return part.try_again(id).await;
+                    }
+                    let mut place = Place {
+                        part: &part,
+                        id,
+                        open: true,
+                    };
+                    part.work(&mut place, &*player).await?;
+                    lock(&part.state).failures.remove(&id);
+                    Ok(())
+                }
+            });
+        }
+        if lock(&self.state).queue.has_room_again() {
+            let part = Arc::clone(self);
+            // Nothing waits for it, so it is for no match.
+            self.tasks.work(
+                "looking for computers that are to move",
+                MatchId(0),
+                move |_| {
+                    let part = Arc::clone(&part);
+                    async move { part.look_for_all().await }
+                },
+            );
+        }
+    }
+
+    /// Puts a match in which it did not work back into the queue, after longer and longer waits.
+    async fn try_again(self: &Arc<Self>, id: MatchId) -> Result<(), Error> {
+        let failures = {
+            let mut state = lock(&self.state);
+            let failures = state.failures.entry(id).or_default();
+            *failures += 1;
+            *failures
+        };
+        // The first wait is over.
+        let wait = SOON * (1 << failures.min(10)) - SOON * 2;
+        if !wait.is_zero() && !self.tasks.wait(wait.min(LATE)).await {
+            return Ok(());
+        }
+        let state = match self.ledger.load(id).await {
+            Ok(state) => state,
+            Err(Error::Refused(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        self.see_to(state.host(), id, self.due(&state).is_some());
+        Ok(())
+    }
+
+    /// The next turn of an exhibition has come.
+    pub(super) fn exhibit(self: &Arc<Self>, id: MatchId) {
+        let part = Arc::clone(self);
+        self.tasks
+            .work("going on with an exhibition", id, move |_| {
+                let part = Arc::clone(&part);
+                async move {
+                    let state = match part.ledger.load(id).await {
+                        Ok(state) => state,
+                        Err(Error::Refused(_)) => return Ok(()),
+                        Err(error) => return Err(error),
+                    };
+                    if part.due(&state).is_some() {
+                        part.see_to(state.host(), id, true);
+                    }
+                    Ok(())
+                }
+            });
+    }
+
+    /// What a computer has to do in a match by now.
+    fn due(&self, state: &Match) -> Option<Duty> {
+        let turn = state.exhibition_turn();
+        let turn = turn.filter(|(_, at)| *at <= self.time.now());
+        state.computer_duty().or(turn.map(|(duty, _)| duty))
+    }
+
+    /// Sees to all matches in which a computer is to do something.
+    async fn look_for_all(self: &Arc<Self>) -> Result<(), Error> {
+        for (user, id) in self.store.computers_due().await? {
+            self.see_to(user, id, true);
+        }
+        Ok(())
+    }
+
+    /// Does one thing that is up to a computer. If there is more then, it comes after what waits for others.
+    async fn work(&self, place: &mut Place<'_>, player: &dyn ComputerPlayer) -> Result<(), Error> {
+        let id = place.id;
+        let subscribed = lock(&self.state)
+            .at_work
+            .get(&id)
+            .map(watch::Sender::subscribe);
+        let Some(mut changed) = subscribed else {
             return Ok(());
         };
+        let mut again = false;
         loop {
             changed.mark_unchanged();
             let acts = match self.acts.upgrade() {
@@ -96,16 +236,23 @@ impl Computers {
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
-            let duty = state.and_then(|state| Some((state.computer_duty()?, state)));
-            let Some((duty, state)) = duty else {
-                // Under the lock: whoever changes the match now either finds us, or nobody and begins anew.
-                let mut at_work = lock(&self.at_work);
-                if changed.has_changed().unwrap_or(false) {
-                    continue;
+            let duty = state.and_then(|state| Some((self.due(&state)?, state)));
+            let (duty, state) = match duty {
+                Some(due) if !again => due,
+                due => {
+                    // Under the lock: whoever changes the match now either finds us, or nobody and begins anew.
+                    let mut state = lock(&self.state);
+                    if due.is_none() && changed.has_changed().unwrap_or(false) {
+                        continue;
+                    }
+                    place.close(&mut state);
+                    if let Some((_, due)) = due {
+                        state.queue.push(due.host(), id);
+                    }
+                    return Ok(());
                 }
-                at_work.remove(&id);
-                return Ok(());
             };
+            again = true;
             let thought = async {
                 match duty {
                     Duty::Turn(seat, level) => {
@@ -141,19 +288,41 @@ impl Computers {
     }
 }
 
+/// The right to one search, which goes to the next match when it is dropped.
+struct Place<'a> {
+    part: &'a Arc<Computers>,
+    id: MatchId,
+    open: bool,
+}
+
+impl Place<'_> {
+    fn close(&mut self, state: &mut State) {
+        if self.open {
+            self.open = false;
+            state.at_work.remove(&self.id);
+            state.queue.done(self.id);
+        }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.close(&mut lock(&self.part.state));
+        if !self.part.tasks.is_stopping() {
+            self.part.go_on();
+        }
+    }
+}
+
 impl Reactor for Computers {
     fn react<'a>(self: Arc<Self>, change: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            self.see_to(change.after.id(), change.after.computer_duty().is_some());
+            let after = &change.after;
+            self.see_to(after.host(), after.id(), after.computer_duty().is_some());
         })
     }
 
     fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
-        Box::pin(async move {
-            for id in self.store.computers_due().await? {
-                self.see_to(id, true);
-            }
-            Ok(())
-        })
+        Box::pin(async move { self.look_for_all().await })
     }
 }

@@ -9,22 +9,38 @@ use tokio::sync::Semaphore;
 use super::BoxFuture;
 use super::computers::ComputerPlayer;
 use crate::board::Seat;
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, DynPosition};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
 
 /// Thinks about any match of any game, on as many cores as the machine has but one, which is left to everything else.
-/// Who has waited longest comes first.
 #[derive(Debug)]
 pub struct Engine {
+    /// A search that was given up takes some moments to end.
     searches: Arc<Semaphore>,
+    at_once: usize,
+    search: Search,
 }
+
+/// How a turn is found: [`search::think`] does it.
+pub type Search = fn(&dyn DynPosition, Strength, u64, &dyn Fn() -> bool) -> Option<Thought>;
 
 impl Default for Engine {
     fn default() -> Self {
+        Self::with_search(search::think)
+    }
+}
+
+impl Engine {
+    /// One that finds its turns in another way.
+    #[must_use]
+    pub fn with_search(search: Search) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
+        let at_once = cores.saturating_sub(1).max(1);
         Self {
-            searches: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            searches: Arc::new(Semaphore::new(at_once)),
+            at_once,
+            search,
         }
     }
 }
@@ -44,9 +60,10 @@ impl Engine {
         let place = Arc::clone(&self.searches).acquire_owned().await.ok()?;
         let abandoned = Arc::new(AtomicBool::new(false));
         let _abandon = Abandon(Arc::clone(&abandoned));
+        let find = self.search;
         let search = tokio::task::spawn_blocking(move || {
             let stop = || abandoned.load(Ordering::Relaxed);
-            let thought = search::think(&*position, Strength::Level(level), seed, &stop);
+            let thought = find(&*position, Strength::Level(level), seed, &stop);
             drop(place);
             thought
         });
@@ -98,6 +115,10 @@ impl ComputerPlayer for Engine {
             };
             value <= 0.5 && thought.proven != Some(won)
         })
+    }
+
+    fn at_once(&self) -> usize {
+        self.at_once
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::BoxFuture;
 use super::error::Error;
 use super::rights::{Announcement, CardUpdate};
-use crate::matches::{Event, Match};
+use crate::matches::{Event, Fact, Match};
 
 /// What a commit changed.
 pub(super) struct Change {
@@ -15,6 +15,18 @@ pub(super) struct Change {
     pub(super) after: Arc<Match>,
     /// What happened, in order; at least one event.
     pub(super) events: Vec<Event>,
+}
+
+impl Change {
+    /// Whether a computer has made it.
+    pub(super) fn is_by_computer(&self) -> bool {
+        self.events.iter().all(|event| match event.fact {
+            Fact::Turn { seat, .. } | Fact::DrawAgreed { seat } | Fact::DrawDeclined { seat } => {
+                self.after.computer(seat).is_some()
+            }
+            _ => false,
+        })
+    }
 }
 
 /// What the one who made the change is offered to do themselves.

@@ -1,10 +1,14 @@
 //! What whoever acts may tell or show themselves, as the answer to an interaction.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use super::BoxFuture;
 use super::announcer::{News, View};
-use crate::matches::{MatchId, MessageId};
+use crate::matches::{Fact, MatchId, MessageId};
 use crate::store::Announced;
 
 /// What a use case did.
@@ -37,6 +41,11 @@ pub(super) trait Teller: Send + Sync {
     fn told<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool>;
     /// Tells it; with `doubt` it may have been told already.
     fn tell(&self, id: MatchId, doubt: bool);
+    /// Waits for the answer of a computer to what there is to tell: the news that tell both.
+    fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>>;
+    /// From now on the answer of a computer to what is told of a match belongs to whoever has this, if nothing else
+    /// happens before it.
+    fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement>;
 }
 
 /// The right to tell one piece of news: nobody else tells any of this match meanwhile.
@@ -63,6 +72,38 @@ impl Announcement {
         &self.news
     }
 
+    /// Waits for the answer of a computer to what there is to tell, if one is due, but not for longer than this: then
+    /// that is what there is to tell, and it tells both.
+    pub async fn with_answer(mut self, patience: Duration) -> Self {
+        let until = Instant::now() + patience;
+        while self.is_answer_due() {
+            let answer = self.teller.answer(&self.news);
+            match tokio::time::timeout_at(until, answer).await {
+                Ok(Some(answer)) => self.news = answer,
+                Ok(None) | Err(_) => break,
+            }
+        }
+        self
+    }
+
+    /// Whether a computer is to answer this, and its answer tells it as well.
+    #[must_use]
+    pub fn is_answer_due(&self) -> bool {
+        let News { view, event, .. } = &self.news;
+        matches!(event.fact, Fact::Turn { .. } | Fact::DrawOffered { .. })
+            && view.state.computer_duty().is_some()
+    }
+
+    /// It has been told, in a message that can be changed. The right to tell the answer of a computer that is
+    /// [due](Self::is_answer_due) comes back: it is told by changing that message. If it does not come, something else
+    /// has happened before it, and nothing is to be told.
+    pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
+        let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
+        let following = answer.then(|| self.teller.follow(self.news.view.state.id()));
+        self.done(announced).await;
+        following.map(Following)
+    }
+
     /// It has been told.
     pub async fn done(mut self, announced: Announced) {
         // If it cannot be noted, dropping it starts over: it is looked up whether it was told.
@@ -81,6 +122,16 @@ impl Drop for Announcement {
         if self.open {
             self.teller.tell(self.news.view.state.id(), true);
         }
+    }
+}
+
+/// What waits for the right to tell the answer of a computer.
+pub struct Following(oneshot::Receiver<Announcement>);
+
+impl Following {
+    /// The right, once the answer is there; `None` when it does not come.
+    pub async fn answer(self) -> Option<Announcement> {
+        self.0.await.ok()
     }
 }
 

@@ -148,6 +148,8 @@ impl Arbiter {
             on_old_card: Box::new(move |id: MatchId| old_cards.touch(id, now.now(), false)),
             busy: Mutex::new(HashMap::new()),
             freed: Notify::new(),
+            more: Notify::new(),
+            followers: Mutex::default(),
         });
         // They hold the places in their turn: who goes away is not to be held by those.
         let (news, late_cards) = (Arc::downgrade(&announcing), Arc::downgrade(&cards));
@@ -179,13 +181,20 @@ impl Arbiter {
                 Arc::clone(&ledger),
                 Arc::clone(&tasks),
                 acts.clone(),
+                Arc::clone(&time),
                 computer,
             ));
+            let exhibiting = Arc::downgrade(&computers);
             let alarms = Arc::new(Alarms::new(
                 store.clone(),
                 Arc::clone(&time),
                 Arc::clone(&tasks),
                 acts.clone(),
+                Box::new(move |id| {
+                    if let Some(computers) = exhibiting.upgrade() {
+                        computers.exhibit(id);
+                    }
+                }),
             ));
             // The order matters to people only: what was done is told before what follows from it is done.
             let reactors: Vec<Arc<dyn Reactor>> = vec![

@@ -6,7 +6,7 @@ use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use super::rights::Update;
 use crate::games::Completions;
-use crate::matches::{Challenge, ChannelId, Command, MatchId, Player, Refusal, UserId};
+use crate::matches::{Challenge, ChannelId, Command, Match, MatchId, Player, Refusal, UserId};
 use crate::store::Listed;
 
 /// What somebody answers to what the other side offers or asks for.
@@ -17,6 +17,9 @@ pub enum Answer {
     /// No.
     Decline,
 }
+
+/// How many exhibitions of one person go on at most.
+const MOST_EXHIBITIONS: u32 = 3;
 
 /// How many turns are offered while somebody types: as many as Discord shows.
 pub(super) const OFFERED: usize = 25;
@@ -32,9 +35,31 @@ impl Arbiter {
         if computer && !self.inner.computers.are_there() {
             return Err(Refusal::NoComputer.into());
         }
+        if challenge.exhibition.is_some() {
+            let going_on = self
+                .inner
+                .store
+                .exhibitions_of(challenge.challenger)
+                .await?;
+            if going_on.len() >= MOST_EXHIBITIONS as usize {
+                return Err(Refusal::TooManyExhibitions {
+                    most: MOST_EXHIBITIONS,
+                }
+                .into());
+            }
+        }
         let proposal = challenge.settle(&self.inner.rng)?;
         let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
         to_its_end(None, async move { acts.propose(proposal, cause).await }).await
+    }
+
+    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
+    #[must_use]
+    pub fn searches_before(&self, state: &Match) -> usize {
+        if state.computer_duty().is_none() {
+            return 0;
+        }
+        self.inner.computers.before(state)
     }
 
     /// Takes a challenge: the match begins.
@@ -130,6 +155,29 @@ impl Arbiter {
             Answer::Decline => Command::DeclineDraw { by },
         };
         self.act(id, command).await
+    }
+
+    /// Ends an exhibition. Besides who began it, somebody may who moderates the place where it is played.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, is over, or is not theirs to end.
+    pub async fn end_exhibition(
+        &self,
+        id: MatchId,
+        by: UserId,
+        moderates: bool,
+    ) -> Result<Update, Error> {
+        self.act(id, Command::Stop { by, moderates }).await
+    }
+
+    /// The exhibitions that somebody has begun and that are going on, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
+        Ok(self.inner.store.exhibitions_of(user).await?)
     }
 
     /// The match as it stands.

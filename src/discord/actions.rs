@@ -48,6 +48,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
         .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)));
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
+            app.recall_players(&view.state).await;
             let answer = app
                 .turn_into(reply, messages::card(&view.state, thread))
                 .await;
@@ -536,8 +537,22 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    let board = messages::board(&view.state, elsewhere, seen_from);
+    let user = reply.asked.user();
+    let board = messages::board(&view.state, elsewhere, user, seen_from);
     app.whisper(reply, board).await
+}
+
+/// Tells one person a match's board in words, or a part of it.
+pub async fn describe(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    what: &str,
+) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let description = messages::description(&view.state, what)
+        .map_err(|error| CommandError::says(error.to_string()))?;
+    app.whisper(reply, description).await
 }
 
 /// A page of the matches and challenges of whoever asks.

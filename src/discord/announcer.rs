@@ -13,7 +13,7 @@ use super::names::Names;
 use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
-use super::wire::{Painted, json_request};
+use super::wire::{Painted, json_request, without_aside};
 use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 
@@ -88,6 +88,8 @@ impl Announcer {
         let shown = |message| Some(message).filter(|_| post.shows_board());
         let opened = match news.view.places.thread {
             Some(thread) => Ok(thread),
+            // A conversation has no threads: it is the place itself.
+            None if now.proposal().place.guild.is_none() => Ok(channel),
             None => self.open_thread(&news.view).await,
         };
         let thread = match opened {
@@ -101,7 +103,10 @@ impl Announcer {
         announced.thread = Some(thread);
         match self.post_in(thread, &posting, doubt).await {
             Ok(message) => announced.board = shown(message),
-            Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => {
+            Err(failure)
+                if failure.code() == Some(code::UNKNOWN_CHANNEL)
+                    && now.proposal().place.guild.is_some() =>
+            {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
                 let thread = self.new_thread(now).await?;
                 announced.thread = Some(thread);
@@ -129,6 +134,9 @@ impl Announcer {
         let path = match (&news.event.fact, places.thread, places.card) {
             (Fact::Proposed(_), ..) => messages_path(channel),
             (_, Some(thread), _) => messages_path(thread),
+            (_, None, _) if news.view.state.proposal().place.guild.is_none() => {
+                messages_path(channel)
+            }
             (_, None, Some(card)) => format!("/channels/{channel}/messages/{card}/threads"),
             (_, None, None) => format!("/channels/{channel}/threads"),
         };
@@ -175,9 +183,10 @@ impl Announcer {
         let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
                 && message["content"].as_str().is_some_and(|content| {
-                    [post, &plain]
-                        .iter()
-                        .any(|post| content.trim() == post.content().trim())
+                    [post, &plain].iter().any(|post| {
+                        let text = post.content().trim();
+                        content.trim() == text || without_aside(content.trim()) == text
+                    })
                 })
         };
         let mut after = None;
@@ -315,7 +324,11 @@ impl Announcer {
         let message = self
             .brush
             .paint(
-                messages::card(&view.state, view.places.thread),
+                // In a conversation there is no other place to point at.
+                messages::card(
+                    &view.state,
+                    view.places.thread.filter(|thread| *thread != channel),
+                ),
                 view.server.theme,
                 view.state.proposal().place.guild,
             )
@@ -325,7 +338,14 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        slot.send(message.edit(route)).await.map(|_| card)
+        let edited = match slot.send(message.edit(route)).await {
+            Err(failure) if failure.is_form() && message.shows_board() => {
+                tracing::error!(%failure, %channel, "Discord does not take a card: it is sent without its picture");
+                slot.send(message.plain().edit(route)).await
+            }
+            edited => edited,
+        };
+        edited.map(|_| card)
     }
 
     /// What a failure means for news of this match, or for its card.
@@ -434,7 +454,11 @@ impl arbiter::Announcer for Announcer {
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let Some(card) = view.places.card else {
                 return Err(NotAnnounced::Never {
@@ -442,6 +466,10 @@ impl arbiter::Announcer for Announcer {
                     so_far: Announced::default(),
                 });
             };
+            let guild = view.state.proposal().place.guild;
+            for (user, name) in names {
+                self.names.recall(guild, *user, name);
+            }
             match self.edit_card(view, card).await {
                 Ok(card) => Ok(card),
                 Err(failure) => Err(self

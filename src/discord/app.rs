@@ -12,10 +12,10 @@ use super::custom_id::CustomId;
 use super::messages::{self, Composed};
 use super::names::{Names, without_controls};
 use super::permissions;
-use super::reply::{Asked, Reply, display_name};
+use super::reply::{Asked, Later, Reply, display_name};
 use super::rest::{Failure, Rest};
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Announced, Announcement, Arbiter, News, Update, View};
+use crate::arbiter::{self, Announced, Announcement, Arbiter, Following, News, Update, View};
 use crate::board::{Seat, Theme};
 use crate::matches::{
     ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
@@ -25,6 +25,7 @@ use crate::matches::{
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
 /// What every command and button works with.
+#[derive(Clone)]
 pub struct App {
     /// Where things happen.
     pub arbiter: Arbiter,
@@ -89,6 +90,15 @@ impl App {
         }
     }
 
+    /// A command's subcommand in the same way: pressing it begins the command.
+    #[must_use]
+    pub fn subcommand_mention(&self, name: &str, subcommand: &str) -> String {
+        match self.command_ids.get().and_then(|ids| ids.get(name)) {
+            Some(id) => format!("</{name} {subcommand}:{id}>"),
+            None => format!("`/{name} {subcommand}`"),
+        }
+    }
+
     /// Paints a message for the person who asked, as they like it.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
         if composed.picture.is_none() {
@@ -122,6 +132,14 @@ impl App {
                 .meet(&self.rest, guild, user, NAME_PATIENCE)
                 .await;
         }
+    }
+
+    /// Recalls from the store what the players of a match are called in its server.
+    pub async fn recall_players(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        let people = now.people();
+        let unknown = people.filter(|user| !self.names.has_met(guild, *user));
+        self.recall(guild, unknown.collect()).await;
     }
 
     /// Recalls from the store what people are called.
@@ -460,7 +478,7 @@ impl App {
     ///
     /// When a permission is missing: the answer names it.
     pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), CommandError> {
-        let missing = permissions::missing(asked.app_permissions(), needed);
+        let missing = permissions::missing_here(asked, needed);
         if missing.is_empty() {
             Ok(())
         } else {
@@ -480,7 +498,7 @@ impl App {
         update: Update,
         mut private: Composed,
     ) -> Result<(), CommandError> {
-        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.asked.channel());
         if here && !missing.is_empty() {
             private.content = format!(
@@ -511,7 +529,7 @@ impl App {
         update: Update,
     ) -> Result<(), CommandError> {
         let mut places = update.view.places;
-        let missing = permissions::missing(reply.asked.app_permissions(), permissions::FOR_A_TURN);
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
         let here = places
             .thread
             .take_if(|thread| *thread == reply.asked.channel())
@@ -527,13 +545,12 @@ impl App {
         let answer = self.turn_into(reply, private).await.map(drop);
         match update.news {
             Some(announcement) if here && missing.is_empty() && answer.is_ok() => {
-                let painted = self.paint_news(announcement.news()).await;
-                self.announced(
-                    announcement,
-                    &painted,
-                    reply.follow_up(&painted, false).await,
-                )
-                .await?;
+                let announcement = self.with_answer(reply, announcement).await;
+                let painted = self.paint_before_answer(&announcement).await;
+                let posted = reply.follow_up(&painted, false).await;
+                let later = reply.later(posted.as_ref().ok().copied().flatten());
+                self.announced(announcement, &painted, posted, later)
+                    .await?;
             }
             Some(announcement) => announcement.hand_over(),
             None => {}
@@ -541,40 +558,68 @@ impl App {
         answer
     }
 
-    /// Posts a piece of news as the answer to an interaction. What Discord surely did not take, the arbiter posts;
-    /// what it may have taken, the arbiter looks for first. If painting takes too long, the arbiter posts it, and the
-    /// person reads `private`.
+    /// Posts a piece of news as the answer to an interaction, with a computer's answer to it if that is there soon. What
+    /// Discord surely did not take, the arbiter posts; what it may have taken, the arbiter looks for first. If painting
+    /// takes too long, the arbiter posts it, and the person reads `private`.
     async fn announce_here(
         &self,
         reply: &mut Reply<'_>,
         announcement: Announcement,
         private: Composed,
     ) -> Result<(), CommandError> {
+        let announcement = self.with_answer(reply, announcement).await;
         let painted = reply
-            .while_doing(self.paint_news(announcement.news()))
+            .while_doing(self.paint_before_answer(&announcement))
             .await;
         if reply.is_deferred() {
             announcement.hand_over();
             return self.whisper(reply, private).await;
         }
         let posted = reply.answer(&painted, Callback::Message).await;
-        self.announced(announcement, &painted, posted).await
+        self.announced(announcement, &painted, posted, reply.later(None))
+            .await
     }
 
+    /// Waits a moment for the answer of a computer to what there is to tell, if one is due.
+    async fn with_answer(&self, reply: &Reply<'_>, announcement: Announcement) -> Announcement {
+        announcement
+            .with_answer(reply.left_of(self.patience / 2))
+            .await
+    }
+
+    /// Paints a piece of news for everyone. If a computer's answer to it is due, it says how many others come first.
+    async fn paint_before_answer(&self, announcement: &Announcement) -> Painted {
+        let painted = self.paint_news(announcement.news()).await;
+        self.with_queue(painted, &announcement.news().view.state)
+    }
+
+    /// A message that says how many searches come before the one for its match, if there are any.
+    #[must_use]
+    pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
+        match self.arbiter.searches_before(now) {
+            0 => painted,
+            before => painted.with_aside(&messages::thinking_first(before)),
+        }
+    }
+
+    /// Notes that a piece of news was posted, in a message in which `later` tells the answer of a computer.
     async fn announced(
         &self,
         announcement: Announcement,
         painted: &Painted,
         posted: Result<Option<MessageId>, Failure>,
+        later: Later,
     ) -> Result<(), CommandError> {
         match posted {
             Ok(message) => {
-                announcement
-                    .done(Announced {
-                        board: message.filter(|_| painted.shows_board()),
-                        ..Announced::default()
-                    })
-                    .await
+                let announced = Announced {
+                    board: message.filter(|_| painted.shows_board()),
+                    ..Announced::default()
+                };
+                if let Some(following) = announcement.done_before_answer(announced).await {
+                    let app = self.clone();
+                    tokio::spawn(async move { app.tell_answer(following, later).await });
+                }
             }
             Err(failure) => {
                 if !matches!(failure, Failure::Unanswered(_)) {
@@ -584,6 +629,24 @@ impl App {
             }
         }
         Ok(())
+    }
+
+    /// Tells the answer of a computer in the message that tells what it answers, as long as that can be changed.
+    async fn tell_answer(&self, following: Following, later: Later) {
+        let answer = tokio::time::timeout_at(later.until(), following.answer()).await;
+        let Ok(Some(announcement)) = answer else {
+            return;
+        };
+        let painted = self.paint_news(announcement.news()).await;
+        match later.edit(&painted).await {
+            Ok(()) => announcement.done(Announced::default()).await,
+            Err(failure) => {
+                tracing::warn!(%failure, "a computer's answer is posted by itself");
+                if !matches!(failure, Failure::Unanswered(_)) {
+                    announcement.hand_over();
+                }
+            }
+        }
     }
 }
 

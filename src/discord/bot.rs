@@ -368,7 +368,6 @@ fn framework(
 ) -> poise::Framework<Arc<App>, CommandError> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
-        command_check: Some(commands::check),
         on_error: commands::on_error,
         event_handler: |framework, event| {
             Box::pin(async move {

@@ -55,8 +55,13 @@ impl Brush {
             return Painted::new(composed, Vec::new());
         }
         let theme = theme.unwrap_or(self.default_theme);
+        let still = if composed.small {
+            Format::overview(theme)
+        } else {
+            Format::still(theme)
+        };
         let paint = move || {
-            let still = picture.and_then(|picture| brush.png(picture, theme, guild));
+            let still = picture.and_then(|picture| brush.png(picture, still, guild));
             let moving = replay.and_then(|replay| brush.gif(replay, theme, guild));
             still.into_iter().chain(moving).collect()
         };
@@ -73,9 +78,9 @@ impl Brush {
         self.painters.run(work).await
     }
 
-    fn png(&self, mut picture: Picture, theme: Theme, guild: Option<GuildId>) -> Option<File> {
+    fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {
         self.sign(&mut picture.scene, guild, picture.players);
-        match self.painter.png(&picture.scene, Format::still(theme)) {
+        match self.painter.png(&picture.scene, format) {
             Ok(bytes) => Some(File {
                 name: picture.file,
                 alt: picture.alt,

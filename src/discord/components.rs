@@ -9,6 +9,7 @@ use super::app::App;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::drafts;
+use super::exhibitions;
 use super::messages::{self, Composed, TURN_FIELD};
 use super::past;
 use super::picking;
@@ -52,6 +53,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Decline(id) => actions::decline(app, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(app, reply, id).await,
         CustomId::Renew(id) => actions::renew(app, reply, id).await,
+        CustomId::EndExhibition(id) => exhibitions::end(app, reply, id).await,
         CustomId::TryTurn { id, board, turn } => {
             actions::try_turn(app, reply, id, board, &turn).await
         }
@@ -126,6 +128,8 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             actions::answer_draw(app, reply, id, board, Answer::Decline).await
         }
         CustomId::History { id, ply } => past::show(app, reply, id, Some(ply)).await,
+        CustomId::Replay(id) => past::replay_to_one(app, reply, id).await,
+        CustomId::Describe(id) => actions::describe(app, reply, id, "").await,
         CustomId::Leaf { id, ply, to } => past::turn_over(app, reply, id, ply, to).await,
         CustomId::Set(setting) => settings::set(app, reply, setting).await,
         // This is a modal's, not a button's.

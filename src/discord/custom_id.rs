@@ -18,6 +18,8 @@ pub enum CustomId {
     Withdraw(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
+    /// End an exhibition.
+    EndExhibition(MatchId),
     /// Open a picker for a turn.
     Move {
         /// The match.
@@ -218,6 +220,10 @@ pub enum CustomId {
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
     },
+    /// Show a match in motion to whoever asks.
+    Replay(MatchId),
+    /// Read a board in words.
+    Describe(MatchId),
     /// Turn over to another turn, in the message that shows the history.
     Leaf {
         /// The match.
@@ -277,6 +283,7 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
+            ["end", id] => Self::EndExhibition(match_id(id)?),
             ["renew", id] => Self::Renew(match_id(id)?),
             ["move", id, board] => Self::Move {
                 id: match_id(id)?,
@@ -342,6 +349,8 @@ impl CustomId {
                 id: match_id(id)?,
                 ply: number(ply)?,
             },
+            ["replay", id] => Self::Replay(match_id(id)?),
+            ["describe", id] => Self::Describe(match_id(id)?),
             ["leaf", id, ply, to] => Self::Leaf {
                 id: match_id(id)?,
                 ply: number(ply)?,
@@ -451,6 +460,7 @@ impl fmt::Display for CustomId {
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
             Self::Renew(MatchId(id)) => write!(f, "renew/{id}"),
+            Self::EndExhibition(MatchId(id)) => write!(f, "end/{id}"),
             Self::Move {
                 id: MatchId(id),
                 board,
@@ -556,6 +566,8 @@ impl fmt::Display for CustomId {
                 id: MatchId(id),
                 ply,
             } => write!(f, "history/{id}/{ply}"),
+            Self::Replay(MatchId(id)) => write!(f, "replay/{id}"),
+            Self::Describe(MatchId(id)) => write!(f, "describe/{id}"),
             Self::Leaf {
                 id: MatchId(id),
                 ply,
@@ -617,11 +629,14 @@ mod tests {
                 CustomId::Decline(id),
                 CustomId::Withdraw(id),
                 CustomId::Renew(id),
+                CustomId::EndExhibition(id),
             ]);
             all.extend([
                 CustomId::Resign(id),
                 CustomId::ResignKeep(id),
                 CustomId::PlanReply(id),
+                CustomId::Replay(id),
+                CustomId::Describe(id),
             ]);
             for board in plies {
                 all.extend([

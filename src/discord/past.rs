@@ -63,8 +63,7 @@ pub async fn turn_over(
     app.turn_into(reply, leaf).await.map(drop)
 }
 
-/// The match as it stood at a ply. The side from which it is seen follows from the match as it is now, so that the board
-/// does not turn round with every leaf.
+/// The match as it stood at a ply, always seen from one side, so that the board does not turn round with every leaf.
 async fn leaf(
     app: &App,
     reply: &mut Reply<'_>,
@@ -72,7 +71,9 @@ async fn leaf(
     ply: u32,
 ) -> Result<Composed, CommandError> {
     let now = &view.state;
-    let seen_from = app.seen_from(reply, now).await;
+    let user = reply.asked.user();
+    let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
+    let seen_from = viewpoint.seat_looking_back(now, user);
     let whole = now.clone();
     let stage = app.brush.at_work(move || whole.as_at(ply));
     let stage = reply.while_doing(stage).await.ok_or_else(|| {
@@ -90,15 +91,34 @@ pub async fn replay(
     pace: Pace,
 ) -> Result<(), CommandError> {
     App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    let composed = in_motion(app, reply, id, pace).await?;
+    app.publish(reply, composed).await
+}
+
+/// Shows a match in motion to one person: what everyone can press must not fill the channel.
+pub async fn replay_to_one(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+) -> Result<(), CommandError> {
+    let composed = in_motion(app, reply, id, Pace::Normal).await?;
+    let theme = reply.preferences(&app.arbiter).await.theme();
+    // Who reads boards as texts has asked for motion all the same.
+    app.whisper_in(reply, composed, theme).await
+}
+
+async fn in_motion(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    pace: Pace,
+) -> Result<Composed, CommandError> {
     let view = begun(app, reply, id).await?;
+    app.recall_players(&view.state).await;
     let elsewhere = view
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    let Some(composed) = messages::replay(&view.state, elsewhere, pace) else {
-        return Err(CommandError::says(format!(
-            "No turn has been played in match {id} yet."
-        )));
-    };
-    app.publish(reply, composed).await
+    messages::replay(&view.state, elsewhere, pace)
+        .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
 }

@@ -32,6 +32,15 @@ pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions
     }
 }
 
+/// What is missing of `needed` where somebody did something. In a conversation with the bot there is nothing to grant.
+#[must_use]
+pub fn missing_here(asked: Asked<'_>, needed: Permissions) -> Permissions {
+    if asked.guild().is_none() {
+        return Permissions::empty();
+    }
+    missing(asked.app_permissions(), needed)
+}
+
 /// The sentence that names missing permissions and says what to do about them.
 #[must_use]
 pub fn missing_sentence(missing: Permissions) -> String {
@@ -60,12 +69,20 @@ pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> 
             .is_some_and(Permissions::administrator)
 }
 
+/// Whether somebody moderates the place where they do something.
+#[must_use]
+pub fn moderates(asked: Asked<'_>) -> bool {
+    asked
+        .member_permissions()
+        .is_some_and(|held| held.administrator() || held.manage_threads() || held.manage_messages())
+}
+
 /// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be
-/// opened.
+/// opened, or a conversation with the bot.
 #[must_use]
 pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str> {
     match channel.map(|channel| channel.kind) {
-        Some(ChannelType::Text | ChannelType::News) => None,
+        Some(ChannelType::Text | ChannelType::News | ChannelType::Private) => None,
         // A forum's post is a thread; the interaction does not say whether it is one.
         Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread) => {
             Some(
@@ -110,7 +127,7 @@ mod tests {
             let channel: PartialChannel = serde_json::from_value(channel).expect("a channel");
             not_for_matches(Some(&channel)).unwrap_or_default()
         };
-        for kind in [0, 5] {
+        for kind in [0, 1, 5] {
             assert_eq!(why(kind), "", "{kind}");
         }
         for (kind, words) in [
@@ -119,7 +136,7 @@ mod tests {
             (12, "a thread nor a forum's post"),
             (2, "the chat of a voice channel"),
             (13, "the chat of a voice channel"),
-            (1, "this channel cannot hold threads"),
+            (3, "this channel cannot hold threads"),
             (15, "this channel cannot hold threads"),
         ] {
             assert!(why(kind).contains(words), "{kind}: {}", why(kind));

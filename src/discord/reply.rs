@@ -32,6 +32,9 @@ const DEFERRED_ANSWER: Duration = Duration::from_secs(10);
 /// The first wait before something is tried again; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
 
+/// How long after an interaction its messages are changed at the latest: Discord takes that for 15 minutes.
+const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60);
+
 /// How long an interaction is taken to have been under way at most. Where it seems longer, the clocks of Discord and of
 /// this machine rather differ, and the answer only becomes a little more hasty.
 const LONGEST_WAY: Duration = Duration::from_secs(1);
@@ -412,6 +415,24 @@ impl<'a> Reply<'a> {
         Ok(number(&posted["id"]).map(MessageId))
     }
 
+    /// How long is left until so much time has passed since the person acted.
+    #[must_use]
+    pub fn left_of(&self, time: Duration) -> Duration {
+        (self.since + time).saturating_duration_since(Instant::now())
+    }
+
+    /// How the first answer, or a further message of this number, can be changed later.
+    #[must_use]
+    pub fn later(&self, further: Option<MessageId>) -> Later {
+        Later {
+            rest: self.rest.clone(),
+            application: self.asked.application(),
+            token: self.asked.token().to_owned(),
+            further,
+            until: self.since + TOKEN_LIFE,
+        }
+    }
+
     /// A modal. Not possible any more once Discord was asked for patience.
     ///
     /// # Errors
@@ -439,35 +460,7 @@ impl<'a> Reply<'a> {
         request: impl Into<Outgoing<'_>>,
         until: Instant,
     ) -> Result<Value, Failure> {
-        let request = request.into();
-        let mut in_doubt = false;
-        let mut pause = FIRST_WAIT;
-        loop {
-            // What is on its way is waited for: Discord itself says whether it came too late.
-            let failure = match self.rest.send(request.clone()).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => failure,
-            };
-            let wait = match &failure {
-                // The attempt before got through after all.
-                Failure::Refused {
-                    code: code::ALREADY_ANSWERED,
-                    ..
-                } if in_doubt => return Ok(Value::Null),
-                Failure::Refused { .. } => return Err(failure),
-                // Its wait counts, but a wait of nothing must not become a flood.
-                Failure::RateLimited(wait, _) => (*wait).max(pause),
-                Failure::Unanswered(_) => {
-                    in_doubt = true;
-                    scattered(pause)
-                }
-            };
-            if Instant::now() + wait >= until {
-                return Err(failure);
-            }
-            tokio::time::sleep(wait).await;
-            pause *= 2;
-        }
+        persist(self.rest, request, until).await
     }
 
     fn route(&self) -> Route<'a> {
@@ -475,6 +468,86 @@ impl<'a> Reply<'a> {
             interaction_id: self.asked.id(),
             token: self.asked.token(),
         }
+    }
+}
+
+/// A message of an interaction that can be changed for some minutes after the interaction.
+pub struct Later {
+    rest: Rest,
+    application: ApplicationId,
+    token: String,
+    /// `None`: the first answer.
+    further: Option<MessageId>,
+    /// When its token ends.
+    until: Instant,
+}
+
+impl Later {
+    /// Until when the message can be changed.
+    #[must_use]
+    pub fn until(&self) -> Instant {
+        self.until
+    }
+
+    /// Makes the message say and show something else.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    pub async fn edit(&self, message: &Painted) -> Result<(), Failure> {
+        let (application_id, token) = (self.application, self.token.as_str());
+        let route = match self.further {
+            None => Route::WebhookOriginalInteractionResponse {
+                application_id,
+                token,
+            },
+            Some(message) => Route::WebhookFollowupMessage {
+                application_id,
+                token,
+                message_id: serenity::all::MessageId::new(message.0.max(1)),
+            },
+        };
+        let until = self.until.min(Instant::now() + DEFERRED_ANSWER);
+        persist(&self.rest, message.edit(route), until)
+            .await
+            .map(drop)
+    }
+}
+
+/// Sends a request, and when it did not get through a few times more: see [`Reply::persist`].
+async fn persist(
+    rest: &Rest,
+    request: impl Into<Outgoing<'_>>,
+    until: Instant,
+) -> Result<Value, Failure> {
+    let request = request.into();
+    let mut in_doubt = false;
+    let mut pause = FIRST_WAIT;
+    loop {
+        // What is on its way is waited for: Discord itself says whether it came too late.
+        let failure = match rest.send(request.clone()).await {
+            Ok(answer) => return Ok(answer),
+            Err(failure) => failure,
+        };
+        let wait = match &failure {
+            // The attempt before got through after all.
+            Failure::Refused {
+                code: code::ALREADY_ANSWERED,
+                ..
+            } if in_doubt => return Ok(Value::Null),
+            Failure::Refused { .. } => return Err(failure),
+            // Its wait counts, but a wait of nothing must not become a flood.
+            Failure::RateLimited(wait, _) => (*wait).max(pause),
+            Failure::Unanswered(_) => {
+                in_doubt = true;
+                scattered(pause)
+            }
+        };
+        if Instant::now() + wait >= until {
+            return Err(failure);
+        }
+        tokio::time::sleep(wait).await;
+        pause *= 2;
     }
 }
 

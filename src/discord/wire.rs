@@ -4,11 +4,26 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, undirected};
+use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Press, Tone, undirected};
 use super::rest::{Form, Outgoing};
+
+/// The style of a button that opens an address.
+const LINK: u8 = 5;
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
+
+/// How a small line begins.
+const ASIDE: &str = "-# ";
+
+/// A message's text without the small line below it, if there is one.
+#[must_use]
+pub fn without_aside(content: &str) -> &str {
+    match content.rsplit_once('\n') {
+        Some((text, last)) if last.starts_with(ASIDE) => text,
+        _ => content,
+    }
+}
 
 /// A message that can be sent: composed and painted.
 #[derive(Clone, Debug)]
@@ -64,6 +79,16 @@ impl Painted {
             composed: self.composed.clone().in_words(),
             files: Vec::new(),
         }
+    }
+
+    /// The same with a small line below its text, if there is room for it.
+    #[must_use]
+    pub fn with_aside(mut self, line: &str) -> Self {
+        let content = format!("{}\n{ASIDE}{line}", self.composed.content);
+        if content.chars().count() <= MOST_CONTENT {
+            self.composed.content = content;
+        }
+        self
     }
 
     /// What the message says.
@@ -209,5 +234,13 @@ fn button(button: &Button) -> Value {
         Tone::Success => 3,
         Tone::Danger => 4,
     };
-    json!({"type": 2, "style": style, "label": button.label, "custom_id": button.id.to_string(), "disabled": !button.enabled})
+    let (label, disabled) = (&button.label, !button.enabled);
+    match &button.press {
+        Press::Ask(id) => {
+            json!({"type": 2, "style": style, "label": label, "custom_id": id.to_string(), "disabled": disabled})
+        }
+        Press::Open(address) => {
+            json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
+        }
+    }
 }

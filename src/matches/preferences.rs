@@ -82,15 +82,24 @@ impl Viewpoint {
         Self::ALL.into_iter().find(|one| one.word() == word)
     }
 
-    /// The seat from which somebody sees a match. Without a seat to move, that is their own; who has none sees it from
-    /// the first.
+    /// The seat from which somebody sees a match as it stands. Without a seat to move, that is their own. Who only watches
+    /// sees it from the first seat always: for them a board that turns with every turn would be a new one each time.
     #[must_use]
     pub fn seat(self, now: &Match, user: UserId) -> Seat {
-        let own = || now.seat_of(user).unwrap_or(Seat::First);
+        match (self, now.seat_of(user)) {
+            (Viewpoint::First, _) | (_, None) => Seat::First,
+            (Viewpoint::Own, Some(own)) => own,
+            (Viewpoint::Mover, Some(own)) => now.to_move().unwrap_or(own),
+        }
+    }
+
+    /// The seat from which somebody looks back at a match. It is one and the same for all its turns, and whoever is to move
+    /// meanwhile.
+    #[must_use]
+    pub fn seat_looking_back(self, now: &Match, user: UserId) -> Seat {
         match self {
-            Viewpoint::Mover => now.to_move().unwrap_or_else(own),
-            Viewpoint::Own => own(),
             Viewpoint::First => Seat::First,
+            Viewpoint::Mover | Viewpoint::Own => now.seat_of(user).unwrap_or(Seat::First),
         }
     }
 }

@@ -57,6 +57,8 @@ pub enum Ending {
     Flagged(Seat),
     /// A draw was agreed.
     Agreed,
+    /// This person ended the exhibition: it has no result.
+    Stopped(UserId),
 }
 
 /// A line of the record.
@@ -164,7 +166,10 @@ impl Match {
         let Event { at, fact } = event;
         match (&self.status, fact) {
             (Status::Open, Fact::Accepted { by }) => {
-                let challenger = Player::Person(self.proposal.challenger);
+                let challenger = match self.proposal.exhibition {
+                    Some(exhibition) => Player::Computer(exhibition.level),
+                    None => Player::Person(self.proposal.challenger),
+                };
                 self.players = Some(match self.proposal.seat {
                     Seat::First => [challenger, *by],
                     Seat::Second => [*by, challenger],
@@ -213,6 +218,7 @@ impl Match {
             (Status::Playing, Fact::DrawDeclined { .. }) => self.draw_offer = None,
             (Status::Playing, Fact::DrawAgreed { .. }) => self.end(Ending::Agreed, *at),
             (Status::Playing, Fact::Resigned { seat }) => self.end(Ending::Resigned(*seat), *at),
+            (Status::Playing, Fact::Stopped { by }) => self.end(Ending::Stopped(*by), *at),
             (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
             (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
             (status, fact) => {
@@ -364,6 +370,24 @@ impl Match {
             .filter_map(Player::person)
     }
 
+    /// The person for whom a computer thinks in it: who plays against it, or else who began the match.
+    #[must_use]
+    pub fn host(&self) -> UserId {
+        self.people().next().unwrap_or(self.proposal.challenger)
+    }
+
+    /// Whether a seat is a computer's that plays against a person: what it does is told together with what it answers.
+    #[must_use]
+    pub fn answers(&self, seat: Seat) -> bool {
+        self.computer(seat).is_some() && self.person(seat.other()).is_some()
+    }
+
+    /// Whether its result counts for people's ratings: only what two people have played does.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.people().count() == 2
+    }
+
     /// The seat of a person.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
@@ -464,13 +488,14 @@ impl Status {
 }
 
 impl Ending {
-    /// Who won, or nobody.
+    /// Who won, or nobody; `None` when there is no result.
     #[must_use]
-    pub const fn verdict(&self) -> Verdict {
-        match self {
+    pub const fn verdict(&self) -> Option<Verdict> {
+        Some(match self {
             Ending::Game(outcome) => outcome.verdict,
             Ending::Resigned(seat) | Ending::Flagged(seat) => Verdict::Win(seat.other()),
             Ending::Agreed => Verdict::Draw,
-        }
+            Ending::Stopped(_) => return None,
+        })
     }
 }

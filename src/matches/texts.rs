@@ -6,8 +6,8 @@ use crate::games::Verdict;
 #[must_use]
 pub fn ending_words(played: &Match, ending: &Ending) -> String {
     match ending.verdict() {
-        Verdict::Win(seat) => format!("{} {}", played.colour(seat), ending_note(ending)),
-        Verdict::Draw => ending_note(ending),
+        Some(Verdict::Win(seat)) => format!("{} {}", played.colour(seat), ending_note(ending)),
+        Some(Verdict::Draw) | None => ending_note(ending),
     }
 }
 
@@ -16,8 +16,9 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
     match ending.verdict() {
-        Verdict::Win(_) => format!("won {how}"),
-        Verdict::Draw => format!("draw {how}"),
+        Some(Verdict::Win(_)) => format!("won {how}"),
+        Some(Verdict::Draw) => format!("draw {how}"),
+        None => how,
     }
 }
 
@@ -27,8 +28,12 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
     let ending = played.ending()?;
     let how = how(ending);
     Some(match ending.verdict() {
-        Verdict::Draw => format!("The match is drawn {how}."),
-        Verdict::Win(seat) => {
+        None => match *ending {
+            Ending::Stopped(by) => format!("{} ended the exhibition.", name(Player::Person(by))),
+            _ => format!("The match was {how}."),
+        },
+        Some(Verdict::Draw) => format!("The match is drawn {how}."),
+        Some(Verdict::Win(seat)) => {
             let colour = played.colour(seat);
             match played.player(seat) {
                 Some(player) => format!("{} ({colour}) wins {how}.", name(player)),
@@ -51,6 +56,7 @@ fn how(ending: &Ending) -> String {
         Ending::Resigned(_) => String::from("by resignation"),
         Ending::Flagged(_) => String::from("on time"),
         Ending::Agreed => String::from("by agreement"),
+        Ending::Stopped(_) => String::from("ended early"),
     }
 }
 

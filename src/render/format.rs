@@ -17,6 +17,12 @@ impl Format {
         Format { theme, edge: 1000 }
     }
 
+    /// An overview: large enough to see how a match stands, and not to play by.
+    #[must_use]
+    pub const fn overview(theme: Theme) -> Format {
+        Format { theme, edge: 400 }
+    }
+
     /// A picture of an animation, which is many: 600 pixels with the strip above the board.
     #[must_use]
     pub const fn replay(theme: Theme) -> Format {

@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError};
-use crate::matches::{Alarm, AlarmKind, Match, MatchId, Moment};
+use crate::matches::{Alarm, AlarmKind, Match, MatchId, Moment, UserId};
 
 /// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
 pub(super) fn set(connection: &Connection, played: &Match) -> Result<(), StoreError> {
@@ -129,18 +129,25 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The matches in which a computer has to move, or to answer.
+    /// The matches in which a computer has to move, or to answer, each with the person for whom it does: who plays
+    /// against it, or else who began the match.
     ///
     /// # Errors
     ///
     /// When they cannot be read.
-    pub async fn computers_due(&self) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
+                "SELECT match_id, coalesce(first_player, second_player, challenger) FROM matches \
+                 WHERE computer_due ORDER BY match_id",
             )?;
-            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
-            Ok(ids.collect::<Result<_, _>>()?)
+            let due = statement.query_map([], |row| {
+                Ok((
+                    UserId(from_number(row.get(1)?)),
+                    MatchId(from_number(row.get(0)?)),
+                ))
+            })?;
+            Ok(due.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
     }

@@ -9,7 +9,7 @@ use crate::matches::{ChannelId, Event, GuildId, MatchId, MessageId, Moment, Serv
 pub struct Outside {
     /// Where it is to be seen.
     pub places: Places,
-    /// The oldest news that has not been announced.
+    /// The oldest news that has not been announced; in place of what a computer has answered, its answer, which tells both.
     pub pending: Option<News>,
     /// The event that the card shows the match after.
     pub card_seq: u32,
@@ -153,7 +153,8 @@ impl Store {
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
-    let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild \
+    let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
+                      first_player IS NULL, second_player IS NULL \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = connection
         .prepare_cached(sql)?
@@ -185,16 +186,27 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
                 row.get::<_, u32>(5)?,
                 row.get::<_, u32>(6)?,
                 row.get::<_, Option<i64>>(7)?,
+                [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
             ))
         });
-    let (mut outside, announced, news_seq, guild) =
+    let (mut outside, announced, news_seq, guild, no_person) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
-        outside.pending = events
-            .into_iter()
-            .find(|(_, event)| event.fact.is_news())
-            .map(|(seq, event)| News { seq, event });
+        // Where both are none, two computers play, or nobody yet.
+        let computers = match no_person {
+            [true, true] => [false; 2],
+            computers => computers,
+        };
+        let mut pending: Option<News> = None;
+        for (seq, event) in events.into_iter().filter(|(_, event)| event.fact.is_news()) {
+            let tells_also = |before: &News| event.fact.tells_also(&before.event.fact, computers);
+            if !pending.as_ref().is_none_or(tells_also) {
+                break;
+            }
+            pending = Some(News { seq, event });
+        }
+        outside.pending = pending;
     }
     if let Some(guild) = guild {
         outside.server = preferences::of_server(connection, GuildId(from_number(guild)))?;

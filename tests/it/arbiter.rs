@@ -178,7 +178,11 @@ impl Announcer for World {
         })
     }
 
-    fn card<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        _: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
             let (id, seq) = (view.state.id(), view.state.seq());
             let so_far = Announced::default();

@@ -9,7 +9,7 @@ use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::discord::commands;
 use anteroom::discord::custom_id::CustomId;
-use anteroom::discord::messages::{self, Composed, Pace};
+use anteroom::discord::messages::{self, Composed, Pace, Press};
 use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
@@ -121,11 +121,12 @@ fn commands_fit() {
             (1..=100).contains(&length(&command["description"])),
             "{place}: the description"
         );
-        assert_eq!(
-            command["contexts"],
-            serde_json::json!([0]),
-            "{place} is for servers"
-        );
+        // In servers and in a conversation with the bot.
+        let contexts = match command["name"].as_str() {
+            Some("server-settings") => serde_json::json!([0]),
+            _ => serde_json::json!([0, 1]),
+        };
+        assert_eq!(command["contexts"], contexts, "{place}");
         assert_eq!(
             command["integration_types"],
             serde_json::json!([0]),
@@ -212,11 +213,13 @@ fn check_message(message: &Composed, place: &str) {
         let words: Vec<_> = button.label.split(' ').collect();
         // The name of a choice is the game's, and the signs of a tape recorder need no words.
         let named = matches!(
-            button.id,
-            CustomId::Pick { .. }
-                | CustomId::TryTurn { .. }
-                | CustomId::TryOffer { .. }
-                | CustomId::Leaf { .. }
+            button.id(),
+            Some(
+                CustomId::Pick { .. }
+                    | CustomId::TryTurn { .. }
+                    | CustomId::TryOffer { .. }
+                    | CustomId::Leaf { .. }
+            )
         );
         assert!(
             named
@@ -226,7 +229,16 @@ fn check_message(message: &Composed, place: &str) {
                         .all(|word| word.starts_with(|c: char| c.is_uppercase())),
             "{shown}"
         );
-        let id = button.id.to_string();
+        let id = match &button.press {
+            Press::Ask(id) => id.to_string(),
+            Press::Open(address) => {
+                assert!(
+                    address.starts_with("https://") && address.len() <= 512,
+                    "{shown}"
+                );
+                continue;
+            }
+        };
         assert!((1..=100).contains(&id.chars().count()), "{shown}");
         assert!(ids.insert(id), "{shown}: two buttons of one id");
     }
@@ -348,6 +360,7 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
         challenger: ANA,
         invited: Some(BO.into()),
         seat: SeatChoice::Seat(Seat::First),
+        exhibition: None,
     };
     let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);
@@ -365,7 +378,15 @@ fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::news(now, event), &place);
     check_message(&messages::card(now, PLACES.thread), &place);
-    check_message(&messages::board(now, PLACES.thread, Seat::Second), &place);
+    check_message(
+        &messages::board(now, PLACES.thread, BO, Seat::Second),
+        &place,
+    );
+    let watcher = UserId(ID - 2);
+    check_message(
+        &messages::board(now, PLACES.thread, watcher, Seat::First),
+        &place,
+    );
     check_message(&messages::resign_question(now, ANA), &place);
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
@@ -381,7 +402,7 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
-        &messages::board(now, PLACES.thread, Seat::First).in_words(),
+        &messages::board(now, PLACES.thread, ANA, Seat::First).in_words(),
         &place,
     );
     for asked in ["", "last"]

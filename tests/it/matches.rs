@@ -117,6 +117,7 @@ fn show(event: &Event) -> String {
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
+        Fact::Stopped { by } => format!("{by} ends the exhibition"),
         Fact::Flagged { seat: who } => format!(
             "{} flagged at {}",
             seat(who),
@@ -547,7 +548,7 @@ fn whoever_resigns_loses_even_when_not_to_move() {
     );
     assert_eq!(
         played.ending().map(Ending::verdict),
-        Some(Verdict::Win(Seat::First))
+        Some(Some(Verdict::Win(Seat::First)))
     );
 }
 

@@ -49,6 +49,7 @@ impl Game {
             challenger: ANA,
             invited: invited.map(Into::into),
             seat,
+            exhibition: None,
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
@@ -150,7 +151,15 @@ fn a_match_of_connect_n() {
     check("turn", &game.plays("d").news());
     check(
         "board_for_one",
-        &messages::board(&game.played, PLACES.thread, Seat::Second),
+        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
+    );
+    check(
+        "board_for_a_watcher",
+        &messages::board(&game.played, PLACES.thread, UserId(333), Seat::First),
+    );
+    check(
+        "card_in_the_middle",
+        &messages::card(&game.played, Some(ChannelId(77))),
     );
     check(
         "draw_offer",
@@ -175,7 +184,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "board_at_the_end",
-        &messages::board(&game.played, PLACES.thread, Seat::Second),
+        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
     );
     for (name, ply) in [
         ("history_at_the_start", 0),
@@ -641,7 +650,7 @@ fn lists() {
             panic!("two buttons")
         };
         assert_eq!(back.enabled, page > 0);
-        assert_ne!(back.id, on.id);
+        assert_ne!(back.press, on.press);
         assert!(page < 30, "{}", shown.content);
         if !on.enabled {
             break;
@@ -661,6 +670,10 @@ fn lists() {
 
 #[test]
 fn help_and_clocks() {
+    check(
+        "choose_a_game",
+        &messages::choose_game(|game| format!("</play {game}:1>")),
+    );
     check("help", &messages::help(|name| format!("</{name}:1>")));
     let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");

@@ -4,8 +4,9 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_played};
 use super::{Context, choices, in_time, reply, typing};
+use crate::discord::actions;
 use crate::discord::command_error::CommandError;
-use crate::discord::messages::{self, LAST, WHOLE};
+use crate::discord::messages::{LAST, WHOLE};
 use crate::games::describe;
 
 /// Read a board in words, or a part of it, to you only
@@ -23,10 +24,7 @@ pub(super) async fn describe(
     let app = context.data();
     let mut reply = reply(&context);
     let id = which_played(app, &mut reply, which.as_deref()).await?;
-    let view = app.watched(&mut reply, id).await?;
-    let description = messages::description(&view.state, what.as_deref().unwrap_or_default());
-    let description = description.map_err(|error| CommandError::says(error.to_string()))?;
-    app.whisper(&mut reply, description).await
+    actions::describe(app, &mut reply, id, what.as_deref().unwrap_or_default()).await
 }
 
 /// What can be asked of the board in question.

@@ -29,6 +29,9 @@ pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
 /// A command as poise dispatches it.
 pub type Command = poise::Command<Arc<App>, CommandError>;
 
+/// Where commands can be used.
+const PLACES: [InteractionContext; 2] = [InteractionContext::Guild, InteractionContext::BotDm];
+
 /// Every command there is.
 #[must_use]
 pub fn all() -> Vec<Command> {
@@ -44,15 +47,20 @@ pub fn all() -> Vec<Command> {
         conditional::conditional(),
         matches::draw(),
         matches::resign(),
+        matches::end_exhibition(),
         settings::own(),
         settings::of_server(),
         lists::rules(),
         lists::help(),
     ];
     for command in &mut commands {
-        // Matches live in the channels of servers, where the bot was installed for everybody.
+        // Matches live in the channels of servers, where the bot was installed for everybody; against the computer also
+        // in a conversation with the bot.
         command.install_context = Some(vec![InstallationContext::Guild]);
-        command.interaction_context = Some(vec![InteractionContext::Guild]);
+        command.interaction_context = Some(match command.name.as_ref() {
+            settings::OF_SERVER => vec![InteractionContext::Guild],
+            _ => PLACES.to_vec(),
+        });
     }
     commands
 }
@@ -69,25 +77,6 @@ pub fn definitions() -> Vec<Value> {
         serde_json::to_value(made).ok()
     });
     definitions.collect()
-}
-
-/// Refuses commands where they cannot work. Suggestions while somebody types are let through: a refusal could not be
-/// shown there.
-pub fn check(
-    context: poise::Context<'_, Arc<App>, CommandError>,
-) -> BoxFuture<'_, Result<bool, CommandError>> {
-    Box::pin(async move {
-        let poise::Context::Application(context) = context else {
-            return Ok(false);
-        };
-        let typing = context.interaction_type == poise::CommandInteractionType::Autocomplete;
-        if !typing && context.interaction.guild_id.is_none() {
-            return Err(CommandError::says(
-                "Matches are played in servers: use this command in a server's channel.",
-            ));
-        }
-        Ok(true)
-    })
 }
 
 /// Answers whatever went wrong in a command.

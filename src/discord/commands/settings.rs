@@ -6,6 +6,9 @@ use super::{Context, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::settings;
 
+/// The name of the command for servers.
+pub(super) const OF_SERVER: &str = "server-settings";
+
 /// Choose how boards look to you, and whether your turns are shown before they count
 #[poise::command(slash_command, rename = "settings")]
 pub(super) async fn own(context: Context<'_>) -> Result<(), CommandError> {

@@ -14,7 +14,7 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
     };
     // The position knows nothing of resignations, agreements and clocks.
     let winner = match now.ending().map(Ending::verdict) {
-        Some(Verdict::Win(seat)) => Some(seat),
+        Some(Some(Verdict::Win(seat))) => Some(seat),
         _ => None,
     };
     for (seat, side) in Seat::BOTH.into_iter().zip(&mut bar.sides) {

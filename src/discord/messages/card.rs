@@ -1,32 +1,73 @@
-use super::words::{called, channel_link, counted, relative};
-use super::{Composed, closed_challenge};
-use crate::board::Seat;
-use crate::matches::{ChannelId, Match, Status, result_sentence};
+use std::time::Duration;
 
-/// The card that follows a match in its channel, in the message that was the challenge.
+use super::words::{called, channel_address, channel_link, counted, duration_words, relative};
+use super::{Button, Composed, Tone, board_picture, closed_challenge};
+use crate::board::Seat;
+use crate::discord::custom_id::CustomId;
+use crate::matches::{ChannelId, Match, Moment, Status, TimeControl, result_sentence};
+
+/// The card that follows a match in its channel, in the message that was the challenge: how it stands, a small board, and
+/// the ways to see more of it. `thread` is where the match is played, once that is known.
 #[must_use]
 pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
-    let state = match played.status() {
+    match played.status() {
         Status::Open => return super::challenge(played),
         Status::Declined | Status::Withdrawn | Status::Expired => return closed_challenge(played),
+        Status::Playing | Status::Finished(_) => {}
+    }
+    let mut picture = board_picture(played, Seat::First);
+    // Its signs are explained where one plays.
+    picture.legend.clear();
+    let id = played.id();
+    let watch = thread.map(|thread| {
+        let address = channel_address(played.proposal().place.guild, thread);
+        Button::link("Watch", address)
+    });
+    let mut buttons: Vec<_> = watch.into_iter().collect();
+    if played.ply() > 0 {
+        buttons.extend([
+            Button::new(
+                "History",
+                Tone::Plain,
+                CustomId::History {
+                    id,
+                    ply: played.ply(),
+                },
+            ),
+            Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
+        ]);
+    }
+    Composed {
+        content: card_text(played, None),
+        picture: Some(picture),
+        small: true,
+        rows: vec![buttons],
+        ..Composed::default()
+    }
+}
+
+/// What the card says of a match, with a link to its thread where one is given: for other messages that tell how a match
+/// stands.
+#[must_use]
+pub fn card_text(played: &Match, thread: Option<ChannelId>) -> String {
+    let state = match played.status() {
+        Status::Open => return super::challenge(played).content,
+        Status::Declined | Status::Withdrawn | Status::Expired => {
+            return closed_challenge(played).content;
+        }
         Status::Playing => {
             let turn = played.ply().saturating_add(1);
-            match (played.player_to_move(), played.to_move(), played.deadline()) {
-                (Some(player), Some(seat), Some(deadline)) => {
-                    format!(
-                        "Turn {turn}: {} ({}) is to move, time runs out {}.",
-                        called(player),
-                        played.colour(seat),
-                        relative(deadline)
-                    )
+            let mover = match (played.player_to_move(), played.to_move()) {
+                (Some(player), Some(seat)) => {
+                    format!(": {} ({}) is to move", called(player), played.colour(seat))
                 }
-                (Some(player), Some(seat), None) => format!(
-                    "Turn {turn}: {} ({}) is to move.",
-                    called(player),
-                    played.colour(seat)
-                ),
-                _ => format!("Turn {turn}."),
-            }
+                _ => String::new(),
+            };
+            let deadline = played
+                .deadline()
+                .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
+                .unwrap_or_default();
+            format!("Turn {turn}{mover}.{deadline}{}", waiting_clock(played))
         }
         Status::Finished(_) => {
             let result = result_sentence(played, called).unwrap_or_default();
@@ -43,9 +84,38 @@ pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
     let link = thread
         .map(|thread| format!("\n{}", channel_link(thread)))
         .unwrap_or_default();
-    Composed::text(format!(
+    format!(
         "**{}**, match {}: {first} against {second}\n{state}{link}",
         played.game().card.name,
         played.id()
-    ))
+    )
+}
+
+/// What the clock shows that stands, where it matters: the other one runs towards the deadline. Empty where each turn has
+/// its own time, and for a computer, which has no clock.
+fn waiting_clock(played: &Match) -> String {
+    let (TimeControl::Bank { .. }, Some(mover)) = (played.proposal().time, played.to_move()) else {
+        return String::new();
+    };
+    let Some(waiting) = played.person(mover.other()) else {
+        return String::new();
+    };
+    // A clock that stands shows the same at every moment.
+    let left = played.clocks().left(mover.other(), Moment(0));
+    format!(
+        " {} has {} left.",
+        called(waiting.into()),
+        duration_words(rounded(left))
+    )
+}
+
+/// A time as people say it: in its greatest unit and the next one.
+fn rounded(time: Duration) -> Duration {
+    let seconds = time.as_secs();
+    let unit = match seconds {
+        86_400.. => 3600,
+        3600.. => 60,
+        _ => 1,
+    };
+    Duration::from_secs(seconds / unit * unit)
 }

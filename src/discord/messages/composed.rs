@@ -15,6 +15,8 @@ pub struct Composed {
     pub content: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
+    /// Whether the board is painted small: where it stands for a match and is not what one plays by.
+    pub small: bool,
     /// The match in motion, if it belongs to the message: it is sent beside the picture, after it.
     pub replay: Option<Replay>,
     /// Menus, each on a row of its own, above the buttons.
@@ -48,12 +50,21 @@ pub struct Picture {
 pub struct Button {
     /// One to three words in title case, or the name of a choice; at most 80 characters.
     pub label: Cow<'static, str>,
-    /// What pressing it asks for.
-    pub id: CustomId,
-    /// How much it stands out.
+    /// What pressing it does.
+    pub press: Press,
+    /// How much it stands out. A link looks as Discord wants it.
     pub tone: Tone,
     /// Whether it can be pressed.
     pub enabled: bool,
+}
+
+/// What pressing a button does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// It asks the bot for something.
+    Ask(CustomId),
+    /// It opens an address, of at most 512 characters. The bot learns nothing of it.
+    Open(String),
 }
 
 /// A list from which a person chooses one option or several. What was chosen comes back as the options' values.
@@ -131,9 +142,29 @@ impl Button {
     pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: CustomId) -> Self {
         Self {
             label: label.into(),
-            id,
+            press: Press::Ask(id),
             tone,
             enabled: true,
+        }
+    }
+
+    /// A button that opens an address.
+    #[must_use]
+    pub fn link(label: impl Into<Cow<'static, str>>, address: String) -> Self {
+        Self {
+            label: label.into(),
+            press: Press::Open(address),
+            tone: Tone::Plain,
+            enabled: true,
+        }
+    }
+
+    /// What pressing it asks for; `None` where it opens an address.
+    #[must_use]
+    pub fn id(&self) -> Option<&CustomId> {
+        match &self.press {
+            Press::Ask(id) => Some(id),
+            Press::Open(_) => None,
         }
     }
 
@@ -178,7 +209,8 @@ impl fmt::Display for Composed {
             if !picture.legend.is_empty() {
                 writeln!(f, "-# {}", picture.legend)?;
             }
-            writeln!(f, "(picture {}: {})", picture.file, picture.alt)?;
+            let small = if self.small { "small " } else { "" };
+            writeln!(f, "({small}picture {}: {})", picture.file, picture.alt)?;
         }
         if let Some(replay) = &self.replay {
             writeln!(f, "(replay {}: {})", replay.file, replay.alt)?;
@@ -203,11 +235,14 @@ impl fmt::Display for Composed {
         for row in &self.rows {
             for button in row {
                 let off = if button.enabled { "" } else { " off" };
-                write!(
-                    f,
-                    "[{} | {:?}{off} | {}] ",
-                    button.label, button.tone, button.id
-                )?;
+                match &button.press {
+                    Press::Ask(id) => {
+                        write!(f, "[{} | {:?}{off} | {id}] ", button.label, button.tone)?;
+                    }
+                    Press::Open(address) => {
+                        write!(f, "[{} | link{off} | {address}] ", button.label)?
+                    }
+                }
             }
             writeln!(f)?;
         }

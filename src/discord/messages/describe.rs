@@ -1,6 +1,6 @@
 use super::news::last_turn_sentence;
 use super::words::cut_lines;
-use super::{Composed, card};
+use super::{Composed, card_text};
 use crate::games::describe::{self, NoSuchPart};
 use crate::games::turn_words;
 use crate::matches::Match;
@@ -22,7 +22,7 @@ pub fn description(now: &Match, asked: &str) -> Result<Composed, NoSuchPart> {
         let last = if last.is_empty() { last } else { last + "\n" };
         format!(
             "{}\n{last}{}",
-            card(now, None).content,
+            card_text(now, None),
             describe::board(now.position())
         )
     } else if LAST.contains(&simple.as_str()) {

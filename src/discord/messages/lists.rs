@@ -1,6 +1,7 @@
+use super::challenge::rules_button;
 use super::conditional::plan_button;
 use super::words::{MOST_CONTENT, called, channel_link, message_link, relative};
-use super::{Button, Composed, Tone, board_buttons, board_picture, card, last_turn_sentence};
+use super::{Button, Composed, Tone, board_buttons, board_picture, card_text, last_turn_sentence};
 use crate::arbiter::{Listed, Places};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -165,15 +166,16 @@ pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
     Composed::text(content.trim_end())
 }
 
-/// The board as it stands, for one person. `thread` is where the match is, if that is somewhere else.
+/// The board as it stands, for one person: with the buttons of a turn for who plays, and with ways to look for who
+/// watches. `thread` is where the match is, if that is somewhere else.
 #[must_use]
-pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Composed {
+pub fn board(now: &Match, thread: Option<ChannelId>, user: UserId, seen_from: Seat) -> Composed {
     if now.players().is_none() {
         return Composed {
             picture: Some(board_picture(now, seen_from)),
             rows: Vec::new(),
             pings: Vec::new(),
-            ..card(now, None)
+            ..Composed::text(card_text(now, None))
         };
     }
     let last = last_turn_sentence(now);
@@ -188,11 +190,33 @@ pub fn board(now: &Match, thread: Option<ChannelId>, seen_from: Seat) -> Compose
         last
     };
     Composed {
-        content: format!("{}{state}", card(now, thread).content),
+        content: format!("{}{state}", card_text(now, thread)),
         picture: Some(board_picture(now, seen_from)),
-        rows: board_buttons(now),
+        rows: if now.seat_of(user).is_some() {
+            board_buttons(now)
+        } else {
+            vec![watchers_buttons(now)]
+        },
         ..Composed::default()
     }
+}
+
+/// What somebody can do who watches a match.
+fn watchers_buttons(now: &Match) -> Vec<Button> {
+    let id = now.id();
+    let mut buttons = Vec::new();
+    if now.ply() > 0 {
+        let ply = now.ply();
+        buttons.extend([
+            Button::new("History", Tone::Plain, CustomId::History { id, ply }),
+            Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
+        ]);
+    }
+    buttons.extend([
+        Button::new("Describe", Tone::Plain, CustomId::Describe(id)),
+        rules_button(now),
+    ]);
+    buttons
 }
 
 /// What a player reads whose turn was played from elsewhere.

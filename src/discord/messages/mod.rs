@@ -3,10 +3,12 @@
 mod bar;
 mod card;
 mod challenge;
+mod choose;
 mod completion;
 mod composed;
 mod conditional;
 mod describe;
+mod exchange;
 mod frozen;
 mod help;
 mod history;
@@ -23,10 +25,11 @@ mod takebacks;
 mod words;
 
 pub use bar::{bar, note};
-pub use card::card;
+pub use card::{card, card_text};
 pub use challenge::{challenge, closed_challenge};
+pub use choose::choose_game;
 pub use completion::{PICK, completions, no_completion};
-pub use composed::{Button, Composed, Menu, MenuOption, Picture, Tone};
+pub use composed::{Button, Composed, Menu, MenuOption, Picture, Press, Tone};
 pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_line};
 pub use describe::{LAST, WHOLE, description};
 pub use frozen::frozen;
@@ -47,5 +50,6 @@ pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{
-    MOST_CONTENT, channel_link, cut, mention, relative, result, time_words, undirected,
+    MOST_CONTENT, channel_link, cut, mention, relative, result, thinking_first, time_words,
+    undirected,
 };

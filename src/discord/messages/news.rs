@@ -1,9 +1,11 @@
-use super::challenge::{challenge, closed_challenge, rules_button};
+use super::challenge::{challenge, closed_challenge, pace, rules_button};
 use super::words::{
     after_takebacks, called, due_turn, effects, last_entry, list, mention, passes, relative,
-    settings, time_words,
+    settings,
 };
-use super::{Button, Composed, Pace, Picture, Replay, Tone, bar, note, omission, takebacks};
+use super::{
+    Button, Composed, Pace, Picture, Replay, Tone, bar, exchange, note, omission, takebacks,
+};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::CustomId;
@@ -25,15 +27,17 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         // Nobody is told: the match is as it was.
         Fact::Thawed { .. } => Composed::text(String::new()),
         Fact::Accepted { .. } => begin(now),
-        Fact::Turn { seat, .. } if now.ending().is_some() => end(now, now.person(seat.other())),
-        Fact::Turn { .. } => turn(now),
+        Fact::Turn { seat, .. } if now.ending().is_some() => {
+            exchange::marked(now, end(now, now.person(seat.other())))
+        }
+        Fact::Turn { .. } => exchange::marked(now, turn(now)),
         Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
         Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
         Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
         Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
-        Fact::Flagged { .. } => end(now, None),
+        Fact::Flagged { .. } | Fact::Stopped { .. } => end(now, None),
     }
 }
 
@@ -88,7 +92,12 @@ pub(super) fn picture_of(
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let mut buttons = vec![rules_button(now)];
-    if now.to_move().is_some() {
+    if now.to_move().is_some() && now.proposal().exhibition.is_some() {
+        buttons.insert(
+            0,
+            Button::new("End Exhibition", Tone::Plain, CustomId::EndExhibition(id)),
+        );
+    } else if now.to_move().is_some() {
         buttons.insert(
             0,
             Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
@@ -137,7 +146,7 @@ fn begin(now: &Match) -> Composed {
         let who = now.player(seat).map(called).unwrap_or_default();
         format!("{who} ({})", now.colour(seat))
     });
-    let mut terms = vec![time_words(now.proposal().time)];
+    let mut terms = vec![pace(now)];
     let settings = settings(now);
     if !settings.is_empty() {
         terms.insert(0, settings);
@@ -157,7 +166,7 @@ fn begin(now: &Match) -> Composed {
 fn turn(now: &Match) -> Composed {
     let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
     let call = call(now, if again { YOURS_AGAIN } else { "your move" });
-    posted(now, format!("{call}\n{}", last_turn_sentence(now)))
+    posted(now, format!("{call}\n{}", exchange::last_turns(now)))
 }
 
 /// The call to somebody who has just moved.
@@ -188,7 +197,7 @@ pub(super) fn posted(now: &Match, content: String) -> Composed {
 /// The end of a match. Whoever did not bring it about is notified; both, when nobody did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = result_sentence(now, called).unwrap_or_default();
-    let last = last_turn_sentence(now);
+    let last = exchange::last_turns(now);
     let last = if last.is_empty() {
         String::from("No turn was played.")
     } else {

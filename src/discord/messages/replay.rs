@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::news::board_scene;
 use super::words::{counted, last_entry};
-use super::{Composed, board_picture, card};
+use super::{Composed, board_picture, card_text};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene};
 use crate::games::Effect;
@@ -252,10 +252,7 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Comp
         .map(|omission| format!(" {omission}"))
         .unwrap_or_default();
     Some(Composed {
-        content: format!(
-            "{}\n-# {shown}, {each}.{omitted}",
-            card(now, thread).content
-        ),
+        content: format!("{}\n-# {shown}, {each}.{omitted}", card_text(now, thread)),
         picture: Some(board_picture(now, Seat::First)),
         replay: Some(replay),
         ..Composed::default()

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::Cell;
-use crate::games::{DynPosition, Effect, Values};
+use crate::games::{DynPosition, Effect};
 use crate::matches::{
     ChannelId, Entry, GuildId, Match, MessageId, Moment, Player, TimeControl, UserId, ending_words,
 };
@@ -34,13 +34,19 @@ pub fn channel_link(channel: ChannelId) -> String {
     format!("<#{channel}>")
 }
 
+/// The address of a channel or thread.
+#[must_use]
+pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
+    match guild {
+        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}"),
+        None => format!("https://discord.com/channels/@me/{channel}"),
+    }
+}
+
 /// The address of a message.
 #[must_use]
 pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
-    match guild {
-        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}/{message}"),
-        None => format!("https://discord.com/channels/@me/{channel}/{message}"),
-    }
+    format!("{}/{message}", channel_address(guild, channel))
 }
 
 /// A moment as Discord shows it to everyone in their own words: "in 3 days".
@@ -74,7 +80,8 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-fn duration_words(time: Duration) -> String {
+/// A time in words: `7 days and 12 hours`.
+pub(super) fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
         (seconds / 86_400, "day"),
@@ -91,6 +98,15 @@ fn duration_words(time: Duration) -> String {
         String::from("no time")
     } else {
         list(&parts)
+    }
+}
+
+/// Why a computer's answer takes its time: so many searches come before it.
+#[must_use]
+pub fn thinking_first(others: usize) -> String {
+    match others {
+        1 => String::from("The computer is thinking about 1 other match first."),
+        others => format!("The computer is thinking about {others} other matches first."),
     }
 }
 
@@ -114,19 +130,10 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// A match's settings in the order of the game's card: `columns 7, rows 6, n 4`. Empty when the game has none.
+/// A match's settings as people say them: `7×6, four in a row`. Empty when the game has none.
 #[must_use]
 pub fn settings(played: &Match) -> String {
-    settings_of(played.game(), &played.proposal().options)
-}
-
-fn settings_of(game: &crate::games::Game, values: &Values) -> String {
-    let given = game
-        .card
-        .options
-        .iter()
-        .filter_map(|spec| Some(format!("{} {}", spec.key, values.get(spec.key)?)));
-    given.collect::<Vec<_>>().join(", ")
+    (played.game().card.settings)(&played.proposal().options)
 }
 
 /// The turn that was made last, without the passes it forced.

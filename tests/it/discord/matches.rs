@@ -37,7 +37,7 @@ async fn connect_n_by_commands() {
         challenge.content(),
         format!(
             "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
-             Columns 7, rows 6, n 4 · {ana} plays Red · 7 days each, and 12 hours more after each turn"
+             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn"
         )
     );
     assert_eq!(challenge.mentions(), ["ben"]);
@@ -61,7 +61,16 @@ async fn connect_n_by_commands() {
     assert!(card.content().starts_with(&format!(
         "**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) is to move"
     )));
-    assert!(card.buttons().is_empty());
+    let address = format!(
+        "https://discord.com/channels/{}/{}",
+        stage.sandbox.guild_id(),
+        card.id()
+    );
+    let buttons = card.buttons();
+    assert_eq!(
+        (buttons[0].label.as_str(), &buttons[0].url, buttons.len()),
+        ("Watch", &address, 1)
+    );
 
     let thread = stage
         .sandbox
@@ -80,11 +89,7 @@ async fn connect_n_by_commands() {
         .find(|channel| channel["id"] == thread.to_string())
         .expect("the thread");
     assert_eq!(title["name"], "Connect N 1: Ana and Ben");
-    assert!(
-        card.content().contains(&format!("<#{thread}>")),
-        "{}",
-        card.content()
-    );
+    assert!(address.ends_with(&format!("/{thread}")), "{address}");
 
     let table = stage.table(thread, card.id());
     let first = stage.board(&table, 1).await;

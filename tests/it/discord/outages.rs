@@ -119,10 +119,8 @@ async fn a_deleted_thread_is_opened_anew() {
     stage
         .sandbox
         .until(|_| {
-            card.messages()
-                .iter()
-                .any(|message| message.content().contains(&format!("<#{thread}>")))
-                .then_some(())
+            let watch = card.message(table.card)?.button("Watch")?;
+            watch.url.ends_with(&format!("/{thread}")).then_some(())
         })
         .await
         .expect("the card");
@@ -139,7 +137,9 @@ async fn a_locked_thread_is_answered_in_the_channel() {
     );
     let posted = stage.sandbox.until(|_| {
         general.messages().into_iter().find(|message| {
-            message.content().contains("Turn 1: ") && !message.attachments().is_empty()
+            message.id() != table.card
+                && message.content().contains("Turn 1: ")
+                && !message.attachments().is_empty()
         })
     });
     let posted = posted.await.expect("the board in the channel");

@@ -103,6 +103,24 @@ impl<'a> Hand<'a> {
         self.presses += 1;
     }
 
+    /// Everything that can be picked now.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let buttons = self.message.buttons();
+        let keys = buttons.iter().filter_map(|button| {
+            button
+                .custom_id
+                .strip_prefix("pick/")?
+                .splitn(3, '/')
+                .nth(2)
+        });
+        let menus = self.message.menus();
+        let options = menus
+            .iter()
+            .flat_map(|menu| &menu.options)
+            .map(|(_, value)| value.as_str());
+        keys.chain(options).map(str::to_owned).collect()
+    }
+
     pub(super) fn says(&self, words: &str) -> bool {
         self.message.content().contains(words)
     }
@@ -278,20 +296,7 @@ async fn random_picks_end_a_match() {
             };
             let mut hand = Hand::open(place, &board).await;
             while hand.message.button("Play").is_none() {
-                let buttons = hand.message.buttons();
-                let keys = buttons.iter().filter_map(|button| {
-                    button
-                        .custom_id
-                        .strip_prefix("pick/")?
-                        .splitn(3, '/')
-                        .nth(2)
-                });
-                let menus = hand.message.menus();
-                let options = menus
-                    .iter()
-                    .flat_map(|menu| &menu.options)
-                    .map(|(_, value)| value.as_str());
-                let keys: Vec<String> = keys.chain(options).map(str::to_owned).collect();
+                let keys = hand.keys();
                 let key = rng.choice(&keys).expect("something to pick").clone();
                 hand.pick(&key).await;
             }

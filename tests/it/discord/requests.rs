@@ -71,6 +71,7 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
         challenger: ana,
         invited: Some(ben.into()),
         seat: SeatChoice::Random,
+        exhibition: None,
     };
     let now = stage.clock.now();
     let mut making = tokio::task::JoinSet::new();
@@ -144,19 +145,31 @@ async fn a_long_limit_on_many_channels_delays_no_other() {
     for number in 1..=18 {
         plays_from_elsewhere(&stage, "ana", "d", &number.to_string()).await;
     }
-    let began = Instant::now();
-    plays_from_elsewhere(&stage, "ana", "d", "19").await;
-    let posted = stage
-        .sandbox
-        .until(|_| (boards(&free.cleo).len() == 2).then_some(()));
-    posted.await.expect("the board of the match without limits");
-    let took = began.elapsed();
-    println!("a turn beside channels that are limited for 90 s is posted after {took:?}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    let mut times = Vec::new();
+    for (number, (who, turn)) in [("ana", "d"), ("ben", "e"), ("ana", "d")]
+        .iter()
+        .enumerate()
+    {
+        let began = Instant::now();
+        plays_from_elsewhere(&stage, who, turn, "19").await;
+        let posted = stage
+            .sandbox
+            .until(|_| (boards(&free.cleo).len() == number + 2).then_some(()));
+        posted.await.expect("the board of the match without limits");
+        times.push(began.elapsed());
+    }
+    println!("turns beside channels that are limited for 90 s are posted after {times:?}");
+    // Other tests may keep the machine busy; a limit would delay every one of them, and for longer.
+    let quickest = times.iter().min().expect("three");
+    assert!(*quickest < Duration::from_secs(1), "{times:?}");
+    assert!(
+        times.iter().all(|time| *time < Duration::from_secs(8)),
+        "{times:?}"
+    );
     // One request each, and none while the limit lasts.
     assert!(refused(&stage) <= 18, "{}", refused(&stage));
     stage.advance(Duration::from_secs(80));
-    plays_from_elsewhere(&stage, "ben", "a", "19").await;
+    plays_from_elsewhere(&stage, "ben", "e", "19").await;
     assert!(refused(&stage) <= 18, "{}", refused(&stage));
     // Nobody waits for the limit when the bot is to end.
     let began = Instant::now();

@@ -202,10 +202,11 @@ async fn a_board_is_seen_from_where_its_reader_wants() {
     stage.plays(&table.ana, "e2e4").await;
     let see = async |place: &Place| pixels(&stage, &board(place).await);
     let posted = pixels(&stage, &boards(&table.cleo).pop().expect("a board"));
-    // Black is to move, so everyone who looks for themselves sees Black at the bottom.
+    // Black is to move, so both players who look for themselves see Black at the bottom; who watches sees the board of
+    // everyone.
     let from_black = see(&table.ben).await;
     assert!(from_black != posted);
-    assert!(see(&table.ana).await == from_black && see(&table.cleo).await == from_black);
+    assert!(see(&table.ana).await == from_black && see(&table.cleo).await == posted);
     chooses(&table.ana, "settings", "set/viewpoint", "own").await;
     chooses(&table.ben, "settings", "set/viewpoint", "own").await;
     chooses(&table.cleo, "settings", "set/viewpoint", "first").await;
