@@ -34,7 +34,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Game(outcome) => outcome_words(outcome),
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
-        Ending::Agreed => String::new(),
+        Ending::Agreed | Ending::Stopped(_) => String::new(),
     };
     let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {

@@ -746,7 +746,7 @@ fn every_turn_that_is_offered_has_a_button() {
         .flatten()
         .map(|button| button.label.clone())
         .collect();
-    assert_eq!(labels.len(), 3);
+    assert_eq!(labels.len(), 5);
     assert!(
         labels
             .iter()

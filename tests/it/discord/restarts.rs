@@ -130,7 +130,8 @@ async fn superko_outlasts_a_restart() {
     );
     let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
     assert!(
-        refused.starts_with("g5-E is an unfinished turn. You must move a second group, ")
+        refused.starts_with("`g5-E` is the beginning of a turn: it goes on here.\n")
+            && refused.contains("A second group may move, ")
             && refused.contains(stood),
         "{refused}"
     );

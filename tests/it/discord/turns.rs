@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use loopback_discord::Answer;
 
+use super::pickers::{Hand, finish};
 use crate::stage::{Stage, boards, contents, said, whispered};
 
 #[tokio::test]
@@ -25,7 +26,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         .map(|button| button.label)
         .collect();
     assert!(
-        labels.contains(&String::from("e2e4")) && labels.len() == 3,
+        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Rules"],
         "{labels:?}"
     );
     let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
@@ -62,43 +63,41 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
 }
 
 #[tokio::test]
-async fn an_unfinished_turn_goes_on_by_buttons() {
+async fn an_unfinished_turn_goes_on_in_a_picker() {
     let stage = Stage::new().await;
     let table = stage.begin("anacund", &[("board", "1")]).await;
-    let Answer::Message(begun) = table.ana.command("move", [("turn", "12")]).await else {
-        panic!("no message")
-    };
-    assert!(
-        begun.content().starts_with("12 is an unfinished turn."),
-        "{}",
-        begun.content()
+    let mut hand = Hand::of(
+        &table.ana,
+        table.ana.command("move", [("turn", "12")]).await,
     );
-    stage.check_picture(&begun);
-    let next = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(begun) = table.ana.press(&begun, &next).await else {
-        panic!("not the same message")
-    };
     assert!(
-        begun
+        hand.message
             .content()
-            .starts_with(&format!("{next} is an unfinished turn.")),
-        "{}",
-        begun.content()
+            .starts_with("`12` is the beginning of a turn: it goes on here.\n")
+            && hand.says("**So far:** 12"),
+        "{:#?}",
+        hand.message
     );
-    let whole = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(preview) = table.ana.press(&begun, &whole).await else {
-        panic!("no preview")
-    };
-    assert!(matches!(
-        table.ana.press(&preview, "Play").await,
-        Answer::Update(_)
-    ));
-    let board = stage.board(&table, 2).await;
+    stage.check_picture(&hand.message);
+    hand.pick("13").await;
+    // What was typed can be taken back as well.
+    hand.press("Back").await;
+    hand.press("Back").await;
+    assert!(!hand.says("So far"), "{:#?}", hand.message);
+    for square in ["12", "13", "25"] {
+        hand.pick(square).await;
+    }
+    let board = finish(&stage, &table, hand).await;
     assert!(
-        board.content().contains(&format!("**{whole}**")),
+        board.content().contains("**12 13 25**"),
         "{}",
         board.content()
     );
+    // The text field does the same.
+    let form = stage.form(&table.ben, &board).await;
+    let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
+    assert!(hand.says("**So far:** 27"), "{:#?}", hand.message);
+    hand.pick("29").await;
 }
 
 #[tokio::test]
