@@ -156,6 +156,11 @@ pub enum CustomId {
         /// The page, counted from 0.
         page: u32,
     },
+    /// Show a page of the matches that are played in the server, in the message that shows one's own.
+    ServerGames {
+        /// The page, counted from 0.
+        page: u32,
+    },
     /// Ask whether the person really wants to resign.
     Resign(MatchId),
     /// Resign.
@@ -211,6 +216,8 @@ pub enum CustomId {
     },
     /// Show a match in motion to whoever asks.
     Replay(MatchId),
+    /// Look at a board as it stands.
+    Board(MatchId),
     /// Read a board in words.
     Describe(MatchId),
     /// Turn over to another turn, in the message that shows the history.
@@ -307,6 +314,9 @@ impl CustomId {
             ["games", page] => Self::Games {
                 page: number(page)?,
             },
+            ["server-games", page] => Self::ServerGames {
+                page: number(page)?,
+            },
             ["resign", id] => Self::Resign(match_id(id)?),
             ["resign-yes", id, board] => Self::ResignConfirm {
                 id: match_id(id)?,
@@ -338,6 +348,7 @@ impl CustomId {
                 ply: number(ply)?,
             },
             ["replay", id] => Self::Replay(match_id(id)?),
+            ["board", id] => Self::Board(match_id(id)?),
             ["describe", id] => Self::Describe(match_id(id)?),
             ["leaf", id, ply, to] => Self::Leaf {
                 id: match_id(id)?,
@@ -507,6 +518,7 @@ impl fmt::Display for CustomId {
             } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
+            Self::ServerGames { page } => write!(f, "server-games/{page}"),
             Self::Games { page } => write!(f, "games/{page}"),
             Self::TryTurn {
                 id: MatchId(id),
@@ -544,6 +556,7 @@ impl fmt::Display for CustomId {
                 ply,
             } => write!(f, "history/{id}/{ply}"),
             Self::Replay(MatchId(id)) => write!(f, "replay/{id}"),
+            Self::Board(MatchId(id)) => write!(f, "board/{id}"),
             Self::Describe(MatchId(id)) => write!(f, "describe/{id}"),
             Self::Leaf {
                 id: MatchId(id),
@@ -613,6 +626,7 @@ mod tests {
                 CustomId::PlanReply(id),
                 CustomId::Replay(id),
                 CustomId::Describe(id),
+                CustomId::Board(id),
             ]);
             for board in plies {
                 all.extend([
@@ -681,6 +695,7 @@ mod tests {
                 },
                 CustomId::RulesPage { game, page },
                 CustomId::Games { page },
+                CustomId::ServerGames { page },
             ]);
         }
         all
