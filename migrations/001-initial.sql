@@ -41,7 +41,7 @@ CREATE TABLE matches (
     -- The result. A match that was not played to its end has none.
     turns          INTEGER NOT NULL, -- how many stand
     winner         INTEGER CHECK (winner IN (0, 1)), -- the seat; NULL: a draw, or not over
-    reason         TEXT,             -- "resigned", "flagged", "agreed", or how the game ended by its rules
+    reason         TEXT,             -- "resigned", "flagged", "agreed", "stopped", or how the game ended by its rules
     ended_at       INTEGER,          -- Unix milliseconds; NULL while it is not over
     -- The levels of the computers among the players, from 1 to 5: who is one has no number as a person.
     invited_computer INTEGER,
@@ -58,6 +58,8 @@ CREATE INDEX matches_by_player_to_move ON matches (player_to_move, deadline) WHE
 CREATE INDEX matches_ended_by_first    ON matches (first_player, ended_at)   WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_ended_by_second   ON matches (second_player, ended_at)  WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_by_computer_due   ON matches (match_id)                 WHERE computer_due;
+CREATE INDEX matches_exhibited_by      ON matches (challenger)
+    WHERE first_computer IS NOT NULL AND second_computer IS NOT NULL AND status = 'playing';
 
 
 -- Where a match is to be seen outside, and how much of it has been announced there. Does not follow from the events,
@@ -180,7 +182,7 @@ INSERT INTO this_database VALUES (lower(hex(randomblob(3))));
 -- What is to be done by itself at some moment. Follows from the matches (user 0) and the people's preferences, and is
 -- written with them.
 CREATE TABLE alarms (
-    what     TEXT    NOT NULL, -- 'flag', 'expiry'
+    what     TEXT    NOT NULL, -- 'flag', 'expiry', 'exhibition'
     match_id INTEGER NOT NULL, -- 0: no match
     user     INTEGER NOT NULL, -- for whom; 0: nobody in particular
     at       INTEGER NOT NULL, -- Unix milliseconds

@@ -68,6 +68,7 @@
 //!     challenger: ana,
 //!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
+//!     exhibition: None,
 //! };
 //! let proposal = challenge.settle(|| 0).expect("a challenge that can be met");
 //! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");

@@ -13,7 +13,7 @@ use super::error::{Error, Fault};
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time::Time;
-use crate::matches::{Alarm, Moment, Refusal};
+use crate::matches::{Alarm, AlarmKind, MatchId, Moment, Refusal};
 use crate::store::Store;
 
 /// How many alarms are seen to at once.
@@ -27,18 +27,27 @@ pub(super) struct Alarms {
     time: Arc<Time>,
     tasks: Arc<Tasks>,
     acts: Weak<Acts>,
+    /// The next turn of an exhibition comes.
+    on_exhibition: Box<dyn Fn(MatchId) + Send + Sync>,
     /// What the task waits for.
     nearest: AtomicI64,
     nearer: Notify,
 }
 
 impl Alarms {
-    pub(super) fn new(store: Store, time: Arc<Time>, tasks: Arc<Tasks>, acts: Weak<Acts>) -> Self {
+    pub(super) fn new(
+        store: Store,
+        time: Arc<Time>,
+        tasks: Arc<Tasks>,
+        acts: Weak<Acts>,
+        on_exhibition: Box<dyn Fn(MatchId) + Send + Sync>,
+    ) -> Self {
         Self {
             store,
             time,
             tasks,
             acts,
+            on_exhibition,
             nearest: AtomicI64::new(i64::MIN),
             nearer: Notify::new(),
         }
@@ -88,6 +97,12 @@ impl Alarms {
             }
             let mut batch = JoinSet::new();
             for alarm in due {
+                if alarm.kind == AlarmKind::Exhibition {
+                    (self.on_exhibition)(alarm.id);
+                    // The turn sets it anew. Until then it stays, in case that no turn comes of it.
+                    self.store.postpone_alarm(alarm, now.after(AGAIN)).await?;
+                    continue;
+                }
                 let Some(acts) = self.acts.upgrade() else {
                     return Ok(None);
                 };

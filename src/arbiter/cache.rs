@@ -89,6 +89,7 @@ mod tests {
             challenger: UserId(1),
             invited: None,
             seat: SeatChoice::Seat(Seat::First),
+            exhibition: None,
         };
         let id = MatchId(1);
         let first = Match::proposed(id, challenge.settle(|| 0).unwrap(), Moment(0)).unwrap();

@@ -12,6 +12,7 @@ use super::ledger::Ledger;
 use super::queue::Queue;
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
+use super::time::Time;
 use super::{BoxFuture, lock};
 use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal, UserId};
 use crate::store::Store;
@@ -36,6 +37,7 @@ pub(super) struct Computers {
     ledger: Arc<Ledger>,
     tasks: Arc<Tasks>,
     acts: Weak<Acts>,
+    time: Arc<Time>,
     player: Option<Arc<dyn ComputerPlayer>>,
     state: Mutex<State>,
 }
@@ -58,6 +60,7 @@ impl Computers {
         ledger: Arc<Ledger>,
         tasks: Arc<Tasks>,
         acts: Weak<Acts>,
+        time: Arc<Time>,
         player: Option<Arc<dyn ComputerPlayer>>,
     ) -> Self {
         let at_once = player.as_ref().map_or(1, |player| player.at_once());
@@ -66,6 +69,7 @@ impl Computers {
             ledger,
             tasks,
             acts,
+            time,
             player,
             state: Mutex::new(State {
                 queue: Queue::new(at_once),
@@ -170,8 +174,35 @@ impl Computers {
             Err(Error::Refused(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        self.see_to(state.host(), id, state.computer_duty().is_some());
+        self.see_to(state.host(), id, self.due(&state).is_some());
         Ok(())
+    }
+
+    /// The next turn of an exhibition has come.
+    pub(super) fn exhibit(self: &Arc<Self>, id: MatchId) {
+        let part = Arc::clone(self);
+        self.tasks
+            .work("going on with an exhibition", id, move |_| {
+                let part = Arc::clone(&part);
+                async move {
+                    let state = match part.ledger.load(id).await {
+                        Ok(state) => state,
+                        Err(Error::Refused(_)) => return Ok(()),
+                        Err(error) => return Err(error),
+                    };
+                    if part.due(&state).is_some() {
+                        part.see_to(state.host(), id, true);
+                    }
+                    Ok(())
+                }
+            });
+    }
+
+    /// What a computer has to do in a match by now.
+    fn due(&self, state: &Match) -> Option<Duty> {
+        let turn = state.exhibition_turn();
+        let turn = turn.filter(|(_, at)| *at <= self.time.now());
+        state.computer_duty().or(turn.map(|(duty, _)| duty))
     }
 
     /// Sees to all matches in which a computer is to do something.
@@ -205,7 +236,7 @@ impl Computers {
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
-            let duty = state.and_then(|state| Some((state.computer_duty()?, state)));
+            let duty = state.and_then(|state| Some((self.due(&state)?, state)));
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {

@@ -181,13 +181,20 @@ impl Arbiter {
                 Arc::clone(&ledger),
                 Arc::clone(&tasks),
                 acts.clone(),
+                Arc::clone(&time),
                 computer,
             ));
+            let exhibiting = Arc::downgrade(&computers);
             let alarms = Arc::new(Alarms::new(
                 store.clone(),
                 Arc::clone(&time),
                 Arc::clone(&tasks),
                 acts.clone(),
+                Box::new(move |id| {
+                    if let Some(computers) = exhibiting.upgrade() {
+                        computers.exhibit(id);
+                    }
+                }),
             ));
             // The order matters to people only: what was done is told before what follows from it is done.
             let reactors: Vec<Arc<dyn Reactor>> = vec![

@@ -18,6 +18,9 @@ pub enum Answer {
     Decline,
 }
 
+/// How many exhibitions of one person go on at most.
+const MOST_EXHIBITIONS: u32 = 3;
+
 /// How many turns are offered while somebody types: as many as Discord shows.
 pub(super) const OFFERED: usize = 25;
 
@@ -31,6 +34,19 @@ impl Arbiter {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && !self.inner.computers.are_there() {
             return Err(Refusal::NoComputer.into());
+        }
+        if challenge.exhibition.is_some() {
+            let going_on = self
+                .inner
+                .store
+                .exhibitions_of(challenge.challenger)
+                .await?;
+            if going_on.len() >= MOST_EXHIBITIONS as usize {
+                return Err(Refusal::TooManyExhibitions {
+                    most: MOST_EXHIBITIONS,
+                }
+                .into());
+            }
         }
         let proposal = challenge.settle(&self.inner.rng)?;
         let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
@@ -139,6 +155,29 @@ impl Arbiter {
             Answer::Decline => Command::DeclineDraw { by },
         };
         self.act(id, command).await
+    }
+
+    /// Ends an exhibition. Besides who began it, somebody may who moderates the place where it is played.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, is over, or is not theirs to end.
+    pub async fn end_exhibition(
+        &self,
+        id: MatchId,
+        by: UserId,
+        moderates: bool,
+    ) -> Result<Update, Error> {
+        self.act(id, Command::Stop { by, moderates }).await
+    }
+
+    /// The exhibitions that somebody has begun and that are going on, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
+        Ok(self.inner.store.exhibitions_of(user).await?)
     }
 
     /// The match as it stands.

@@ -85,6 +85,7 @@ impl Arguments {
             invited: Some(invited.into()),
             seat: Seat::First,
             seat_drawn: false,
+            exhibition: None,
         };
         let mut played = Match::proposed(MatchId(1), proposal, at).map_err(Failure::fault)?;
         played

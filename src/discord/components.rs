@@ -9,6 +9,7 @@ use super::app::App;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::drafts;
+use super::exhibitions;
 use super::messages::{self, Composed, TURN_FIELD};
 use super::past;
 use super::picking;
@@ -52,6 +53,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Decline(id) => actions::decline(app, reply, id).await,
         CustomId::Withdraw(id) => actions::withdraw(app, reply, id).await,
         CustomId::Renew(id) => actions::renew(app, reply, id).await,
+        CustomId::EndExhibition(id) => exhibitions::end(app, reply, id).await,
         CustomId::TryTurn { id, board, turn } => {
             actions::try_turn(app, reply, id, board, &turn).await
         }

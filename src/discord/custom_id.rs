@@ -18,6 +18,8 @@ pub enum CustomId {
     Withdraw(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
+    /// End an exhibition.
+    EndExhibition(MatchId),
     /// Open a picker for a turn.
     Move {
         /// The match.
@@ -293,6 +295,7 @@ impl CustomId {
             ["accept", id] => Self::Accept(match_id(id)?),
             ["decline", id] => Self::Decline(match_id(id)?),
             ["withdraw", id] => Self::Withdraw(match_id(id)?),
+            ["end", id] => Self::EndExhibition(match_id(id)?),
             ["renew", id] => Self::Renew(match_id(id)?),
             ["move", id, board] => Self::Move {
                 id: match_id(id)?,
@@ -476,6 +479,7 @@ impl fmt::Display for CustomId {
             Self::Decline(MatchId(id)) => write!(f, "decline/{id}"),
             Self::Withdraw(MatchId(id)) => write!(f, "withdraw/{id}"),
             Self::Renew(MatchId(id)) => write!(f, "renew/{id}"),
+            Self::EndExhibition(MatchId(id)) => write!(f, "end/{id}"),
             Self::Move {
                 id: MatchId(id),
                 board,
@@ -651,6 +655,7 @@ mod tests {
                 CustomId::Decline(id),
                 CustomId::Withdraw(id),
                 CustomId::Renew(id),
+                CustomId::EndExhibition(id),
             ]);
             all.extend([
                 CustomId::ResignKeep(id),

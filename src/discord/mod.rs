@@ -14,6 +14,7 @@ pub mod commands;
 mod components;
 pub mod custom_id;
 mod drafts;
+mod exhibitions;
 mod gateway;
 mod limits;
 mod living;

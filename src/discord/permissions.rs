@@ -69,6 +69,14 @@ pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> 
             .is_some_and(Permissions::administrator)
 }
 
+/// Whether somebody moderates the place where they do something.
+#[must_use]
+pub fn moderates(asked: Asked<'_>) -> bool {
+    asked
+        .member_permissions()
+        .is_some_and(|held| held.administrator() || held.manage_threads() || held.manage_messages())
+}
+
 /// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be
 /// opened, or a conversation with the bot.
 #[must_use]

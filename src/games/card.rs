@@ -25,6 +25,8 @@ pub struct Card {
     pub name: &'static str,
     /// One line for lists and the command's description, at most 100 characters.
     pub tagline: &'static str,
+    /// How much there is to learn before the first match.
+    pub learning: Learning,
     /// Designer and year, or where the rules come from.
     pub credit: &'static str,
     /// What the first and the second seat are called before the match: `Red`, `Black`.
@@ -42,6 +44,33 @@ pub struct Card {
     pub rules_version: u32,
     /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
     pub options: &'static [OptionSpec],
+    /// A match's settings as people say them, in lower case: `7×6, four in a row`. Empty where there is nothing to say.
+    pub settings: fn(&Values) -> String,
+}
+
+/// How much there is to learn of a game before one plays it. The least comes first, and so do the games of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Learning {
+    /// One plays at once and looks up what is left.
+    Easy,
+    /// One reads the rules first.
+    Deep,
+}
+
+impl Learning {
+    /// In words that begin a line: `Easy to learn`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Learning::Easy => "Easy to learn",
+            Learning::Deep => "Deep",
+        }
+    }
+}
+
+/// The settings of a game that has none.
+pub(super) fn no_settings(_: &Values) -> String {
+    String::new()
 }
 
 /// A position worth showing, with the turn that led to it.
@@ -64,9 +93,9 @@ pub struct OptionSpec {
     pub description: &'static str,
     /// What it may be.
     pub kind: OptionKind,
-    /// The sentence in which the rules refuse any other value, where they have words of their own; `None`: the
-    /// allowed values are named.
-    pub refusal: Option<&'static str>,
+    /// The sentence that refuses any other value, where what is allowed depends on the settings given with it. It may
+    /// leave it to the others to be refused first. `None`: the allowed values are named.
+    pub refusal: Option<fn(&GivenOptions) -> Option<String>>,
 }
 
 /// What a setting may be.
@@ -194,7 +223,7 @@ impl Game {
         let mut values = BTreeMap::new();
         for spec in self.card.options {
             let value = match given.get(spec.key) {
-                Some(text) => Some(spec.canonical(text)?),
+                Some(text) => Some(spec.canonical(text, given)?),
                 None => spec.kind.default_value(&mut draw),
             };
             if let Some(value) = value {
@@ -226,11 +255,11 @@ impl Game {
 }
 
 impl OptionSpec {
-    /// The one form of a value that somebody gave.
-    fn canonical(&self, text: &str) -> Result<String, OptionError> {
+    /// The one form of a value that somebody gave, among others.
+    fn canonical(&self, text: &str, given: &GivenOptions) -> Result<String, OptionError> {
         self.kind.canonical(self.key, text).map_err(|named| {
-            self.refusal
-                .map_or(named, |words| OptionError(words.to_owned()))
+            let words = self.refusal.and_then(|refusal| refusal(given));
+            words.map_or(named, OptionError)
         })
     }
 }

@@ -31,7 +31,10 @@ mod turn_text;
 mod typed;
 mod words;
 
-pub use card::{Card, Game, GivenOptions, OptionError, OptionKind, OptionSpec, Sample, Values};
+use card::no_settings;
+pub use card::{
+    Card, Game, GivenOptions, Learning, OptionError, OptionKind, OptionSpec, Sample, Values,
+};
 pub use choice::{Choice, Chosen, Group, List, Pick, step_key};
 pub use completion::{Completion, Completions, complete_turn};
 pub use dynamic::{AnyPosition, DynPosition, Illegal, Played};
@@ -51,15 +54,15 @@ use std::ops::ControlFlow;
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
 
-/// Every game Anteroom knows, in the order in which they are offered.
+/// Every game Anteroom knows, in the order in which they are offered: by how easily one learns them.
 pub static CATALOGUE: &[Game] = &[
-    anache::GAME,
+    connect_n::GAME,
     anaash::GAME,
-    anchor::GAME,
     antichess::STANDARD,
     antichess::ENCASTLE,
-    connect_n::GAME,
     anacund::GAME,
+    anchor::GAME,
+    anache::GAME,
 ];
 
 /// The game with this key, if there is one.

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Moment, Place, Player, TimeControl, UserId};
+use super::{Exhibition, Moment, Place, Player, TimeControl, UserId};
 use crate::board::Seat;
 use crate::games::GivenOptions;
 
@@ -86,6 +86,13 @@ pub enum Command {
         /// What.
         act: ComputerAct,
     },
+    /// End an exhibition.
+    Stop {
+        /// Who.
+        by: UserId,
+        /// Whether they moderate the place where it is played.
+        moderates: bool,
+    },
     /// End the match if the time of the seat to move has run out.
     Flag,
     /// End the challenge if nobody has answered it for long enough.
@@ -135,6 +142,7 @@ impl Command {
             | Self::OfferDraw { by }
             | Self::AcceptDraw { by }
             | Self::DeclineDraw { by }
+            | Self::Stop { by, .. }
             | Self::Renew { by } => Some(*by),
             Self::Computer { .. } | Self::Flag | Self::Expire | Self::Thaw { .. } => None,
         }
@@ -168,4 +176,6 @@ pub struct Challenge {
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
+    /// Present when a computer is to play in the challenger's place: then a computer is invited, too.
+    pub exhibition: Option<Exhibition>,
 }

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::{
-    Challenge, Command, ComputerAct, Event, Fact, IllegalTurn, Match, Moment, Player, Proposal,
-    Refusal, SeatChoice, Status, UserId, ending_words,
+    Challenge, Command, ComputerAct, Event, Fact, IllegalTurn, LEAST_INTERVAL, Match, Moment,
+    Player, Proposal, Refusal, SeatChoice, Status, UserId, ending_words,
 };
 use crate::board::Seat;
 use crate::games::{
@@ -25,6 +25,14 @@ impl Challenge {
         if self.invited == Some(Player::Person(self.challenger)) {
             return Err(Refusal::SelfChallenge);
         }
+        if let Some(exhibition) = self.exhibition {
+            if self.invited.and_then(Player::computer).is_none() {
+                return Err(Refusal::NoComputerAgainst);
+            }
+            if exhibition.every < LEAST_INTERVAL {
+                return Err(Refusal::TooFast);
+            }
+        }
         let options = game.settle(&self.options, &mut draw)?;
         let (seat, seat_drawn) = match self.seat {
             SeatChoice::Seat(seat) => (seat, false),
@@ -40,6 +48,7 @@ impl Challenge {
             invited: self.invited,
             seat,
             seat_drawn,
+            exhibition: self.exhibition,
         })
     }
 }
@@ -78,6 +87,7 @@ impl Match {
                 seat: self.answering(*by, now)?,
             },
             Command::Computer { seat, act } => self.computer_acts(*seat, act, now)?,
+            Command::Stop { by, moderates } => self.stop(*by, *moderates)?,
             Command::Renew { by } => self.renew(*by)?,
             Command::Thaw { since } => Fact::Thawed { since: *since },
             Command::Expire => {
@@ -159,6 +169,19 @@ impl Match {
             Status::Expired => Err(Refusal::NotRenewer { challenger }),
             Status::Open => Err(Refusal::OpenAlready),
             _ => Err(Refusal::NotRenewable),
+        }
+    }
+
+    fn stop(&self, by: UserId, moderates: bool) -> Result<Fact, Refusal> {
+        if self.proposal().exhibition.is_none() {
+            return Err(Refusal::NoExhibition(self.id()));
+        }
+        self.in_play()?;
+        let challenger = self.proposal().challenger;
+        if by == challenger || moderates {
+            Ok(Fact::Stopped { by })
+        } else {
+            Err(Refusal::NotYourExhibition { challenger })
         }
     }
 

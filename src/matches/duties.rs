@@ -26,6 +26,8 @@ pub enum AlarmKind {
     Flag,
     /// The challenge expires.
     Expiry,
+    /// The next turn of an exhibition comes.
+    Exhibition,
 }
 
 /// What a computer has to do in a match.
@@ -39,7 +41,7 @@ pub enum Duty {
 
 impl AlarmKind {
     /// Every kind.
-    pub const ALL: [AlarmKind; 2] = [AlarmKind::Flag, AlarmKind::Expiry];
+    pub const ALL: [AlarmKind; 3] = [AlarmKind::Flag, AlarmKind::Expiry, AlarmKind::Exhibition];
 
     /// One lower-case word, by which it is stored.
     #[must_use]
@@ -47,6 +49,7 @@ impl AlarmKind {
         match self {
             AlarmKind::Flag => "flag",
             AlarmKind::Expiry => "expiry",
+            AlarmKind::Exhibition => "exhibition",
         }
     }
 
@@ -64,16 +67,31 @@ impl Match {
         let id = self.id();
         let flag = self.deadline().map(|at| (AlarmKind::Flag, at));
         let expiry = self.expires_at().map(|at| (AlarmKind::Expiry, at));
+        let turn = self
+            .exhibition_turn()
+            .map(|(_, at)| (AlarmKind::Exhibition, at));
         flag.into_iter()
             .chain(expiry)
+            .chain(turn)
             .map(|(kind, at)| Alarm { kind, id, at })
             .collect()
     }
 
-    /// What a computer has to do in the match as it stands: the offer before the turn, since a turn ends the offer.
+    /// The next turn of an exhibition, and when it comes; `None` for every other match, and when it is over.
+    #[must_use]
+    pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
+        let exhibition = self.proposal().exhibition?;
+        let seat = self.to_move()?;
+        let level = self.computer(seat)?;
+        let at = self.changed_at().after(exhibition.every);
+        Some((Duty::Turn(seat, level), at))
+    }
+
+    /// What a computer has to do at once in the match as it stands: the offer before the turn, since a turn ends the
+    /// offer. The turns of an exhibition [take their time](Self::exhibition_turn).
     #[must_use]
     pub fn computer_duty(&self) -> Option<Duty> {
-        if *self.status() != Status::Playing {
+        if *self.status() != Status::Playing || self.proposal().exhibition.is_some() {
             return None;
         }
         let of = |seat: Seat| Some((seat, self.computer(seat)?));

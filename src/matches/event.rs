@@ -1,4 +1,6 @@
-use super::{ChannelId, GuildId, Moment, Player, TimeControl, UserId};
+use std::time::Duration;
+
+use super::{ChannelId, GuildId, Level, Moment, Player, TimeControl, UserId};
 use crate::board::Seat;
 use crate::games::Values;
 
@@ -85,12 +87,29 @@ pub enum Fact {
         /// Which.
         seat: Seat,
     },
+    /// An exhibition was ended before its end.
+    Stopped {
+        /// By whom.
+        by: UserId,
+    },
     /// A seat's time ran out: the match is over. The event's moment is the deadline.
     Flagged {
         /// Whose.
         seat: Seat,
     },
 }
+
+/// Two computers play each other for others to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exhibition {
+    /// The computer that has the challenger's seat.
+    pub level: Level,
+    /// The time between two turns, at least [`LEAST_INTERVAL`].
+    pub every: Duration,
+}
+
+/// The least time between two turns of an exhibition.
+pub const LEAST_INTERVAL: Duration = Duration::from_secs(30);
 
 /// A challenge: everything that is settled before anybody answers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +132,8 @@ pub struct Proposal {
     pub seat: Seat,
     /// Whether that seat was drawn, and so is nobody's wish.
     pub seat_drawn: bool,
+    /// Present when a computer plays in the challenger's place against the one that was invited.
+    pub exhibition: Option<Exhibition>,
 }
 
 /// Where a match belongs.

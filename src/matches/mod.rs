@@ -30,7 +30,7 @@ pub use command::{Challenge, Command, ComputerAct, SeatChoice};
 pub use conditional::{Line, LineTurn, NewLine};
 pub use draft::{Draft, turn_mark};
 pub use duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
-pub use event::{Event, Fact, Place, Proposal};
+pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Place, Proposal};
 pub use ids::{ChannelId, GuildId, InteractionId, MatchId, MessageId, UserId};
 pub use moment::Moment;
 pub use picker::{Picked, Picker, PickerAct};

@@ -55,6 +55,27 @@ pub enum Refusal {
     /// A computer was challenged where none plays.
     #[error("There is no computer opponent here.")]
     NoComputer,
+    /// Two computers are to play, and only one is named.
+    #[error("Two computers can play each other: say with `computer` and `against` which ones.")]
+    NoComputerAgainst,
+    /// An exhibition's turns are to come too fast.
+    #[error("There are at least 30 seconds between the turns of an exhibition.")]
+    TooFast,
+    /// Somebody has as many exhibitions going on as there may be.
+    #[error("You have {most} exhibitions going on already. End one of them first.")]
+    TooManyExhibitions {
+        /// How many there may be.
+        most: u32,
+    },
+    /// Only exhibitions can be ended by others.
+    #[error("Match {0} is no exhibition.")]
+    NoExhibition(MatchId),
+    /// Somebody who neither began the exhibition nor moderates the place.
+    #[error("Only who began this exhibition can end it, or somebody who moderates this channel.")]
+    NotYourExhibition {
+        /// Who began it.
+        challenger: UserId,
+    },
     /// The match cannot be read by this version of the program.
     #[error(
         "Match {0} is frozen: this version of the bot cannot read it. Its clock stands, nothing is lost, and the operator has been told."

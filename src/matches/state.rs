@@ -57,6 +57,8 @@ pub enum Ending {
     Flagged(Seat),
     /// A draw was agreed.
     Agreed,
+    /// This person ended the exhibition: it has no result.
+    Stopped(UserId),
 }
 
 /// A line of the record.
@@ -70,9 +72,6 @@ pub struct Entry {
     pub at: Moment,
     /// Whether the player had laid it down beforehand.
     pub conditional: bool,
-    /// How many take-backs there had been when it was made, where a turn of this number had been made before; else 0.
-    /// So no two turns that were ever made share both their number and this.
-    pub after_takebacks: u32,
 }
 
 /// Why events do not make a match: they were not written by this program, or not by this version's rules.
@@ -164,7 +163,10 @@ impl Match {
         let Event { at, fact } = event;
         match (&self.status, fact) {
             (Status::Open, Fact::Accepted { by }) => {
-                let challenger = Player::Person(self.proposal.challenger);
+                let challenger = match self.proposal.exhibition {
+                    Some(exhibition) => Player::Computer(exhibition.level),
+                    None => Player::Person(self.proposal.challenger),
+                };
                 self.players = Some(match self.proposal.seat {
                     Seat::First => [challenger, *by],
                     Seat::Second => [*by, challenger],
@@ -213,6 +215,7 @@ impl Match {
             (Status::Playing, Fact::DrawDeclined { .. }) => self.draw_offer = None,
             (Status::Playing, Fact::DrawAgreed { .. }) => self.end(Ending::Agreed, *at),
             (Status::Playing, Fact::Resigned { seat }) => self.end(Ending::Resigned(*seat), *at),
+            (Status::Playing, Fact::Stopped { by }) => self.end(Ending::Stopped(*by), *at),
             (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
             (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
             (status, fact) => {
@@ -233,15 +236,12 @@ impl Match {
             _ => None,
         });
         for (seat, text) in std::iter::once((seat, text)).chain(passes) {
-            let after_takebacks =
-                self.takebacks
-                    .turn_made(self.record.len(), self.seq + 1, &self.clocks);
+            self.takebacks.turn_made(self.seq + 1, &self.clocks);
             self.record.push(Entry {
                 seat,
                 text,
                 at,
                 conditional,
-                after_takebacks,
             });
         }
         self.last_turn = turn.effects;
@@ -482,13 +482,14 @@ impl Status {
 }
 
 impl Ending {
-    /// Who won, or nobody.
+    /// Who won, or nobody; `None` when there is no result.
     #[must_use]
-    pub const fn verdict(&self) -> Verdict {
-        match self {
+    pub const fn verdict(&self) -> Option<Verdict> {
+        Some(match self {
             Ending::Game(outcome) => outcome.verdict,
             Ending::Resigned(seat) | Ending::Flagged(seat) => Verdict::Win(seat.other()),
             Ending::Agreed => Verdict::Draw,
-        }
+            Ending::Stopped(_) => return None,
+        })
     }
 }

@@ -6,8 +6,8 @@ use crate::games::{Outcome, Verdict};
 #[must_use]
 pub fn ending_words(played: &Match, ending: &Ending) -> String {
     match ending.verdict() {
-        Verdict::Win(seat) => format!("{} {}", played.colour(seat), ending_note(ending)),
-        Verdict::Draw => ending_note(ending),
+        Some(Verdict::Win(seat)) => format!("{} {}", played.colour(seat), ending_note(ending)),
+        Some(Verdict::Draw) | None => ending_note(ending),
     }
 }
 
@@ -16,8 +16,9 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
     match ending.verdict() {
-        Verdict::Win(_) => format!("won {how}"),
-        Verdict::Draw => format!("draw {how}"),
+        Some(Verdict::Win(_)) => format!("won {how}"),
+        Some(Verdict::Draw) => format!("draw {how}"),
+        None => how,
     }
 }
 
@@ -33,13 +34,21 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Game(outcome) => outcome_words(outcome),
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
-        Ending::Agreed => String::new(),
+        Ending::Agreed | Ending::Stopped(_) => String::new(),
     };
     let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {
-        Verdict::Draw if why.is_empty() => format!("Draw agreed between {first} and {second}."),
-        Verdict::Draw => format!("Draw between {first} and {second}: {why}."),
-        Verdict::Win(seat) => format!("{} beats {}: {why}.", who(seat), who(seat.other())),
+        None => match *ending {
+            Ending::Stopped(by) => format!("{} ended the exhibition.", name(Player::Person(by))),
+            _ => format!("The match was {}.", how(ending)),
+        },
+        Some(Verdict::Draw) if why.is_empty() => {
+            format!("Draw agreed between {first} and {second}.")
+        }
+        Some(Verdict::Draw) => format!("Draw between {first} and {second}: {why}."),
+        Some(Verdict::Win(seat)) => {
+            format!("{} beats {}: {why}.", who(seat), who(seat.other()))
+        }
     })
 }
 
@@ -59,6 +68,7 @@ fn how(ending: &Ending) -> String {
         Ending::Resigned(_) => String::from("by resignation"),
         Ending::Flagged(_) => String::from("on time"),
         Ending::Agreed => String::from("by agreement"),
+        Ending::Stopped(_) => String::from("ended early"),
     }
 }
 

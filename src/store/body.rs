@@ -2,13 +2,16 @@
 //! so that later versions may add some.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Seat;
 use crate::games::Values;
-use crate::matches::{ChannelId, Fact, GuildId, Level, Moment, Place, Player, Proposal, UserId};
+use crate::matches::{
+    ChannelId, Exhibition, Fact, GuildId, Level, Moment, Place, Player, Proposal, UserId,
+};
 
 #[derive(Serialize, Deserialize)]
 struct ProposedBody {
@@ -31,6 +34,12 @@ struct ProposedBody {
     seat: SeatName,
     #[serde(default)]
     seat_drawn: bool,
+    /// The level of the computer that plays in the challenger's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exhibited: Option<u8>,
+    /// The time between two turns of the computers, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    interval: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -152,6 +161,7 @@ pub(super) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
         Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
         Fact::Resigned { seat: who } => ("resigned", seat(who)?),
         Fact::Flagged { seat: who } => ("flagged", seat(who)?),
+        Fact::Stopped { by: who } => ("stopped", by(who)?),
     })
 }
 
@@ -206,6 +216,7 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
         "draw-agreed" => Fact::DrawAgreed { seat: seat()? },
         "resigned" => Fact::Resigned { seat: seat()? },
         "flagged" => Fact::Flagged { seat: seat()? },
+        "stopped" => Fact::Stopped { by: by()? },
         other => {
             return Err(format!(
                 "unknown kind \"{other}\", which a newer version may have written"
@@ -234,6 +245,20 @@ fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, S
     }
 }
 
+/// An exhibition, if it is one.
+fn exhibition(level: Option<u8>, interval: Option<u64>) -> Result<Option<Exhibition>, String> {
+    match (level, interval) {
+        (None, None) => Ok(None),
+        (Some(level), Some(interval)) => {
+            let level = Level::numbered(level)
+                .ok_or_else(|| format!("there is no computer of level {level}"))?;
+            let every = Duration::from_secs(interval);
+            Ok(Some(Exhibition { level, every }))
+        }
+        _ => Err(String::from("half an exhibition")),
+    }
+}
+
 fn proposed(proposal: &Proposal) -> ProposedBody {
     ProposedBody {
         guild: proposal.place.guild.map(|guild| guild.0),
@@ -254,6 +279,12 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
             .map(Level::number),
         seat: proposal.seat.into(),
         seat_drawn: proposal.seat_drawn,
+        exhibited: proposal
+            .exhibition
+            .map(|exhibition| exhibition.level.number()),
+        interval: proposal
+            .exhibition
+            .map(|exhibition| exhibition.every.as_secs()),
     }
 }
 
@@ -271,5 +302,6 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
         invited: player(body.invited, body.invited_computer)?,
         seat: body.seat.into(),
         seat_drawn: body.seat_drawn,
+        exhibition: exhibition(body.exhibited, body.interval)?,
     })
 }

@@ -67,6 +67,25 @@ impl Store {
             .await
     }
 
+    /// The matches of computers alone that a user has begun and that are going on, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
+                 AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id",
+            )?;
+            let ids = statement.query_map([number(user.0)], |row| {
+                Ok(MatchId(from_number(row.get(0)?)))
+            })?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
     /// The match whose thread this is.
     ///
     /// # Errors

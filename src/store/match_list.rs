@@ -63,8 +63,8 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         .filter(|entry| entry.text.is_some())
         .count();
     let winner = after.ending().and_then(|ending| match ending.verdict() {
-        Verdict::Win(seat) => Some(place(seat)),
-        Verdict::Draw => None,
+        Some(Verdict::Win(seat)) => Some(place(seat)),
+        Some(Verdict::Draw) | None => None,
     });
     let columns = params![
         number(after.id().0),
@@ -124,5 +124,6 @@ const fn reason(ending: &Ending) -> &'static str {
         Ending::Resigned(_) => "resigned",
         Ending::Flagged(_) => "flagged",
         Ending::Agreed => "agreed",
+        Ending::Stopped(_) => "stopped",
     }
 }

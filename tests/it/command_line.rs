@@ -177,7 +177,7 @@ fn rules_says_in_one_line_what_it_cannot_do() {
         ),
         (
             vec!["rules", "connect-n", "--set", "n=9"],
-            "n must be greater than 1 and less than the larger of the two dimensions.",
+            "n must be 2 to 6 on a 7×6 frame.",
         ),
         (
             vec!["rules", "antichess", "--set", "n=9"],
@@ -261,10 +261,7 @@ fn rules_answers_every_line_of_its_input() {
     );
     assert_eq!(error(9), "options must be an object.");
     assert_eq!(error(10), "The option \"n\" must be a string or a number.");
-    assert_eq!(
-        error(11),
-        "n must be greater than 1 and less than the larger of the two dimensions."
-    );
+    assert_eq!(error(11), "n must be 2 to 6 on a 7×6 frame.");
     assert_eq!(error(12), "There is no column x: they go from a to g.");
     assert_eq!(error(14), "A request is at most 1048576 bytes long.");
     assert_eq!(

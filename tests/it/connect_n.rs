@@ -85,9 +85,15 @@ fn a_new_game_is_empty_and_red_begins() {
 }
 
 #[test]
-fn n_is_refused_in_the_words_of_the_rules() {
+fn n_is_refused_with_the_bounds_that_hold_for_the_frame() {
     // connect-n.n
-    let words = "n must be greater than 1 and less than the larger of the two dimensions.";
+    let bounds = |columns, rows| match (columns, rows) {
+        ("2", "2") => String::from("No n fits a 2×2 frame: one of its sides must be 3 or more."),
+        ("7", "6") => String::from("n must be 2 to 6 on a 7×6 frame."),
+        ("3", "2") => String::from("n must be 2 on a 3×2 frame."),
+        ("3", "16") => String::from("n must be 2 to 15 on a 3×16 frame."),
+        _ => panic!("{columns}×{rows}"),
+    };
     for (columns, rows, n, allowed) in [
         ("7", "6", "2", true),
         ("7", "6", "6", true),
@@ -101,7 +107,10 @@ fn n_is_refused_in_the_words_of_the_rules() {
         ("16", "2", "15", true),
         ("2", "16", "15", true),
         ("2", "2", "2", false),
+        ("2", "2", "40", false),
+        ("3", "16", "16", false),
         ("3", "2", "2", true),
+        ("3", "2", "3", false),
     ] {
         let given = [("columns", columns), ("rows", rows), ("n", n)];
         let given: GivenOptions = given
@@ -114,7 +123,7 @@ fn n_is_refused_in_the_words_of_the_rules() {
             .map_err(|error| error.to_string());
         match answer {
             Ok(values) => assert!(allowed, "{values}"),
-            Err(sentence) => assert_eq!((allowed, sentence.as_str()), (false, words)),
+            Err(sentence) => assert_eq!((allowed, sentence), (false, bounds(columns, rows))),
         }
     }
 }

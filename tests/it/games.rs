@@ -164,3 +164,25 @@ fn settled_options_are_settled_again() {
         );
     }
 }
+
+#[test]
+fn the_easiest_games_come_first_and_say_so() {
+    assert!(CATALOGUE.iter().map(|game| game.card.learning).is_sorted());
+    let commands = anteroom::discord::commands::definitions();
+    let play = commands.iter().find(|command| command["name"] == "play");
+    let offered = play.expect("/play")["options"]
+        .as_array()
+        .expect("games")
+        .iter()
+        .map(|option| [&option["name"], &option["description"]].map(|text| text.as_str()));
+    let offered: Vec<_> = offered.collect();
+    // Who sends a bare command in haste gets what comes first.
+    assert_eq!(offered[0][0], Some("choose"));
+    assert_eq!(offered.len(), CATALOGUE.len() + 1);
+    for (game, [name, description]) in CATALOGUE.iter().zip(&offered[1..]) {
+        let card = &game.card;
+        assert_eq!(*name, Some(card.key));
+        let whole = format!("{}. {}", card.learning.words(), card.tagline);
+        assert_eq!(*description, Some(whole.as_str()), "not cut");
+    }
+}

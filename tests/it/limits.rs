@@ -360,6 +360,7 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
         challenger: ANA,
         invited: Some(BO.into()),
         seat: SeatChoice::Seat(Seat::First),
+        exhibition: None,
     };
     let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);

@@ -117,6 +117,7 @@ fn show(event: &Event) -> String {
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
+        Fact::Stopped { by } => format!("{by} ends the exhibition"),
         Fact::Flagged { seat: who } => format!(
             "{} flagged at {}",
             seat(who),
@@ -543,7 +544,7 @@ fn whoever_resigns_loses_even_when_not_to_move() {
     );
     assert_eq!(
         played.ending().map(Ending::verdict),
-        Some(Verdict::Win(Seat::First))
+        Some(Some(Verdict::Win(Seat::First)))
     );
 }
 
@@ -644,7 +645,6 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
         text: text.map(str::to_owned),
         at: BEGIN,
         conditional: false,
-        after_takebacks: 0,
     };
     let (first, second) = (Seat::First, Seat::Second);
     let table = [
@@ -918,14 +918,6 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
     assert_eq!(
         (played.board(), played.ply(), played.takebacks()),
         (5, 3, 1)
-    );
-    assert_eq!(
-        played
-            .record()
-            .iter()
-            .map(|entry| entry.after_takebacks)
-            .collect::<Vec<_>>(),
-        [1, 0, 0]
     );
 }
 

@@ -49,6 +49,7 @@ impl Game {
             challenger: ANA,
             invited: invited.map(Into::into),
             seat,
+            exhibition: None,
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
@@ -463,7 +464,7 @@ fn what_is_special_about_a_turn() {
     let last = anchor.news();
     assert_eq!(
         special(&last).0,
-        ["If you pass too, the game ends: a draw, 0–0 as it stands."]
+        ["If you pass too, the game ends: White wins 1–0 as it stands."]
     );
     // Whoever waits is not told what the other one may do.
     let back = Command::TakeBack {
@@ -910,6 +911,10 @@ fn lists() {
 
 #[test]
 fn help_and_clocks() {
+    check(
+        "choose_a_game",
+        &messages::choose_game(|game| format!("</play {game}:1>")),
+    );
     check("help", &messages::help(|name| format!("</{name}:1>")));
     let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");

@@ -37,6 +37,7 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         challenger: ANA,
         invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
+        exhibition: None,
     }
 }
 

@@ -210,6 +210,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
         invited: Some(PLAYERS[1].into()),
         seat: Seat::First,
         seat_drawn: false,
+        exhibition: None,
     };
     let mut position = game.start(&proposal.options).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, at).unwrap();

@@ -7,6 +7,7 @@ use crate::arbiter::{self, Listed};
 use crate::discord::actions;
 use crate::discord::app::App;
 use crate::discord::command_error::CommandError;
+use crate::discord::exhibitions;
 use crate::discord::messages;
 use crate::discord::reply::{Asked, Reply};
 use crate::matches::{MatchId, Player};
@@ -60,6 +61,45 @@ pub(super) async fn resign(
     let mut reply = reply(&context);
     let id = which_played(app, &mut reply, which.as_deref()).await?;
     actions::ask_resign(app, &mut reply, id, None).await
+}
+
+/// End an exhibition of two computers that you began, or that is played where you moderate
+#[poise::command(slash_command, rename = "end-exhibition")]
+pub(super) async fn end_exhibition(
+    context: Context<'_>,
+    #[description = "The number of its match; needed only outside of its thread"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let id = match named_or_here(app, &mut reply, which.as_deref()).await? {
+        Some(id) => id,
+        None => only_exhibition(app, &mut reply).await?,
+    };
+    exhibitions::end(app, &mut reply, id).await
+}
+
+/// The only exhibition that somebody has begun and that is going on.
+async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, CommandError> {
+    let user = reply.asked.user();
+    let begun = reply
+        .while_doing(app.arbiter.exhibitions_of(user))
+        .await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    match begun.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(CommandError::says(
+            "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.",
+        )),
+        several => {
+            let numbers: Vec<_> = several.iter().map(ToString::to_string).collect();
+            Err(CommandError::says(format!(
+                "You have several exhibitions going on: name one of the matches {}.",
+                numbers.join(", ")
+            )))
+        }
+    }
 }
 
 /// Take back your last turn: at once if nobody has seen it, else the other player is asked

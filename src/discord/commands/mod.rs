@@ -47,6 +47,7 @@ pub fn all() -> Vec<Command> {
         conditional::conditional(),
         matches::draw(),
         matches::resign(),
+        matches::end_exhibition(),
         settings::own(),
         settings::of_server(),
         lists::rules(),

@@ -1,6 +1,7 @@
 //! `/play`: a subcommand for each game of the catalogue, with the game's own options.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
@@ -19,19 +20,32 @@ use crate::discord::reply::{Asked, Reply, display_name};
 use crate::discord::rest::Failure;
 use crate::discord::wire::Callback;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
-use crate::matches::{Challenge, Level, Place, Player, SeatChoice, TimeControl, UserId};
+use crate::matches::{
+    Challenge, Exhibition, LEAST_INTERVAL, Level, Place, Player, SeatChoice, TimeControl, UserId,
+};
 
 /// The command's name.
 pub(super) const NAME: &str = "play";
+
+/// The subcommand that comes first, so that whoever sends a bare `/play` in haste begins no match by it: it shows the
+/// games. No game can have this key.
+const CHOOSE: &str = "choose";
+const CHOOSE_DESCRIPTION: &str = "See the games, the easiest first, and choose one";
 
 const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
 const OPPONENT: &str = "opponent";
 const COLOUR: &str = "colour";
 const TIME: &str = "time";
 const COMPUTER: &str = "computer";
+const AGAINST: &str = "against";
+const INTERVAL: &str = "interval";
+
+/// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
+const USUAL_INTERVAL: u64 = 60;
+const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// What is chosen as a colour to leave it to chance.
-const BY_LOT: &str = "random";
+const RANDOM: &str = "random";
 
 /// Clocks that many people like.
 const CLOCKS: [&str; 9] = [
@@ -42,7 +56,7 @@ const CLOCKS: [&str; 9] = [
 pub(super) fn play() -> Command {
     let game = |game: &'static Game| Command {
         name: game.card.key.into(),
-        description: Some(cut(game.card.tagline, 100).into()),
+        description: Some(what_it_is(game).into()),
         slash_action: Some(run),
         parameters: vec![CommandParameter {
             name: TIME.into(),
@@ -58,10 +72,18 @@ pub(super) fn play() -> Command {
         }],
         ..Command::default()
     };
+    let choose = Command {
+        name: CHOOSE.into(),
+        description: Some(CHOOSE_DESCRIPTION.into()),
+        slash_action: Some(|context| Box::pin(show_games(context))),
+        ..Command::default()
+    };
     Command {
         name: NAME.into(),
         description: Some(DESCRIPTION.into()),
-        subcommands: CATALOGUE.iter().map(game).collect(),
+        subcommands: std::iter::once(choose)
+            .chain(CATALOGUE.iter().map(game))
+            .collect(),
         subcommand_required: true,
         // Never run: Discord offers the subcommands only.
         slash_action: Some(run),
@@ -71,15 +93,17 @@ pub(super) fn play() -> Command {
 
 /// The command as Discord is told it: with bounds and choices that come from the catalogue.
 pub(super) fn definition(command: &Command) -> CreateCommand {
-    let subcommands = CATALOGUE.iter().map(|game| {
+    let choose =
+        CreateCommandOption::new(CommandOptionType::SubCommand, CHOOSE, CHOOSE_DESCRIPTION);
+    let games = CATALOGUE.iter().map(|game| {
         let options = [opponent()]
             .into_iter()
             .chain(game.card.options.iter().map(option))
-            .chain([computer(), colour(game), time()]);
+            .chain([computer(), colour(game), time(), against(), interval()]);
         CreateCommandOption::new(
             CommandOptionType::SubCommand,
             game.card.key,
-            cut(game.card.tagline, 100),
+            what_it_is(game),
         )
         .set_sub_options(options.collect::<Vec<_>>())
     });
@@ -87,7 +111,24 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         .description(DESCRIPTION)
         .integration_types(vec![InstallationContext::Guild])
         .contexts(super::PLACES.to_vec())
-        .set_options(subcommands.collect())
+        .set_options(std::iter::once(choose).chain(games).collect())
+}
+
+/// How a game is to learn and what one does in it, on one line of at most 100 characters.
+fn what_it_is(game: &Game) -> String {
+    let line = format!("{}. {}", game.card.learning.words(), game.card.tagline);
+    cut(&line, 100)
+}
+
+async fn show_games(
+    context: Context<'_>,
+) -> Result<(), FrameworkError<'_, Arc<App>, CommandError>> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let games = messages::choose_game(|game| app.subcommand_mention(NAME, game));
+    app.whisper(&mut reply, games)
+        .await
+        .map_err(|error| FrameworkError::new_command(context.into(), error))
 }
 
 fn opponent() -> CreateCommandOption {
@@ -119,6 +160,30 @@ fn computer() -> CreateCommandOption {
     })
 }
 
+fn against() -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::Integer,
+        AGAINST,
+        "Let another computer play against that one, for everybody to watch",
+    );
+    Level::ALL.into_iter().fold(option, |option, level| {
+        option.add_int_choice(
+            format!("{} {level}", level.number()),
+            i32::from(level.number()),
+        )
+    })
+}
+
+fn interval() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        INTERVAL,
+        "Between two computers: the seconds from one turn to the next, 60 if you do not say",
+    )
+    .min_int_value(LEAST_INTERVAL.as_secs())
+    .max_int_value(LONGEST_INTERVAL)
+}
+
 fn colour(game: &Game) -> CreateCommandOption {
     let option = CreateCommandOption::new(
         CommandOptionType::String,
@@ -128,7 +193,7 @@ fn colour(game: &Game) -> CreateCommandOption {
     let option = game.card.seats.iter().fold(option, |option, seat| {
         option.add_string_choice(*seat, *seat)
     });
-    option.add_string_choice("Random", BY_LOT)
+    option.add_string_choice("Random", RANDOM)
 }
 
 fn time() -> CreateCommandOption {
@@ -230,6 +295,7 @@ fn read(
 ) -> Result<Challenge, CommandError> {
     let mut options = GivenOptions::new();
     let (mut invited, mut computer) = (None, None);
+    let (mut against, mut interval) = (None, None);
     let (mut seat, mut time) = (SeatChoice::Random, app.default_time);
     for arg in args {
         match (arg.name, &arg.value) {
@@ -248,11 +314,10 @@ fn read(
                 }
                 invited = Some(Player::Person(id));
             }
-            (COMPUTER, ResolvedValue::Integer(number)) => {
-                let level = u8::try_from(*number).ok().and_then(Level::numbered);
-                computer = Some(level.ok_or_else(|| {
-                    CommandError::says("The computer plays at five levels: 1 to 5.")
-                })?);
+            (COMPUTER, ResolvedValue::Integer(number)) => computer = Some(level(*number)?),
+            (AGAINST, ResolvedValue::Integer(number)) => against = Some(level(*number)?),
+            (INTERVAL, ResolvedValue::Integer(seconds)) => {
+                interval = Some(u64::try_from(*seconds).unwrap_or(0));
             }
             (COLOUR, ResolvedValue::String(colour)) => {
                 let chosen = Seat::BOTH
@@ -262,7 +327,7 @@ fn read(
             }
             (TIME, ResolvedValue::String(text)) => {
                 time = text.parse().map_err(|error: crate::matches::TimeError| {
-                    CommandError::says(error.to_string())
+                    CommandError::says(messages::escaped(&error.to_string()))
                 })?;
             }
             (key, ResolvedValue::Integer(value)) => {
@@ -278,6 +343,23 @@ fn read(
             }
         }
     }
+    let exhibition = match (computer, against) {
+        (Some(level), Some(_)) => Some(Exhibition {
+            level,
+            every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
+        }),
+        (None, Some(_)) => {
+            return Err(CommandError::says(
+                "With `against` you let two computers play: say with `computer` which one is the other.",
+            ));
+        }
+        (_, None) if interval.is_some() => {
+            return Err(CommandError::says(
+                "An `interval` is for two computers: say with `computer` and `against` which ones.",
+            ));
+        }
+        (_, None) => None,
+    };
     if asked.guild().is_none() && computer.is_none() {
         return Err(CommandError::says(
             "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.",
@@ -290,7 +372,7 @@ fn read(
             ));
         }
         (person, None) => person,
-        (None, Some(level)) => Some(Player::Computer(level)),
+        (None, Some(level)) => Some(Player::Computer(against.unwrap_or(level))),
     };
     Ok(Challenge {
         place: Place {
@@ -303,7 +385,15 @@ fn read(
         challenger: asked.user(),
         invited,
         seat,
+        exhibition,
     })
+}
+
+fn level(number: i64) -> Result<Level, CommandError> {
+    u8::try_from(number)
+        .ok()
+        .and_then(Level::numbered)
+        .ok_or_else(|| CommandError::says("The computer plays at five levels: 1 to 5."))
 }
 
 /// The challenge is posted as the answer; where that is too late, the arbiter posts it.

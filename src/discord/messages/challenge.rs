@@ -1,4 +1,4 @@
-use super::words::{called, mention, settings, time_words};
+use super::words::{called, duration_words, mention, settings, time_words};
 use super::{Button, Composed, Tone};
 use crate::discord::custom_id::CustomId;
 use crate::matches::{Match, Player, Status};
@@ -11,6 +11,19 @@ pub fn challenge(open: &Match) -> Composed {
     let challenger = mention(proposal.challenger);
     let id = open.id();
     let first = match proposal.invited {
+        Some(Player::Computer(level)) if proposal.exhibition.is_some() => {
+            let first = proposal.exhibition.map(|exhibition| exhibition.level);
+            let [first, second] =
+                [first.unwrap_or(level), level].map(|level| called(Player::Computer(level)));
+            return Composed {
+                content: format!(
+                    "{challenger} lets two computers play **{name}** (match {id}): {first} against {second}.\n{}",
+                    terms(open)
+                ),
+                rows: vec![vec![rules_button(open)]],
+                ..Composed::default()
+            };
+        }
         Some(Player::Computer(level)) => {
             return Composed {
                 content: format!(
@@ -85,13 +98,13 @@ pub(super) fn terms(open: &Match) -> String {
     let colours = if proposal.seat_drawn {
         String::from("random colours")
     } else {
-        format!(
-            "{} plays {}",
-            mention(proposal.challenger),
-            open.colour(proposal.seat)
-        )
+        let who = proposal.exhibition.map_or_else(
+            || mention(proposal.challenger),
+            |exhibition| called(Player::Computer(exhibition.level)),
+        );
+        format!("{who} plays {}", open.colour(proposal.seat))
     };
-    let parts = [settings(open), colours, time_words(proposal.time)];
+    let parts = [settings(open), colours, pace(open)];
     let line = parts
         .iter()
         .filter(|part| !part.is_empty())
@@ -104,6 +117,15 @@ pub(super) fn terms(open: &Match) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default()
+}
+
+/// How fast a match is played: its clock, or the time between the turns of computers.
+pub(super) fn pace(open: &Match) -> String {
+    let proposal = open.proposal();
+    match proposal.exhibition {
+        Some(exhibition) => format!("a turn every {}", duration_words(exhibition.every)),
+        None => time_words(proposal.time),
+    }
 }
 
 /// The button that shows the rules of a match's game.

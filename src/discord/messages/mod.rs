@@ -3,6 +3,7 @@
 mod bar;
 mod card;
 mod challenge;
+mod choose;
 mod completion;
 mod composed;
 mod conditional;
@@ -26,6 +27,7 @@ mod words;
 pub use bar::{bar, note};
 pub use card::{card, card_text};
 pub use challenge::{challenge, closed_challenge};
+pub use choose::choose_game;
 pub use completion::{PICK, completions, no_completion};
 pub use composed::{Button, Composed, Menu, MenuOption, Picture, Press, Tone};
 pub use conditional::{dropped_lines, line_choice, lines, lines_cleared, refused_line};

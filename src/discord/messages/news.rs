@@ -1,6 +1,6 @@
-use super::challenge::{challenge, closed_challenge, rules_button};
+use super::challenge::{challenge, closed_challenge, pace, rules_button};
 use super::words::{
-    called, cut_middle, deed, last_entry, list, mention, passes, relative, settings, time_words,
+    called, cut_middle, deed, last_entry, list, mention, passes, relative, settings,
 };
 use super::{
     Button, Composed, Pace, Picture, Replay, Tone, bar, exchange, note, omission, takebacks,
@@ -37,7 +37,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
         Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
-        Fact::Flagged { .. } => end(now, None),
+        Fact::Flagged { .. } | Fact::Stopped { .. } => end(now, None),
     }
 }
 
@@ -92,7 +92,13 @@ pub(super) fn picture_of(
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let (mut acts, mut looks) = (Vec::new(), Vec::new());
-    if let Some(seat) = now.to_move() {
+    if now.to_move().is_some() && now.proposal().exhibition.is_some() {
+        acts.push(Button::new(
+            "End Exhibition",
+            Tone::Plain,
+            CustomId::EndExhibition(id),
+        ));
+    } else if let Some(seat) = now.to_move() {
         if let Some(turn) = only_turn(now) {
             acts.push(Button::new(
                 cut_middle(&format!("Play {turn}"), 80),
@@ -189,7 +195,7 @@ fn begin(now: &Match) -> Composed {
         let who = now.player(seat).map(called).unwrap_or_default();
         format!("{who} ({})", now.colour(seat))
     });
-    let mut terms = vec![time_words(now.proposal().time)];
+    let mut terms = vec![pace(now)];
     let settings = settings(now);
     if !settings.is_empty() {
         terms.insert(0, settings);

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::Cell;
-use crate::games::{DynPosition, Effect, Values};
+use crate::games::{DynPosition, Effect};
 use crate::matches::{
     ChannelId, Entry, GuildId, Match, MessageId, Moment, Player, TimeControl, UserId, ending_words,
 };
@@ -169,19 +169,10 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// A match's settings in the order of the game's card: `columns 7, rows 6, n 4`. Empty when the game has none.
+/// A match's settings as people say them: `7×6, four in a row`. Empty when the game has none.
 #[must_use]
 pub fn settings(played: &Match) -> String {
-    settings_of(played.game(), &played.proposal().options)
-}
-
-fn settings_of(game: &crate::games::Game, values: &Values) -> String {
-    let given = game
-        .card
-        .options
-        .iter()
-        .filter_map(|spec| Some(format!("{} {}", spec.key, values.get(spec.key)?)));
-    given.collect::<Vec<_>>().join(", ")
+    (played.game().card.settings)(&played.proposal().options)
 }
 
 /// The turn that was made last, without the passes it forced.

@@ -19,8 +19,8 @@ use super::playout::listed_step;
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick, Picking,
-    Picture, Position, Record, Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
+    Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -31,6 +31,7 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     key: "anaash",
     name: "анааш (Anaash)",
     tagline: "Draw your stacks together, climb onto your own, and capture every enemy checker.",
+    learning: Learning::Easy,
     credit: "Mark Steere, 2021",
     seats: ["Red", "Blue"],
     emblem: Kind::Stack(0),
@@ -51,6 +52,10 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
         },
         refusal: None,
     }],
+    settings: |values| {
+        let size = values.get("size").unwrap_or_default();
+        format!("{size}×{size}")
+    },
 });
 
 /// The side of a board in squares: 4, 6, 8 or 10. An even side gives both colours the same number of checkers.

@@ -32,8 +32,8 @@ use self::squares::Squares;
 use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
-    Card, Chosen, Effect, Game, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
-    Picking, Picture, Position, Progress, Record, Sample, TextError, Values, Verdict,
+    Card, Chosen, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome,
+    Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -43,6 +43,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     key: "anache",
     name: "Anache",
     tagline: "Move groups, capture lines, and bring two dragons into the opposing corners.",
+    learning: Learning::Deep,
     credit: "Gold_General0, 2024",
     seats: ["Black", "White"],
     emblem: Kind::Counter,
@@ -67,6 +68,10 @@ pub const GAME: Game = Game::new::<Anache>(Card {
         },
         refusal: None,
     }],
+    settings: |values| {
+        let size = values.get("size").unwrap_or_default();
+        format!("{size}×{size}")
+    },
 });
 
 /// The size of the board.

@@ -14,8 +14,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
-    Picking, Picture, Position, Progress, Record, Sample, TextError, Verdict,
+    Card, Effect, Game, Learning, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
+    Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -27,6 +27,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     key: "anacund",
     name: "Anacund",
     tagline: "Place three pieces a turn on a ring of numbers, and close in your opponent's chains.",
+    learning: Learning::Easy,
     credit: "Claude Leroy, 2019",
     seats: ["Dark", "Bright"],
     emblem: Kind::Disc,
@@ -44,6 +45,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         kind: OptionKind::Seed,
         refusal: None,
     }],
+    settings: |values| format!("board {}", values.get("board").unwrap_or_default()),
 });
 
 /// How many pieces are placed in a turn.

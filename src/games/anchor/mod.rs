@@ -14,8 +14,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
-    Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Learning, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
+    Pick, Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -27,6 +27,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     key: "anchor",
     name: "Anchor",
     tagline: "Tie your stones to the sides of a hexagon, and surround more of it than the other.",
+    learning: Learning::Deep,
     credit: "Steven Meyers, 2000",
     seats: ["Black", "White"],
     emblem: Kind::Stone,
@@ -63,6 +64,12 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
             refusal: None,
         },
     ],
+    settings: |values| match (values.get("start"), values.get("handicap")) {
+        (_, Some("1")) => String::from("1 handicap stone"),
+        (_, Some(stones)) => format!("{stones} handicap stones"),
+        (Some("even"), None) => String::from("no pie rule"),
+        _ => String::from("pie rule"),
+    },
 });
 
 /// A player who has made so many symmetric plays in a row may not make another.

@@ -24,8 +24,8 @@ use self::castling::{Castling, Rights};
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Notation, OptionError, Outcome, Pick, Picking, Picture, Position, Record,
-    Sample, TextError, Values, Verdict,
+    Card, Effect, Game, Learning, Notation, OptionError, Outcome, Pick, Picking, Picture, Position,
+    Record, Sample, TextError, Values, Verdict, no_settings,
 };
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -35,6 +35,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     key: "antichess",
     name: "Standard Antichess",
     tagline: "Captures are compulsory: lose everything but your king, or mate.",
+    learning: Learning::Easy,
     credit: CREDIT,
     seats: ["White", "Black"],
     emblem: Kind::Chess(Figure::King),
@@ -47,6 +48,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     },
     rules_version: 1,
     options: &[],
+    settings: no_settings,
 });
 
 /// EnCastle Antichess in the catalogue.
@@ -54,6 +56,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     key: "encastle",
     name: "EnCastle Antichess",
     tagline: "Antichess with castling and en passant: lose everything but your king, or mate.",
+    learning: Learning::Easy,
     credit: CREDIT,
     seats: ["White", "Black"],
     emblem: Kind::Chess(Figure::King),
@@ -66,6 +69,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     },
     rules_version: 1,
     options: &[],
+    settings: no_settings,
 });
 
 const CREDIT: &str = "From the rules of a course project at MIT, 2007";

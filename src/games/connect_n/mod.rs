@@ -16,8 +16,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    AnyPosition, Card, Effect, Game, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
-    Pick, Picking, Picture, Position, Record, Sample, TextError, Values, Verdict, line,
+    AnyPosition, Card, Effect, Game, GivenOptions, Learning, Line, Notation, OptionError,
+    OptionKind, OptionSpec, Outcome, Pick, Picking, Picture, Position, Record, Sample, TextError,
+    Values, Verdict, line,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -28,6 +29,7 @@ pub const GAME: Game = Game::of_several_types(
         key: "connect-n",
         name: "Connect N",
         tagline: "Drop chips into the frame: n or more of yours in line win.",
+        learning: Learning::Easy,
         credit: "From the rules of a course project at MIT, 2007",
         seats: ["Red", "Black"],
         emblem: Kind::Chip,
@@ -68,9 +70,20 @@ pub const GAME: Game = Game::of_several_types(
                     max: 15,
                     default: Some(4),
                 },
-                refusal: Some(N_BOUNDS),
+                refusal: Some(refused_n),
             },
         ],
+        settings: |values| {
+            let [columns, rows, n] = ["columns", "rows", "n"].map(|key| values.get(key));
+            let n = n.unwrap_or_default();
+            let count = n.parse().ok().and_then(|n: usize| COUNTS.get(n));
+            format!(
+                "{}×{}, {} in a row",
+                columns.unwrap_or_default(),
+                rows.unwrap_or_default(),
+                count.unwrap_or(&n)
+            )
+        },
     },
     |values| match Size::of(values)? {
         size if size.fits::<u64>() => Ok(Box::new(ConnectN::<u64>::start(&size))),
@@ -90,7 +103,34 @@ pub const GAME: Game = Game::of_several_types(
     },
 );
 
-const N_BOUNDS: &str = "n must be greater than 1 and less than the larger of the two dimensions.";
+/// Numbers in words.
+const COUNTS: [&str; 16] = [
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen",
+];
+
+/// Whether a frame has so many columns, or rows.
+const fn fits(dimension: u8) -> bool {
+    2 <= dimension && dimension <= 16
+}
+
+/// Which n the rules allow: more than one, and less than the larger of the two dimensions.
+fn n_bounds(columns: u8, rows: u8) -> String {
+    match columns.max(rows) {
+        0..=2 => format!("No n fits a {columns}×{rows} frame: one of its sides must be 3 or more."),
+        3 => format!("n must be 2 on a {columns}×{rows} frame."),
+        larger => format!("n must be 2 to {} on a {columns}×{rows} frame.", larger - 1),
+    }
+}
+
+/// The same for a frame that somebody asks for; `None` where there is no such frame.
+fn refused_n(given: &GivenOptions) -> Option<String> {
+    let side = |key, usual| match given.get(key) {
+        Some(text) => text.trim().parse().ok().filter(|side| fits(*side)),
+        None => Some(usual),
+    };
+    Some(n_bounds(side("columns", 7)?, side("rows", 6)?))
+}
 
 /// The settings of a match. All three fit each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,13 +166,13 @@ impl Size {
     ///
     /// Dimensions outside 2–16, or an n that the rules refuse.
     pub fn new(columns: u8, rows: u8, n: u8) -> Result<Self, OptionError> {
-        if !(2..=16).contains(&columns) || !(2..=16).contains(&rows) {
+        if !fits(columns) || !fits(rows) {
             return Err(OptionError(String::from(
                 "columns and rows must be whole numbers from 2 to 16.",
             )));
         }
         if n <= 1 || n >= columns.max(rows) {
-            return Err(OptionError(N_BOUNDS.to_owned()));
+            return Err(OptionError(n_bounds(columns, rows)));
         }
         Ok(Self { columns, rows, n })
     }

@@ -184,10 +184,7 @@ async fn challenges_that_cannot_be_made() {
         ana.command("play connect-n", [("columns", 4), ("rows", 4), ("n", 4)])
             .await,
     );
-    assert_eq!(
-        long_line,
-        "n must be greater than 1 and less than the larger of the two dimensions."
-    );
+    assert_eq!(long_line, "n must be 2 to 3 on a 4×4 frame.");
     let too_wide = ana.command("play connect-n", [("columns", 17)]).await;
     assert!(
         matches!(too_wide, Answer::NotSent(_)),

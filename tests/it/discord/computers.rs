@@ -568,6 +568,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
                 invited: Some(Player::Computer(Level::Beginner)),
                 // The computer begins.
                 seat: SeatChoice::Seat(Seat::Second),
+                exhibition: None,
             };
             drop(arbiter.propose(challenge).await.expect("a match"));
         }

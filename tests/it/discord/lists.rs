@@ -327,3 +327,22 @@ async fn board_rules_and_help() {
         "{help}"
     );
 }
+
+#[tokio::test]
+async fn a_bare_play_shows_the_games_and_begins_none() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let games = whispered(ana.command("play choose", NOTHING).await);
+    let play = stage.sandbox.commands();
+    let play = play.iter().find(|command| command["name"] == "play");
+    let number = play.expect("/play")["id"].as_str().expect("a number");
+    let mentions = anteroom::games::CATALOGUE
+        .iter()
+        .map(|game| format!("</play {}:{number}>", game.card.key));
+    let found: Vec<_> = mentions.map(|mention| games.find(&mention)).collect();
+    assert!(
+        found.iter().all(Option::is_some) && found.is_sorted(),
+        "{games}"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+}

@@ -37,7 +37,7 @@ async fn connect_n_by_commands() {
         challenge.content(),
         format!(
             "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
-             Columns 7, rows 6, n 4 · {ana} plays Red · 7 days each, and 12 hours more after each turn"
+             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn"
         )
     );
     assert_eq!(challenge.mentions(), ["ben"]);

@@ -6,6 +6,7 @@ mod connection;
 mod descriptions;
 mod drafts;
 mod endings;
+mod exhibitions;
 mod gateway;
 mod interactions;
 mod lists;

@@ -124,6 +124,12 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
             "{label}"
         );
     }
+    // A board that was an answer loses its buttons for nothing; one that was posted keeps them, and says the above.
+    let second = boards(&table.cleo)[1].clone();
+    stage
+        .message_has(&table.cleo, &second, &["History", "Rules"])
+        .await;
+    assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
     let question = whispered(table.ana.press(&first, "Resign…").await);
     assert!(

@@ -71,6 +71,7 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
         challenger: ana,
         invited: Some(ben.into()),
         seat: SeatChoice::Random,
+        exhibition: None,
     };
     let now = stage.clock.now();
     let mut making = tokio::task::JoinSet::new();

@@ -142,19 +142,28 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
             .contains("the other player has to answer")
     );
     stage.restart().await;
-    let agreed = said(table.ben.press(&asked, "Accept Take-Back").await);
-    stage.until_announced().await;
+    let Answer::Update(accepted) = table.ben.press(&asked, "Accept Take-Back").await else {
+        panic!("the question says what came of it")
+    };
+    assert!(
+        accepted.content().ends_with(" accepted the take-back.") && accepted.buttons().is_empty(),
+        "{accepted:#?}"
+    );
+    let agreed = stage.board(&table, 5).await;
     assert!(
         agreed
             .content()
-            .contains("agreed to take back turn 1, **d** (take-back 2)"),
+            .contains("agreed to take back **d** (turn 1)"),
         "{}",
         agreed.content()
     );
     let over = whispered(table.ben.press(&asked, "Accept Take-Back").await);
-    assert!(over.starts_with("This question has ended."), "{over}");
+    assert!(
+        over.starts_with("This request has lapsed. The current one: https://"),
+        "{over}"
+    );
     stage.plays(&table.ana, "d").await;
-    // No text was posted twice, and none was lost by the restarts.
+    // No text but that of a turn that was made again was posted twice, and none was lost by the restarts.
     let mut texts = contents(&table.cleo);
     let all = texts.len();
     texts.sort();
@@ -314,7 +323,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
     );
     assert!(
         lines.contains("1. if **a6a5**, you play **b1c3**")
-            && lines.contains("Dropped, since the match went another way: e7e6 | h2h3"),
+            && lines.contains("Dropped, because the match went another way: e7e6 | h2h3"),
         "{lines}"
     );
     stage
