@@ -68,7 +68,8 @@ impl Arguments {
             gateway: GatewaySettings::default(),
         };
         println!(
-            "Open {} in a browser. Ctrl-C stops the sandbox; it goes on from here next time.",
+            "Open {} in a browser and type /play: its option \"computer\" gives you somebody to play against at once. \
+             Ctrl-C stops the sandbox; it goes on from here next time.",
             sandbox.base_url()
         );
         // The bot stops first, so that the sandbox keeps what it still says.

@@ -6,6 +6,7 @@ use super::custom_id::CustomId;
 use super::drafts;
 use super::messages::{self, Composed};
 use super::permissions;
+use super::picker_message;
 use super::reply::Reply;
 use super::rest::Failure;
 use crate::arbiter::{self, Announced, Answer, Conditional, Update, View};
@@ -169,7 +170,7 @@ pub async fn play(
         .await
     {
         Ok(update) => update,
-        Err(error) => return Err(app.explain_turn(reply, id, text, error).await),
+        Err(error) => return Err(picker_message::explain_turn(app, reply, id, text, error).await),
     };
     // A form that was opened from a picker leaves its answer there.
     if reply.asked.on_private_message() {

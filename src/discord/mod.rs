@@ -25,6 +25,7 @@ mod outbox;
 mod painters;
 mod past;
 mod permissions;
+mod picker_message;
 mod picking;
 mod registration;
 mod reply;

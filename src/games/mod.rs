@@ -26,6 +26,7 @@ mod only_turn;
 mod perft;
 mod playout;
 mod quoted;
+mod rules_page;
 mod split_mix;
 mod turn_text;
 mod typed;

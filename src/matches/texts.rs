@@ -40,7 +40,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
     Some(match ending.verdict() {
         None => match *ending {
             Ending::Stopped(by) => format!("{} ended the exhibition.", name(Player::Person(by))),
-            _ => format!("The match was {}.", how(ending)),
+            _ => format!("The match between {first} and {second} ended without a result."),
         },
         Some(Verdict::Draw) if why.is_empty() => {
             format!("Draw agreed between {first} and {second}.")

@@ -48,6 +48,10 @@ impl Store {
             Problem::Sqlite(error) => explain(path, &error),
             Problem::Migration(error) => explain_migration(path, error),
         })?;
+        // Not before it is known that this file is ours.
+        if let Err(error) = close_to_everybody(path) {
+            tracing::warn!(%error, path = %path.display(), "everybody on this machine can read the database");
+        }
         plans::watch(&connection);
         let writer = Writer::start(connection, file.clone()).map_err(other)?;
         Ok(Self {
@@ -71,6 +75,32 @@ fn owners() -> OpenOptions {
         options.mode(0o600);
     }
     options
+}
+
+/// Makes a database that everybody may read its owner's alone, with the files beside it. Rights that were given to a group only
+/// are somebody's choice and stay.
+#[cfg(unix)]
+fn close_to_everybody(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const EVERYBODY: u32 = 0o007;
+    for end in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let name = PathBuf::from(name);
+        let Ok(metadata) = std::fs::metadata(&name) else {
+            // It need not be there.
+            continue;
+        };
+        if metadata.permissions().mode() & EVERYBODY != 0 {
+            std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn close_to_everybody(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// A lock that ends with the process, however that ends. It is a file of its own, for the locks of the database file

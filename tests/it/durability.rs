@@ -174,6 +174,22 @@ async fn the_files_are_their_owners_alone() {
             .permissions();
         assert_eq!(rights.mode() & 0o777, 0o600, "{ending}");
     }
+    drop(store);
+    // One that everybody could read is closed; what was given to a group stays.
+    for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o660, 0o660)] {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(before)).unwrap();
+        let store = Store::open(&path).unwrap();
+        store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+        for ending in ["", "-wal", "-shm"] {
+            let rights = std::fs::metadata(beside(&path, ending))
+                .unwrap()
+                .permissions();
+            assert_eq!(rights.mode() & 0o777, after, "{ending} of {before:o}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -158,7 +158,12 @@ fn every_game_can_be_played_with_its_own_options() {
         let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
         assert_eq!(
             offered,
-            [&["opponent"][..], &own, &["computer", "colour", "time"]].concat(),
+            [
+                &["opponent"][..],
+                &own,
+                &["computer", "colour", "time", "against", "interval"]
+            ]
+            .concat(),
             "{}",
             game.card.key
         );
@@ -216,6 +221,7 @@ fn check_message(message: &Composed, place: &str) {
             button.id(),
             Some(
                 CustomId::Pick { .. }
+                    | CustomId::PickEnd { .. }
                     | CustomId::PlayOnly { .. }
                     | CustomId::TryTurn { .. }
                     | CustomId::TryOffer { .. }
@@ -741,7 +747,7 @@ fn every_turn_that_is_offered_has_a_button() {
         .flatten()
         .map(|button| button.label.clone())
         .collect();
-    assert_eq!(labels.len(), 3);
+    assert_eq!(labels.len(), 5);
     assert!(
         labels
             .iter()

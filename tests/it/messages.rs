@@ -966,7 +966,7 @@ fn every_page_of_rules_fits_and_names_its_source() {
         };
         assert_eq!(
             squeeze(&seen),
-            squeeze(game.card.rules),
+            squeeze(&game.card.rules_text()),
             "{}",
             game.card.key
         );

@@ -44,7 +44,7 @@ pub use news::{
     board_buttons, board_picture, ended_question, last_turn_sentence, looking_buttons, news,
     only_turn,
 };
-pub use picker::{caught_up, ended_picker, picker, waiting};
+pub use picker::{caught_up, ended_picker, picker, unfinished, waiting};
 pub use preview::preview;
 pub use refusals::{
     apology, latest_board, moved_on, offered, refusal, refused_turn, seen_elsewhere,

@@ -1,6 +1,6 @@
 use super::conditional::{plan_button, turn_words};
 use super::preview::{before_it_counts, line_preview};
-use super::words::{MOST_ALT, counted, cut, effects, list};
+use super::words::{MOST_ALT, counted, cut, effects, list, quoted};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
@@ -26,6 +26,19 @@ pub fn picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
             ..composed
         },
         None => composed,
+    }
+}
+
+/// A picker that goes on where a typed turn stops too early.
+#[must_use]
+pub fn unfinished(typed: &str, picker: Composed) -> Composed {
+    let note = format!(
+        "{} is the beginning of a turn: it goes on here.",
+        quoted(typed)
+    );
+    Composed {
+        content: format!("{note}\n{}", picker.content),
+        ..picker
     }
 }
 
@@ -83,7 +96,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let mut last: Vec<_> = words
         .map(|pick| match &picker.line {
             None if ends(now, &picker.picks, picked, pick) => Button::new(
-                cut(&format!("{} and Play", pick.label), 80),
+                cut(&pick.label, 80),
                 Tone::Success,
                 CustomId::PickEnd {
                     id,

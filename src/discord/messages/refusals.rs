@@ -1,5 +1,6 @@
 use super::news::picture_of;
-use super::words::{called, channel_link, cut_middle, escaped, mention, message_link, quoted};
+use super::rules::page_of_rule;
+use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::arbiter::Places;
 use crate::board::scene::{Mark, MarkKind};
@@ -61,6 +62,9 @@ fn as_typed(sentence: &str) -> String {
 /// How much of a refusal is shown. What was typed stands below it.
 const MOST_REFUSAL: usize = 1500;
 
+/// How much of a rule is quoted.
+const MOST_RULE: usize = 400;
+
 /// The most turns that are offered as buttons, and how many stand beside each other.
 const OFFERED: usize = 10;
 const BESIDE: usize = 5;
@@ -96,24 +100,38 @@ pub fn refused_turn(
         }
         _ => return answer,
     };
+    let about = rule;
     let buttons = offers(now, &turns);
     let offer = if buttons.is_empty() {
         ""
     } else {
         " Try one of these; you see it first:"
     };
-    // Its id stands behind the rule's sentence on the rules page.
-    let rule = if rule.is_empty() {
-        String::new()
-    } else {
-        format!("\n-# Rule {rule}, see the button Rules or `/rules`.")
+    let rule = match now.game().card.rule(rule) {
+        Some(words) => format!("\n> {}", cut(words, MOST_RULE)),
+        None => String::new(),
     };
+    let mut rows: Vec<_> = buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect();
+    rows.push(ways_on(now, about));
     Composed {
-        content: format!("{sentence}{quote}{offer}{rule}"),
+        content: format!("{sentence}{rule}{quote}{offer}"),
         picture: Some(refused_picture(now, seen_from, done, cells)),
-        rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
+        rows,
         ..Composed::default()
     }
+}
+
+/// Buttons to find a turn in place of one that was refused, and the rules, open where the rule with this id stands.
+fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
+    let (id, board, game) = (now.id(), now.board(), now.game());
+    let rules = CustomId::Rules {
+        game: game.card.key.to_owned(),
+        page: page_of_rule(game, rule),
+    };
+    vec![
+        Button::new("Move…", Tone::Primary, CustomId::PickAnew { id, board }),
+        Button::new("Rules", Tone::Plain, rules),
+    ]
 }
 
 /// The legal turns, or beginnings of turns, that are offered in place of one that was refused.

@@ -450,6 +450,40 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
     }
 }
 
+#[tokio::test]
+async fn a_draw_is_answered_by_what_the_position_is_worth() {
+    let stage = stage_with(Arc::new(Engine::default())).await;
+    // Whoever begins on this board wins, and the master knows it.
+    let small = |colour: &str| {
+        vec![
+            ("computer", Value::from(5)),
+            ("columns", Value::from(4)),
+            ("rows", Value::from(4)),
+            ("n", Value::from(3)),
+            ("colour", Value::from(colour)),
+        ]
+    };
+    let general = stage.person("ana", stage.general());
+    for (id, colour, answer) in [
+        (1, "Black", "Master (computer) declined the draw"),
+        (2, "Red", "The match is drawn by agreement."),
+    ] {
+        said(general.command("play connect-n", small(colour)).await);
+        stage
+            .until_row("SELECT sum(computer_due) FROM matches", "0")
+            .await;
+        stage.until_announced().await;
+        let thread = stage.row(&format!("SELECT thread FROM places WHERE match_id = {id}"));
+        let ana = stage.person("ana", thread.parse().expect("a thread"));
+        if colour == "Red" {
+            stage.plays(&ana, "b").await;
+        }
+        let said = said(ana.command("draw", [] as [(&str, &str); 0]).await);
+        assert!(said.content().contains(answer), "{}", said.content());
+        stage.until_announced().await;
+    }
+}
+
 /// Plays the turn that is offered first, step by step where it has several.
 async fn plays_what_is_offered_first(stage: &Stage, place: &Place) -> Message {
     let mut turn = String::new();

@@ -342,7 +342,7 @@ async fn ordinary_turns_take_few_presses() {
                 hand.message
             );
             stage.check_picture(&hand.message);
-            hand.press("End Turn and Play").await;
+            hand.press("End Turn").await;
             assert!(
                 hand.says("You played **e9,f9,g9-S end**"),
                 "{:#?}",

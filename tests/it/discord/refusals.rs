@@ -2,6 +2,7 @@
 
 use loopback_discord::{Answer, DeliveryFault, Message};
 
+use super::pickers::Hand;
 use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// How much has happened in the first match, and how much was posted.
@@ -30,13 +31,29 @@ async fn a_turn_that_is_not_legal_is_explained() {
             refused.contains(&format!("`{turn}` was not played.")),
             "{turn}: {refused}"
         );
-        // A rule that is broken is named as the rules page names it.
+        // A rule that is broken is quoted; its id is nothing to read.
         assert_eq!(
-            refused.contains("\n-# Rule antichess."),
+            refused.contains("\n> "),
             turn != "e2e4 e7e5",
             "{turn}: {refused}"
         );
+        assert!(!refused.contains("antichess."), "{turn}: {refused}");
     }
+    // From a refusal it goes on by buttons, or to the rule.
+    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
+        panic!("no message")
+    };
+    let rules = whispered(table.ana.press(&refused, "Rules").await);
+    let quoted = refused
+        .content()
+        .lines()
+        .find_map(|line| line.strip_prefix("> "))
+        .expect("a rule");
+    assert!(rules.contains(quoted), "{quoted}: {rules}");
+    let mut hand = Hand::of(&table.ana, table.ana.press(&refused, "Move…").await);
+    hand.make("e2e4").await;
+    assert!(hand.says("would be **e2e4**"), "{:#?}", hand.message);
+    hand.press("Change").await;
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;

@@ -54,6 +54,56 @@ async fn buttons_from_before_a_restart_work() {
     stage.card_says(&table, "Turn 3: ").await;
 }
 
+#[tokio::test]
+async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    stage.stop().await.expect("an end");
+    // A newer version of the bot has been here.
+    let database = stage.database();
+    let change = |from: &str, to: &str| {
+        let connection = rusqlite::Connection::open(&database).expect("the database");
+        let sql = "UPDATE events SET body = replace(body, ?1, ?2) WHERE match_id = 1 AND seq = 1";
+        assert_eq!(connection.execute(sql, [from, to]).expect("a change"), 1);
+    };
+    change("\"game\"", "\"rules_version\":9,\"game\"");
+    stage.start().await;
+    let frozen = |stage: &Stage| {
+        let posts = stage.sandbox.messages(table.thread, "cleo");
+        let posts = posts.into_iter();
+        posts
+            .filter(|post| post.content().contains("is frozen"))
+            .collect::<Vec<_>>()
+    };
+    // It is found out when somebody wants something of it, and what they try is refused in words.
+    let refused = whispered(table.ben.press(&board, "Resign…").await);
+    assert!(refused.contains("frozen"), "{refused}");
+    let refused = whispered(table.ben.command("move", [("turn", "a")]).await);
+    assert!(refused.contains("frozen"), "{refused}");
+    let notice = stage
+        .sandbox
+        .until(|_| frozen(&stage).pop())
+        .await
+        .expect("a notice");
+    for who in ["ana", "ben"] {
+        assert!(
+            notice.content().contains(&stage.mention(who)),
+            "{}",
+            notice.content()
+        );
+    }
+    stage.restart().await;
+    stage.until_announced().await;
+    assert_eq!(frozen(&stage).len(), 1);
+    // A version that can read it goes on with it.
+    stage.stop().await.expect("an end");
+    change("\"rules_version\":9,", "");
+    stage.start().await;
+    stage.plays(&table.ben, "a").await;
+    assert_eq!(frozen(&stage).len(), 1);
+}
+
 /// A board that stood before a restart may not come again after it: a match is replayed from its turns.
 #[tokio::test]
 async fn superko_outlasts_a_restart() {
@@ -80,7 +130,8 @@ async fn superko_outlasts_a_restart() {
     );
     let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
     assert!(
-        refused.starts_with("g5-E is an unfinished turn. You must move a second group, ")
+        refused.starts_with("`g5-E` is the beginning of a turn: it goes on here.\n")
+            && refused.contains("A second group may move, ")
             && refused.contains(stood),
         "{refused}"
     );

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use loopback_discord::Answer;
 
+use super::pickers::{Hand, finish};
 use crate::stage::{Stage, boards, contents, said, whispered};
 
 #[tokio::test]
@@ -25,7 +26,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         .map(|button| button.label)
         .collect();
     assert!(
-        labels.contains(&String::from("e2e4")) && labels.len() == 3,
+        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Rules"],
         "{labels:?}"
     );
     let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
@@ -62,43 +63,41 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
 }
 
 #[tokio::test]
-async fn an_unfinished_turn_goes_on_by_buttons() {
+async fn an_unfinished_turn_goes_on_in_a_picker() {
     let stage = Stage::new().await;
     let table = stage.begin("anacund", &[("board", "1")]).await;
-    let Answer::Message(begun) = table.ana.command("move", [("turn", "12")]).await else {
-        panic!("no message")
-    };
-    assert!(
-        begun.content().starts_with("12 is an unfinished turn."),
-        "{}",
-        begun.content()
+    let mut hand = Hand::of(
+        &table.ana,
+        table.ana.command("move", [("turn", "12")]).await,
     );
-    stage.check_picture(&begun);
-    let next = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(begun) = table.ana.press(&begun, &next).await else {
-        panic!("not the same message")
-    };
     assert!(
-        begun
+        hand.message
             .content()
-            .starts_with(&format!("{next} is an unfinished turn.")),
-        "{}",
-        begun.content()
+            .starts_with("`12` is the beginning of a turn: it goes on here.\n")
+            && hand.says("**So far:** 12"),
+        "{:#?}",
+        hand.message
     );
-    let whole = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(preview) = table.ana.press(&begun, &whole).await else {
-        panic!("no preview")
-    };
-    assert!(matches!(
-        table.ana.press(&preview, "Play").await,
-        Answer::Update(_)
-    ));
-    let board = stage.board(&table, 2).await;
+    stage.check_picture(&hand.message);
+    hand.pick("13").await;
+    // What was typed can be taken back as well.
+    hand.press("Back").await;
+    hand.press("Back").await;
+    assert!(!hand.says("So far"), "{:#?}", hand.message);
+    for square in ["12", "13", "25"] {
+        hand.pick(square).await;
+    }
+    let board = finish(&stage, &table, hand).await;
     assert!(
-        board.content().contains(&format!("**{whole}**")),
+        board.content().contains("**12 13 25**"),
         "{}",
         board.content()
     );
+    // The text field does the same.
+    let form = stage.form(&table.ben, &board).await;
+    let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
+    assert!(hand.says("**So far:** 27"), "{:#?}", hand.message);
+    hand.pick("29").await;
 }
 
 #[tokio::test]
@@ -119,12 +118,11 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     stage.check_picture(&back);
     // The board of the turn that is gone is an old one, though a board after one turn comes again.
     stage.plays(&table.ana, "d").await;
-    let stale = whispered(table.ben.press(&first, "Move…").await);
-    assert!(
-        stale.starts_with("That board is old. The current one: https://"),
-        "{stale}"
-    );
-    // Now Ben has looked, so he is asked.
+    stage
+        .message_has(&table.cleo, &first, &["History", "Rules"])
+        .await;
+    // Now Ben looks, so he is asked.
+    whispered(table.ben.command("board", [] as [(&str, &str); 0]).await);
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
@@ -343,7 +341,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
                 .command("conditional clear", [("line", "1")])
                 .await
         ),
-        "Cleared 1 line of match 1."
+        "Cleared 1 planned line in match 1."
     );
     assert_eq!(
         whispered(

@@ -277,10 +277,12 @@ function drawNotices() {
   if (!state.users.length) return;
   const elsewhere = mentionedIn(state.me).filter(({ channel }) => channel.id !== state.channel);
   const play = state.commands.some((command) => command.name === "play");
+  // A bot that plays itself says so by an option of this name.
+  const alone = state.commands.some((command) => command.name === "play" && JSON.stringify(command).includes('"name":"computer"'));
   // Whoever has come as far as a thread needs no first hint any more.
   const isNew = !hintClosed && ![...state.channels.values()].some(isThread);
   const mark = JSON.stringify([
-    state.connected, state.botOnline, state.bot?.id, isNew, play, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
+    state.connected, state.botOnline, state.bot?.id, isNew, play, alone, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
   ]);
   if (mark === noticesDrawn) return;
   noticesDrawn = mark;
@@ -299,7 +301,9 @@ function drawNotices() {
   if (isNew) {
     const how = play
       ? ["Type ", h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand("play") } }, "/play"),
-        " to start a match; switch to another person at the top to accept."]
+        alone
+          ? " to start a match: alone, with its option computer, or switch to another person at the top to accept."
+          : " to start a match; switch to another person at the top to accept."]
       : "Type / to see what the bot can do; switch to another person at the top to answer.";
     notices.push(notice("hint", "hint", how, () => remember(HINT, "closed")));
   }
