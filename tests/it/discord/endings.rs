@@ -62,7 +62,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let agreed = said(table.ana.command("draw", NOTHING).await);
     assert!(
         agreed.content().starts_with(&format!(
-            "**Draw agreed between {ana} (Red) and {ben} (Black).**\n"
+            "**Draw agreed between {ana} (White) and {ben} (Black).**\n"
         )),
         "{}",
         agreed.content()
