@@ -578,7 +578,7 @@ pub async fn describe(
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let description = messages::description(&view.state, what)
-        .map_err(|error| CommandError::says(error.to_string()))?;
+        .map_err(|error| CommandError::says(messages::escaped(&error.to_string())))?;
     app.whisper(reply, description).await
 }
 

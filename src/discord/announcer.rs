@@ -380,13 +380,13 @@ impl Announcer {
             _ => ["", ""],
         };
         let result = match (verdict, first.is_empty()) {
+            (None, true) => String::from("Ended early"),
+            (None, false) => format!("{first} vs {second}, ended early"),
             (Some(Verdict::Win(seat)), true) => format!("{} won", now.colour(seat)),
             (Some(Verdict::Draw), true) => String::from("Draw"),
             (Some(Verdict::Win(Seat::First)), false) => format!("{first} beat {second}"),
             (Some(Verdict::Win(Seat::Second)), false) => format!("{second} beat {first}"),
             (Some(Verdict::Draw), false) => format!("{first} drew with {second}"),
-            (None, true) => String::from("Ended early"),
-            (None, false) => format!("{first} and {second} ended early"),
         };
         messages::cut(&format!("{result} · {plain}"), 100)
     }

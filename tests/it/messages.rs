@@ -464,7 +464,7 @@ fn what_is_special_about_a_turn() {
     let last = anchor.news();
     assert_eq!(
         special(&last).0,
-        ["If you pass too, the game ends: a draw, 0–0 as it stands."]
+        ["If you pass too, the game ends: White wins 1–0 as it stands."]
     );
     // Whoever waits is not told what the other one may do.
     let back = Command::TakeBack {
