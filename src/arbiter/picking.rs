@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::{Arbiter, Conditional, Error, Prepared, Update, View};
+use crate::games::step_key;
 use crate::matches::{CaughtUp, Line, MatchId, Picked, Picker, PickerAct, Plan, Refusal, UserId};
 
 /// A picker, and where it has led.
@@ -53,7 +54,31 @@ impl Arbiter {
         self.open(view, by, None).await
     }
 
-    /// The same for a line of turns that begins with the other player's, who is to move. What was picked of one before
+    /// Opens a picker for the turn that is due after some of its steps, given by their canonical texts, in place of one that
+    /// the player has opened before.
+    ///
+    /// # Errors
+    ///
+    /// When the player may not move now, or the steps cannot be made.
+    pub async fn open_picker_after(
+        &self,
+        id: MatchId,
+        by: UserId,
+        steps: &[String],
+    ) -> Result<PickerView, Error> {
+        let view = self.view(id).await?;
+        view.state.mover(by, None, self.inner.clock.now())?;
+        let picker = Picker {
+            board: view.state.board(),
+            picks: steps.iter().map(|step| step_key(step)).collect(),
+            ..Picker::default()
+        };
+        let mut shown = self.stand(view, by, CaughtUp::at(picker)).await?;
+        shown.picker = self.inner.store.open_picker(id, by, shown.picker).await?;
+        Ok(shown)
+    }
+
+    /// Opens a picker for a line of turns that begins with the other player's, who is to move. What was picked of one before
     /// stays as far as the match went the same way.
     ///
     /// # Errors
@@ -86,16 +111,7 @@ impl Arbiter {
                     line,
                     ..Picker::default()
                 };
-                self.stand(
-                    view,
-                    by,
-                    CaughtUp {
-                        picker,
-                        made: Vec::new(),
-                        answer: None,
-                    },
-                )
-                .await?
+                self.stand(view, by, CaughtUp::at(picker)).await?
             }
         };
         shown.picker = self.inner.store.open_picker(id, by, shown.picker).await?;
@@ -145,16 +161,7 @@ impl Arbiter {
                 }
             }
         };
-        self.change(
-            view,
-            by,
-            CaughtUp {
-                picker,
-                made: Vec::new(),
-                answer: None,
-            },
-        )
-        .await
+        self.change(view, by, CaughtUp::at(picker)).await
     }
 
     /// Plays the whole turn that a picker of this generation has led to.

@@ -37,9 +37,9 @@ pub struct BarSide {
     pub kind: Kind,
     /// What the player is called: any text. What the font lacks is left out, and it is cut where it does not fit.
     pub name: String,
-    /// The player's points, in games that count them.
+    /// The player's points, or pieces left, in games where a number says how it stands.
     pub score: Option<u32>,
-    /// What the player has left to place, in a few characters, in games where that matters; else empty.
+    /// What else the player has left, in a few characters: pieces to place in games where that matters, time; else empty.
     pub stock: String,
     /// Whether it is this player's turn.
     pub to_move: bool,

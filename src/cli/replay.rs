@@ -117,7 +117,7 @@ impl Arguments {
             Ok(played)
         } else {
             Err(Failure::Refused(format!(
-                "{} is not a whole turn.",
+                "{} is an unfinished turn.",
                 turn.join(" ")
             )))
         }

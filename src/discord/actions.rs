@@ -6,6 +6,7 @@ use super::custom_id::CustomId;
 use super::drafts;
 use super::messages::{self, Composed};
 use super::permissions;
+use super::picker_message;
 use super::reply::Reply;
 use super::rest::Failure;
 use crate::arbiter::{self, Announced, Answer, Conditional, Update, View};
@@ -17,18 +18,22 @@ pub(super) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.board() != board {
-        let here = view.places.thread == Some(reply.asked.channel());
-        let place = if here {
-            String::from(" Use the latest board.")
-        } else {
-            messages::at(view.places.thread)
-        };
         return Err(CommandError::says(format!(
-            "{}{place}",
-            messages::moved_on(state.ply())
+            "That board is old. {}",
+            latest_board(view, reply)
         )));
     }
     Ok(())
+}
+
+/// Where the latest board of a match is.
+fn latest_board(view: &View, reply: &Reply<'_>) -> String {
+    // What was pressed is not the latest one: that is on its way.
+    let known = view
+        .places
+        .board
+        .filter(|board| reply.asked.message() != Some(*board));
+    messages::latest_board(&view.state, &view.places, known)
 }
 
 /// Takes up a challenge, in the message that is the challenge.
@@ -165,7 +170,7 @@ pub async fn play(
         .await
     {
         Ok(update) => update,
-        Err(error) => return Err(app.explain_turn(reply, id, text, error).await),
+        Err(error) => return Err(picker_message::explain_turn(app, reply, id, text, error).await),
     };
     // A form that was opened from a picker leaves its answer there.
     if reply.asked.on_private_message() {
@@ -175,6 +180,20 @@ pub async fn play(
         app.conclude(reply, update, private).await?;
     }
     app.announce_dropped(reply, id).await
+}
+
+/// Makes the only turn that the rules leave.
+pub async fn play_only(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    current(&view, reply, board)?;
+    // On a board that is not the latest any more, somebody else's press finds another one, or none.
+    let turn = messages::only_turn(&view.state).unwrap_or_default();
+    play(app, reply, id, &turn, Some(board)).await
 }
 
 /// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
@@ -255,7 +274,7 @@ pub async fn answer_draw(
         &app.view(reply, id).await?,
         reply,
         board,
-        "This offer has ended.",
+        "This offer has lapsed.",
     )?;
     let user = reply.asked.user();
     let update = match reply
@@ -264,9 +283,7 @@ pub async fn answer_draw(
     {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoOffer)) => {
-            return Err(CommandError::says(
-                "This offer has ended: the draw was declined.",
-            ));
+            return Err(CommandError::says("This offer was declined."));
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
@@ -308,7 +325,7 @@ pub async fn answer_takeback(
         &app.view(reply, id).await?,
         reply,
         board,
-        "This question has ended.",
+        "This request has lapsed.",
     )?;
     let user = reply.asked.user();
     let update = match reply
@@ -317,9 +334,7 @@ pub async fn answer_takeback(
     {
         Ok(update) => update,
         Err(arbiter::Error::Refused(Refusal::NoTakebackAsked)) => {
-            return Err(CommandError::says(
-                "This question has ended: the take-back was declined.",
-            ));
+            return Err(CommandError::says("This request was declined."));
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
@@ -403,7 +418,7 @@ fn still_open(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Result
     {
         return Err(CommandError::says(format!(
             "{ended} {}",
-            messages::moved_on(state.ply())
+            latest_board(view, reply)
         )));
     }
     Ok(())
@@ -418,17 +433,19 @@ async fn answered(
     what: &str,
 ) -> Result<(), CommandError> {
     if answer == Answer::Accept {
-        let (id, place) = (
-            update.view.state.id(),
-            messages::at(update.view.places.thread),
-        );
-        return app
-            .conclude(
-                reply,
-                update,
-                Composed::text(format!("You accepted {what} in match {id}.{place}")),
-            )
-            .await;
+        let id = update.view.state.id();
+        // The question says so itself; what came of it is news of its own.
+        let words = if reply.is_deferred() {
+            format!("You accepted {what} in match {id}.")
+        } else {
+            app.living.answered(id);
+            format!("{} accepted {what}.", messages::mention(reply.asked.user()))
+        };
+        let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
+        if let Some(announcement) = update.news {
+            announcement.hand_over();
+        }
+        return answer;
     }
     let announcement = match update.news {
         Some(announcement) if !reply.is_deferred() => announcement,
@@ -442,6 +459,7 @@ async fn answered(
         }
     };
     let news = announcement.news();
+    app.living.answered(news.view.state.id());
     match app
         .turn_into(reply, messages::news(&news.view.state, &news.event))
         .await
@@ -458,15 +476,25 @@ async fn answered(
     Ok(())
 }
 
-/// Asks whether the player really wants to resign.
-pub async fn ask_resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+/// Asks whether the player really wants to resign. `seen` is the number of the board whose button was pressed.
+pub async fn ask_resign(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    seen: Option<u32>,
+) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     let user = reply.asked.user();
     let refusal = match view.state.status() {
         Status::Playing if view.state.seat_of(user).is_some() => {
-            return app
-                .whisper(reply, messages::resign_question(&view.state, user))
-                .await;
+            let mut question = messages::resign_question(&view.state, user);
+            // Whoever looks at an old board may not know how it stands.
+            if let Some(Err(CommandError::User(old))) =
+                seen.map(|board| current(&view, reply, board))
+            {
+                question.content = format!("{}\n{}", old.content, question.content);
+            }
+            return app.whisper(reply, question).await;
         }
         Status::Playing => Refusal::NotYourMatch(id),
         Status::Finished(_) => Refusal::Finished {

@@ -8,6 +8,7 @@ use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as Disco
 use serenity::http::{Request, Route};
 
 use super::brush::Brush;
+use super::living::SharedLiving;
 use super::messages;
 use super::names::Names;
 use super::outbox::{Outbox, Slot};
@@ -15,6 +16,8 @@ use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::{Painted, json_request, without_aside};
 use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
+use crate::board::Seat;
+use crate::games::Verdict;
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
 
 /// The kind of a thread that everyone sees, in a text channel and in one for announcements.
@@ -41,15 +44,23 @@ pub struct Announcer {
     outbox: Outbox,
     brush: Brush,
     names: Arc<Names>,
+    living: SharedLiving,
     me: UserId,
 }
 
 impl Announcer {
-    pub(super) fn new(outbox: Outbox, brush: Brush, names: Arc<Names>, me: UserId) -> Self {
+    pub(super) fn new(
+        outbox: Outbox,
+        brush: Brush,
+        names: Arc<Names>,
+        living: SharedLiving,
+        me: UserId,
+    ) -> Self {
         Self {
             outbox,
             brush,
             names,
+            living,
             me,
         }
     }
@@ -80,6 +91,7 @@ impl Announcer {
             post: &post,
             nonce: nonce(&news.database, now.id(), news.seq),
             since: since(news),
+            board: news.view.places.board,
         };
         if matches!(news.event.fact, Fact::Proposed(_)) {
             announced.card = Some(self.post_in(channel, &posting, doubt).await?);
@@ -102,7 +114,11 @@ impl Announcer {
         };
         announced.thread = Some(thread);
         match self.post_in(thread, &posting, doubt).await {
-            Ok(message) => announced.board = shown(message),
+            Ok(message) => {
+                self.living
+                    .posted(self.outbox.rest(), news, thread, message, None);
+                announced.board = shown(message);
+            }
             Err(failure)
                 if failure.code() == Some(code::UNKNOWN_CHANNEL)
                     && now.proposal().place.guild.is_some() =>
@@ -153,7 +169,7 @@ impl Announcer {
         let slot = self.outbox.slot_in(channel).await?;
         let post = posting.post;
         if doubt {
-            let found = self.look_for(&slot, channel, post, posting.since).await?;
+            let found = self.look_for(&slot, channel, posting).await?;
             if let Some(message) = found {
                 return Ok(message);
             }
@@ -167,21 +183,27 @@ impl Announcer {
         }
     }
 
-    /// Looks whether a post is there already: among the latest messages, and among those after its event. Posts of ours
-    /// never say the same twice, so the text tells.
+    /// Looks whether a post is there already: among the latest messages, and among those after its event. No two posts
+    /// of a match after one board say the same, so the text tells, and the name of the picture tells the match.
     async fn look_for(
         &self,
         slot: &Slot<'_>,
         channel: ChannelId,
-        post: &Painted,
-        since: u64,
+        posting: &Posting<'_>,
     ) -> Result<Option<MessageId>, Failure> {
+        let Posting { post, since, .. } = *posting;
+        let last_board = posting.board.map_or(0, |board| board.0);
         let plain = post.plain();
         let route = Route::ChannelMessages {
             channel_id: discord_channel(channel),
         };
         let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(self.me.0)
+                && number(&message["id"]) >= Some(last_board)
+                // In a channel other matches may say the same.
+                && message["attachments"][0]["filename"]
+                    .as_str()
+                    .is_none_or(|name| post.picture_name() == Some(name))
                 && message["content"].as_str().is_some_and(|content| {
                     [post, &plain].iter().any(|post| {
                         let text = post.content().trim();
@@ -286,12 +308,21 @@ impl Announcer {
         started
     }
 
-    /// `Connect N 12` and `Connect N 12: Ana and Bo`
+    /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
     fn titles(&self, now: &Match) -> (String, String) {
-        let guild = now.proposal().place.guild;
         let plain = format!("{} {}", now.game().card.name, now.id());
-        let names: Vec<_> = now
-            .players()
+        let names = self.called(now);
+        let title = match names.as_slice() {
+            [first, second] => format!("{first} vs {second} · {plain}"),
+            _ => plain.clone(),
+        };
+        (messages::cut(&plain, 100), messages::cut(&title, 100))
+    }
+
+    /// What the players are called, the first seat's first; fewer than two where a name is not known.
+    fn called(&self, now: &Match) -> Vec<String> {
+        let guild = now.proposal().place.guild;
+        now.players()
             .into_iter()
             .flatten()
             .filter_map(|player| match player {
@@ -299,12 +330,7 @@ impl Announcer {
                 Player::Computer(level) => Some(crate::matches::computer_name(level)),
             })
             .map(|name| messages::cut(&name, 32))
-            .collect();
-        let title = match names.as_slice() {
-            [first, second] => format!("{plain}: {first} and {second}"),
-            _ => plain.clone(),
-        };
-        (messages::cut(&plain, 100), messages::cut(&title, 100))
+            .collect()
     }
 
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
@@ -315,6 +341,52 @@ impl Announcer {
                 .meet(self.outbox.rest(), guild, user, NAME_PATIENCE)
                 .await;
         }
+    }
+
+    /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
+    async fn name_result(&self, view: &View) {
+        let now = &*view.state;
+        let (Some(thread), Some(ending)) = (view.places.thread, now.ending()) else {
+            return;
+        };
+        if thread == now.proposal().place.channel {
+            return;
+        }
+        self.meet(now).await;
+        let title = self.title_of_ended(now, ending.verdict());
+        let route = Route::Channel {
+            channel_id: discord_channel(thread),
+        };
+        let renamed = async {
+            let slot = self.outbox.slot_in(thread).await?;
+            slot.send(json_request(
+                route,
+                LightMethod::Patch,
+                &json!({"name": title}),
+            ))
+            .await
+        };
+        if let Err(failure) = renamed.await {
+            tracing::debug!(id = %now.id(), %failure, "a thread keeps its name");
+        }
+    }
+
+    /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
+    fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
+        let plain = format!("{} {}", now.game().card.name, now.id());
+        let names = self.called(now);
+        let [first, second] = match names.as_slice() {
+            [first, second] => [first.as_str(), second.as_str()],
+            _ => ["", ""],
+        };
+        let result = match (verdict, first.is_empty()) {
+            (Verdict::Win(seat), true) => format!("{} won", now.colour(seat)),
+            (Verdict::Draw, true) => String::from("Draw"),
+            (Verdict::Win(Seat::First), false) => format!("{first} beat {second}"),
+            (Verdict::Win(Seat::Second), false) => format!("{second} beat {first}"),
+            (Verdict::Draw, false) => format!("{first} drew with {second}"),
+        };
+        messages::cut(&format!("{result} · {plain}"), 100)
     }
 
     async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
@@ -345,7 +417,11 @@ impl Announcer {
             }
             edited => edited,
         };
-        edited.map(|_| card)
+        drop(slot);
+        edited?;
+        // The card of a match that is over is edited once.
+        self.name_result(view).await;
+        Ok(card)
     }
 
     /// What a failure means for news of this match, or for its card.
@@ -411,6 +487,8 @@ struct Posting<'a> {
     nonce: String,
     /// The number of a message that is older than it.
     since: u64,
+    /// The last message that shows a board of the match, which is older as well.
+    board: Option<MessageId>,
 }
 
 fn messages_path(channel: ChannelId) -> String {
@@ -441,6 +519,7 @@ impl arbiter::Announcer for Announcer {
                 post: &post,
                 nonce: nonce("frozen", frozen.id, 0),
                 since: 0,
+                board: None,
             };
             let posted = self.post_in(channel, &posting, true).await;
             posted.map(drop).map_err(|failure| {

@@ -9,6 +9,7 @@ use serenity::all::Permissions;
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
+use super::living::SharedLiving;
 use super::messages::{self, Composed};
 use super::names::{Names, without_controls};
 use super::permissions;
@@ -37,6 +38,8 @@ pub struct App {
     pub(super) patience: Duration,
     pub(super) rest: Rest,
     pub(super) brush: Brush,
+    /// Which messages still ask for something.
+    pub(super) living: SharedLiving,
     /// Discord's numbers of our commands, once they are known.
     pub(super) command_ids: OnceLock<HashMap<String, u64>>,
 }
@@ -517,8 +520,8 @@ impl App {
         self.whisper(reply, private).await
     }
 
-    /// Answers with what a turn did in the private message where it was put together. In the match's own thread a second
-    /// answer is the post for everyone; elsewhere the arbiter posts it.
+    /// Answers with what a turn did in the private message where it was put together. The arbiter posts the board: a second
+    /// answer would be shown as a reply to a message that nobody else can see.
     ///
     /// # Errors
     ///
@@ -542,9 +545,23 @@ impl App {
                 permissions::missing_sentence(missing)
             );
         }
+        // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a
+        // computer answers at once the two are told in one.
+        let computer = update
+            .view
+            .state
+            .player_to_move()
+            .is_some_and(|next| next.person().is_none());
+        let news = match update.news {
+            Some(announcement) if !(computer && here && missing.is_empty()) => {
+                announcement.hand_over();
+                None
+            }
+            news => news,
+        };
         let answer = self.turn_into(reply, private).await.map(drop);
-        match update.news {
-            Some(announcement) if here && missing.is_empty() && answer.is_ok() => {
+        match news {
+            Some(announcement) if answer.is_ok() => {
                 let announcement = self.with_answer(reply, announcement).await;
                 let painted = self.paint_before_answer(&announcement).await;
                 let posted = reply.follow_up(&painted, false).await;
@@ -612,6 +629,15 @@ impl App {
     ) -> Result<(), CommandError> {
         match posted {
             Ok(message) => {
+                let news = announcement.news();
+                let places = &news.view.places;
+                let channel = places
+                    .thread
+                    .unwrap_or(news.view.state.proposal().place.channel);
+                if let Some(message) = message {
+                    self.living
+                        .posted(&self.rest, news, channel, message, Some(later.clone()));
+                }
                 let announced = Announced {
                     board: message.filter(|_| painted.shows_board()),
                     ..Announced::default()

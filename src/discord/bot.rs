@@ -20,6 +20,7 @@ use super::app::{App, keep_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
+use super::living::SharedLiving;
 use super::names::{AskedFor, Names};
 use super::network::Network;
 use super::outbox::Outbox;
@@ -104,6 +105,7 @@ pub struct Bot {
     rest: Rest,
     brush: Brush,
     names: Arc<Names>,
+    living: SharedLiving,
     asked_for: mpsc::Receiver<AskedFor>,
     me: UserId,
     gateway: GatewaySetup,
@@ -198,6 +200,7 @@ impl Bot {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
+            living: SharedLiving::default(),
             asked_for,
             rest,
             gateway,
@@ -227,6 +230,7 @@ impl Bot {
             Outbox::new(self.rest.clone()),
             self.brush.clone(),
             Arc::clone(&self.names),
+            Arc::clone(&self.living),
             self.me,
         ))
     }
@@ -246,6 +250,7 @@ impl Bot {
             rest,
             brush,
             names,
+            living,
             mut asked_for,
             gateway,
             default_time,
@@ -266,6 +271,7 @@ impl Bot {
             names,
             rest,
             brush,
+            living,
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));

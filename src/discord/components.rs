@@ -108,7 +108,8 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             let games = actions::games(app, reply, page).await?;
             app.turn_into(reply, games).await.map(drop)
         }
-        CustomId::Resign(id) => actions::ask_resign(app, reply, id).await,
+        CustomId::Resign { id, board } => actions::ask_resign(app, reply, id, Some(board)).await,
+        CustomId::PlayOnly { id, board } => actions::play_only(app, reply, id, board).await,
         CustomId::ResignConfirm { id, board } => actions::resign(app, reply, id, board).await,
         CustomId::ResignKeep(_) => app
             .turn_into(reply, Composed::text("You play on."))

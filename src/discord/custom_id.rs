@@ -130,6 +130,13 @@ pub enum CustomId {
         /// Which turn it is: see [`turn_mark`](crate::matches::turn_mark).
         mark: u32,
     },
+    /// Make the turn that is the only one.
+    PlayOnly {
+        /// The match.
+        id: MatchId,
+        /// The number of the board on which it is.
+        board: u32,
+    },
     /// Make the turn that was shown before.
     PlayDraft {
         /// The match.
@@ -168,7 +175,12 @@ pub enum CustomId {
         page: u32,
     },
     /// Ask whether the person really wants to resign.
-    Resign(MatchId),
+    Resign {
+        /// The match.
+        id: MatchId,
+        /// The number of the board that was to be seen when the button was shown.
+        board: u32,
+    },
     /// Resign.
     ResignConfirm {
         /// The match.
@@ -319,7 +331,14 @@ impl CustomId {
             ["games", page] => Self::Games {
                 page: number(page)?,
             },
-            ["resign", id] => Self::Resign(match_id(id)?),
+            ["only", id, board] => Self::PlayOnly {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
+            ["resign", id, board] => Self::Resign {
+                id: match_id(id)?,
+                board: number(board)?,
+            },
             ["resign-yes", id, board] => Self::ResignConfirm {
                 id: match_id(id)?,
                 board: number(board)?,
@@ -536,7 +555,14 @@ impl fmt::Display for CustomId {
                 board,
                 turn,
             } => write!(f, "try/{id}/{board}/{turn}"),
-            Self::Resign(MatchId(id)) => write!(f, "resign/{id}"),
+            Self::PlayOnly {
+                id: MatchId(id),
+                board,
+            } => write!(f, "only/{id}/{board}"),
+            Self::Resign {
+                id: MatchId(id),
+                board,
+            } => write!(f, "resign/{id}/{board}"),
             Self::ResignConfirm {
                 id: MatchId(id),
                 board,
@@ -632,7 +658,6 @@ mod tests {
                 CustomId::EndExhibition(id),
             ]);
             all.extend([
-                CustomId::Resign(id),
                 CustomId::ResignKeep(id),
                 CustomId::PlanReply(id),
                 CustomId::Replay(id),
@@ -641,6 +666,8 @@ mod tests {
             for board in plies {
                 all.extend([
                     CustomId::Move { id, board },
+                    CustomId::PlayOnly { id, board },
+                    CustomId::Resign { id, board },
                     CustomId::MoveText { id, board },
                     CustomId::ResignConfirm { id, board },
                 ]);

@@ -4,6 +4,7 @@ use super::app::App;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
 use super::messages;
+use super::picker_message;
 use super::reply::Reply;
 use crate::matches::{Draft, MatchId};
 
@@ -22,7 +23,7 @@ pub async fn preview(
         .await
     {
         Ok(prepared) => prepared,
-        Err(error) => return Err(app.explain_turn(reply, id, text, error).await),
+        Err(error) => return Err(picker_message::explain_turn(app, reply, id, text, error).await),
     };
     let seen_from = app.seen_from(reply, &prepared.view.state).await;
     let change = change(&prepared.draft);

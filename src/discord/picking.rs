@@ -4,11 +4,11 @@
 use super::actions;
 use super::app::App;
 use super::command_error::CommandError;
-use super::custom_id::CustomId;
-use super::messages::{self, Composed};
+use super::messages;
+use super::picker_message;
 use super::reply::Reply;
 use crate::arbiter::{self, LineSaved, PickerView};
-use crate::matches::{Confirm, MatchId, PickerAct, Refusal, Viewpoint};
+use crate::matches::{Confirm, MatchId, PickerAct, Refusal};
 
 /// Opens a picker for the turn that is due. Who has to wait is offered one for a line.
 pub async fn open(
@@ -33,7 +33,7 @@ pub async fn open(
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let message = compose(app, reply, id, &picker).await?;
+    let message = picker_message::compose(app, reply, id, &picker).await?;
     app.whisper(reply, message).await?;
     app.announce_dropped(reply, id).await
 }
@@ -59,7 +59,7 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
         Ok(picker) => picker,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let message = compose(app, reply, id, &picker).await?;
+    let message = picker_message::compose(app, reply, id, &picker).await?;
     app.whisper_here(reply, message).await?;
     app.announce_dropped(reply, id).await
 }
@@ -177,48 +177,11 @@ async fn show(
 ) -> Result<(), CommandError> {
     match picked {
         Ok(picker) => {
-            let message = compose(app, reply, id, &picker).await?;
+            let message = picker_message::compose(app, reply, id, &picker).await?;
             app.turn_into(reply, message).await.map(drop)
         }
         Err(error) => end(app, reply, id, error).await,
     }
-}
-
-/// A picker as its player sees it. Where a line has come true up to its player's move, that is what the line has for it.
-async fn compose(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    picker: &PickerView,
-) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
-    let now = &picker.view.state;
-    let Some(answer) = &picker.answer else {
-        let seen_from = match reply.preferences(&app.arbiter).await.own.viewpoint {
-            // It would turn round with every turn of the line.
-            Viewpoint::Mover if picker.picker.line.is_some() => Viewpoint::Own.seat(now, user),
-            viewpoint => viewpoint.seat(now, user),
-        };
-        return Ok(messages::picker(picker, user, seen_from));
-    };
-    let board = picker.picker.board;
-    let prepared = match reply
-        .while_doing(app.arbiter.prepare(id, user, answer, Some(board)))
-        .await
-    {
-        Ok(prepared) => prepared,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
-    let preview = messages::preview(
-        &prepared,
-        app.seen_from(reply, now).await,
-        CustomId::PickAnew { id, board },
-    );
-    let note = messages::caught_up(picker).unwrap_or_default();
-    Ok(Composed {
-        content: format!("{note}\n{}", preview.content),
-        ..preview
-    })
 }
 
 /// Says why a picker cannot go on, in its own message: its buttons are good for nothing any more.

@@ -472,6 +472,7 @@ impl<'a> Reply<'a> {
 }
 
 /// A message of an interaction that can be changed for some minutes after the interaction.
+#[derive(Clone)]
 pub struct Later {
     rest: Rest,
     application: ApplicationId,
@@ -495,8 +496,22 @@ impl Later {
     ///
     /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
     pub async fn edit(&self, message: &Painted) -> Result<(), Failure> {
+        self.send(message.edit(self.route())).await
+    }
+
+    /// Changes only these parts of the message.
+    ///
+    /// # Errors
+    ///
+    /// As [`edit`](Self::edit).
+    pub async fn edit_with(&self, parts: &Value) -> Result<(), Failure> {
+        self.send(json_request(self.route(), LightMethod::Patch, parts))
+            .await
+    }
+
+    fn route(&self) -> Route<'_> {
         let (application_id, token) = (self.application, self.token.as_str());
-        let route = match self.further {
+        match self.further {
             None => Route::WebhookOriginalInteractionResponse {
                 application_id,
                 token,
@@ -506,11 +521,12 @@ impl Later {
                 token,
                 message_id: serenity::all::MessageId::new(message.0.max(1)),
             },
-        };
+        }
+    }
+
+    async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<(), Failure> {
         let until = self.until.min(Instant::now() + DEFERRED_ANSWER);
-        persist(&self.rest, message.edit(route), until)
-            .await
-            .map(drop)
+        persist(&self.rest, request, until).await.map(drop)
     }
 }
 

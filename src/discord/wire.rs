@@ -97,6 +97,12 @@ impl Painted {
         &self.composed.content
     }
 
+    /// The name of its picture's file, which says which match it is of.
+    #[must_use]
+    pub fn picture_name(&self) -> Option<&str> {
+        self.files.first().map(|file| file.name.as_str())
+    }
+
     /// Whether it carries a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {
@@ -199,6 +205,15 @@ impl Painted {
             }
         }
     }
+}
+
+/// A change of a message that leaves it nothing to press but these buttons.
+pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
+    let rows = rows.iter().filter(|buttons| !buttons.is_empty());
+    let rows: Vec<_> = rows
+        .map(|buttons| row(buttons.iter().map(button).collect()))
+        .collect();
+    json!({"components": rows})
 }
 
 /// A request that carries JSON.

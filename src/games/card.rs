@@ -165,7 +165,7 @@ impl Game {
     /// are left to whoever knows them: until then players are called by their colours.
     #[must_use]
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
-        let (score, stock) = (position.score(), position.stock());
+        let (tally, stock) = (position.tally(), position.stock());
         let winner = match position.outcome() {
             Some(Outcome {
                 verdict: Verdict::Win(seat),
@@ -179,7 +179,7 @@ impl Game {
                 colour,
                 kind: self.card.emblem,
                 name: position.colours()[colour.index()].to_owned(),
-                score: score.map(|points| points[seat.index()]),
+                score: tally.map(|tally| tally[seat.index()]),
                 stock: stock[seat.index()].clone(),
                 to_move: position.to_move() == Some(seat),
                 won: winner == Some(seat),

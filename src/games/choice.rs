@@ -395,11 +395,9 @@ fn lists(picks: Vec<Pick>) -> Vec<List> {
     if joined.len() <= LISTS {
         return joined;
     }
+    // Marks would cover nearly the whole board here, and tell nothing.
     let picks = regions.iter().map(|region| Pick {
         key: region_key(region),
-        cells: (region.picks.iter())
-            .flat_map(|pick| pick.cells.clone())
-            .collect(),
         ..Pick::word(region.name.clone())
     });
     vec![List {

@@ -1,5 +1,6 @@
 use std::any::Any;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::split_mix::SplitMix64;
 use super::typed::plain;
@@ -39,6 +40,8 @@ pub trait DynPosition: Any + Send + Sync {
     fn progress(&self) -> Progress;
     /// The canonical texts of all legal next steps, sorted by bytes.
     fn steps(&self) -> Vec<String>;
+    /// The canonical text of the only legal next step; `None` where there are several or none.
+    fn only_step(&self) -> Option<String>;
     /// At most `most` of the legal next steps that `typed` may become, and how many those are in all: first what fits
     /// best, then what players look for most, then by the text.
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
@@ -64,6 +67,12 @@ pub trait DynPosition: Any + Send + Sync {
     fn score(&self) -> Option<[u32; 2]>;
     /// See [`Notation::stock`].
     fn stock(&self) -> [String; 2];
+    /// See [`Notation::tally`].
+    fn tally(&self) -> Option<[u32; 2]>;
+    /// See [`Notation::notice`]; empty when the game is over.
+    fn notice(&self) -> String;
+    /// See [`Notation::deed`].
+    fn deed(&self, turn: &[Effect]) -> Option<&'static str>;
     /// See [`Picture::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
     /// See [`Picture::lines`].
@@ -174,6 +183,20 @@ impl<P: FullGame> DynPosition for P {
         steps
     }
 
+    fn only_step(&self) -> Option<String> {
+        let (mut only, mut several) = (None, false);
+        let _: ControlFlow<()> = self.try_for_each_step(|step| {
+            several = only.is_some();
+            only = Some(step);
+            if several {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        only.filter(|_| !several).map(|step| step.to_string())
+    }
+
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize) {
         completion::steps(self, typed, most)
     }
@@ -224,6 +247,24 @@ impl<P: FullGame> DynPosition for P {
 
     fn stock(&self) -> [String; 2] {
         Notation::stock(self)
+    }
+
+    fn tally(&self) -> Option<[u32; 2]> {
+        Notation::tally(self)
+    }
+
+    fn notice(&self) -> String {
+        match Position::to_move(self) {
+            Some(_) => Notation::notice(self),
+            None => String::new(),
+        }
+    }
+
+    fn deed(&self, turn: &[Effect]) -> Option<&'static str> {
+        match turn {
+            [Effect::Passed(_)] => Some("passed"),
+            _ => Notation::deed(self, turn),
+        }
     }
 
     fn cell_name(&self, cell: Cell) -> String {

@@ -92,22 +92,31 @@ fn step_marks(step: &[Effect], number: Option<u8>) -> Vec<Mark> {
     marks
 }
 
-/// What the less plain signs on the picture after a turn stand for, each once: `[✕] custodianship · ▨ closed`. Empty when
-/// there are none: a bare cross on what a move took explains itself.
+/// What the signs on the picture after a turn stand for, each once: `✕ captured · ▨ closed`. Empty when there are none.
 #[must_use]
 pub fn legend(position: &dyn DynPosition, turn: &[Effect]) -> String {
     let captures = turn.iter().filter_map(|effect| match *effect {
+        Effect::Captured { by: "", .. } => Some((Sign::Plain, "captured")),
         Effect::Captured { by, .. } => Some((sign_of(by), by)),
         Effect::Removed { .. } => Some((Sign::Plain, "taken off")),
         _ => None,
     });
     let captures: BTreeSet<(Sign, &str)> = captures.collect();
-    // One sign cannot stand for a rule of its own and for any.
-    let named = captures
-        .iter()
-        .filter(|(sign, rule)| !rule.is_empty() && !captures.contains(&(*sign, "")));
+    // One sign that stands for a capture by any rule and for one by a certain rule stands for captures.
+    let any = captures.contains(&(Sign::Plain, "captured"));
+    let named: Vec<_> = captures
+        .into_iter()
+        .filter(|(sign, what)| {
+            !any || *sign != Sign::Plain || matches!(*what, "captured" | "taken off")
+        })
+        .collect();
     let mut words: Vec<String> = named
-        .map(|(sign, rule)| format!("{} {rule}", sign.text()))
+        .chunk_by(|(one, _), (other, _)| one == other)
+        .filter_map(|same| {
+            let (sign, _) = same.first()?;
+            let whats: Vec<_> = same.iter().map(|(_, what)| *what).collect();
+            Some(format!("{} {}", sign.text(), whats.join(" or ")))
+        })
         .collect();
     let marks = position.scene(Seat::First).marks;
     let signs = [

@@ -22,9 +22,11 @@ mod line;
 mod marks;
 mod nearby;
 mod nth_one;
+mod only_turn;
 mod perft;
 mod playout;
 mod quoted;
+mod rules_page;
 mod split_mix;
 mod turn_text;
 mod typed;
@@ -39,6 +41,7 @@ pub use completion::{Completion, Completions, complete_turn};
 pub use dynamic::{AnyPosition, DynPosition, Illegal, Played};
 pub use line::Line;
 pub use marks::{add_step, legend, turn_marks};
+pub use only_turn::only_turn;
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
@@ -113,7 +116,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// What may follow the steps made in this turn. Asked only while [`turn`](Self::turn) is not empty: a turn that
     /// is complete by itself has already passed on.
     fn progress(&self) -> Progress {
-        Progress::MustGoOn(String::from("the turn goes on"))
+        Progress::MustGoOn(String::from("The turn is not over."))
     }
 
     /// Calls `visit` with every legal next step, each once, until it breaks off. None when the game is over.
@@ -218,6 +221,24 @@ pub trait Notation: Position + Display {
     fn spellings(&self, step: &Self::Step) -> Vec<String> {
         let _ = step;
         Vec::new()
+    }
+
+    /// How it stands for the first and the second seat in one number each, as somebody asks who looks on: points as they
+    /// would count now, or pieces left. `None` where no number says it.
+    fn tally(&self) -> Option<[u32; 2]> {
+        self.score()
+    }
+
+    /// What is special about the turn that begins here, in short sentences to whoever makes it: `You must capture: exd5 or
+    /// bxc4.` Only facts of the rules, no advice. Empty when nothing is. That there is only one turn need not be said.
+    fn notice(&self) -> String {
+        String::new()
+    }
+
+    /// What a turn is called that did this, where players have a word for it: `castled short`. To pass need not be named.
+    fn deed(&self, turn: &[Effect]) -> Option<&'static str> {
+        let _ = turn;
+        None
     }
 
     /// What the step does, in a few words and without its text: `takes on d5`. Empty when there is nothing to say.

@@ -37,7 +37,7 @@ pub enum TurnError {
         illegal: Box<Illegal>,
     },
     /// It goes on after the turn is over.
-    #[error("The turn is over after {}: {} is too much.", done.join(" "), Quoted(rest))]
+    #[error("A turn ends after {}; leave out {}.", done.join(" "), Quoted(rest))]
     TooLong {
         /// The steps of the whole turn.
         done: Vec<String>,

@@ -1,4 +1,4 @@
-//! Turns laid down beforehand: "if they play this, I play that".
+//! Replies planned in advance: "if they play this, I play that".
 
 use super::{Match, Refusal, UserId};
 use crate::board::Seat;
@@ -75,7 +75,7 @@ impl Match {
     /// When the player is to move, a turn is illegal, the last turn is not the player's, or another answer is laid down.
     pub fn read_line(&self, by: UserId, typed: &str, kept: &[Line]) -> Result<NewLine, Refusal> {
         let seat = self.waiting_seat(by)?;
-        let turns = self.read_turns(typed)?;
+        let turns = self.read_turns(Some(seat), typed)?;
         match turns.last() {
             None => return Err(Refusal::NoTurn),
             Some(last) if last.seat != seat => {
@@ -158,7 +158,7 @@ impl Match {
     #[must_use]
     pub fn rest_with_seats(&self, line: &Line) -> Vec<LineTurn> {
         self.rest_of(line)
-            .and_then(|rest| self.read_turns(&rest.join(BETWEEN)).ok())
+            .and_then(|rest| self.read_turns(None, &rest.join(BETWEEN)).ok())
             .unwrap_or_default()
     }
 
@@ -232,8 +232,8 @@ impl Match {
         }
     }
 
-    /// Reads turns of both players, one after another, from this board on.
-    fn read_turns(&self, typed: &str) -> Result<Vec<LineTurn>, Refusal> {
+    /// Reads turns of both players, one after another, from this board on. A refusal speaks to the `reader`.
+    fn read_turns(&self, reader: Option<Seat>, typed: &str) -> Result<Vec<LineTurn>, Refusal> {
         let mut position = self.position().boxed_clone();
         let mut turns: Vec<LineTurn> = Vec::new();
         for part in typed.split(divides).filter(|part| !part.trim().is_empty()) {
@@ -245,6 +245,7 @@ impl Match {
                     .join(BETWEEN);
                 Refusal::InLine {
                     before,
+                    theirs: position.to_move() != reader,
                     why: Box::new(Self::why_not(&**position, error)),
                 }
             };

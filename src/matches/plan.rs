@@ -27,6 +27,18 @@ pub struct CaughtUp {
     pub answer: Option<String>,
 }
 
+impl CaughtUp {
+    /// A picker that has nothing to catch up with.
+    #[must_use]
+    pub const fn at(picker: Picker) -> Self {
+        Self {
+            picker,
+            made: Vec::new(),
+            answer: None,
+        }
+    }
+}
+
 impl Match {
     /// A line of these turns, and these picks of the turn after them, on this board. The other player's turn, once it is
     /// whole, becomes one of the turns; so does an answer to it that the player has laid down before, for no board has two.
@@ -150,11 +162,7 @@ impl Match {
     pub fn catch_up(&self, by: UserId, picker: Picker) -> Option<CaughtUp> {
         let board = self.board();
         let Some(turns) = picker.line.clone().filter(|_| picker.board != board) else {
-            return (picker.board == board).then_some(CaughtUp {
-                picker,
-                made: Vec::new(),
-                answer: None,
-            });
+            return (picker.board == board).then_some(CaughtUp::at(picker));
         };
         let line = Line {
             board: picker.board,

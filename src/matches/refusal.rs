@@ -50,7 +50,7 @@ pub enum Refusal {
     #[error("This challenge is open: there is nothing to renew.")]
     OpenAlready,
     /// The challenge was answered or withdrawn.
-    #[error("This challenge cannot be renewed any more. Make a new one with `/play`.")]
+    #[error("This challenge can no longer be renewed. Make a new one with `/play`.")]
     NotRenewable,
     /// A computer was challenged where none plays.
     #[error("There is no computer opponent here.")]
@@ -107,10 +107,10 @@ pub enum Refusal {
         result: String,
     },
     /// Somebody who does not play in it.
-    #[error("You do not play in match {0}.")]
+    #[error("You are watching match {0}.")]
     NotYourMatch(MatchId),
     /// The other seat is to move.
-    #[error("It is not your turn: {colour} is to move.")]
+    #[error("It is {colour}'s turn.")]
     NotYourTurn {
         /// Who is to move.
         to_move: Player,
@@ -126,7 +126,7 @@ pub enum Refusal {
         ply: u32,
     },
     /// The time of the seat to move has run out, so nothing else can happen.
-    #[error("The time of {colour} ran out.")]
+    #[error("{colour} ran out of time.")]
     OutOfTime {
         /// Whose.
         colour: &'static str,
@@ -144,17 +144,13 @@ pub enum Refusal {
     #[error("You were offered other turns since. Use those, or type your turn again.")]
     OldOffer,
     /// The player has opened another picker for the match since.
-    #[error(
-        "You have opened this match's picker anew since: go on there. This one does nothing any more."
-    )]
+    #[error("You opened a newer picker for this match. Continue there.")]
     PickerTaken,
     /// Something else was pressed in the same picker, on another device or twice.
-    #[error(
-        "Another press was quicker: this picker has changed meanwhile. Go on with what it shows now."
-    )]
+    #[error("This picker has already changed. Continue from what it shows now.")]
     PickedAlready,
     /// The turn that was being picked is made.
-    #[error("Your turn {} is made: you played {turn}.", ply.saturating_add(1))]
+    #[error("You have played turn {} already: {turn}.", ply.saturating_add(1))]
     MadeAlready {
         /// How many entries of the record came before it.
         ply: u32,
@@ -162,24 +158,24 @@ pub enum Refusal {
         turn: String,
     },
     /// What was picked is not to be had here.
-    #[error("This choice is not on offer here any more.")]
+    #[error("This choice is no longer on offer.")]
     NotOnOffer,
 
     /// The match went another way than a line that is being picked.
-    #[error("The match has moved on: it is turn {} now, and the line that you were planning does not fit it.", ply.saturating_add(1))]
+    #[error("The match has moved on: it is turn {} now, and the line that you were planning no longer fits.", ply.saturating_add(1))]
     PlanLeft {
         /// The ply that the match is at.
         ply: u32,
     },
 
     /// The text holds no step.
-    #[error("Type a turn, please.")]
+    #[error("Please type a turn.")]
     NoTurn,
     /// A step of the turn cannot be made.
     #[error(transparent)]
     Illegal(#[from] Box<IllegalTurn>),
     /// The turn is not whole.
-    #[error("{} is not a whole turn. {missing}", steps.join(" "))]
+    #[error("{} is an unfinished turn. {missing}", steps.join(" "))]
     Unfinished {
         /// The canonical texts of the steps that were typed.
         steps: Vec<String>,
@@ -193,43 +189,45 @@ pub enum Refusal {
     TooLong(TurnError),
 
     /// The same seat has offered a draw at this ply already.
-    #[error("You have offered a draw already. You can offer again after the next turn.")]
+    #[error("You have already offered a draw. You can offer again after the next turn.")]
     OfferedAlready,
     /// There is no offer that could be answered.
     #[error("No draw is on offer now.")]
     NoOffer,
     /// Whoever is to move has no turn of the other player to answer.
     #[error(
-        "It is your move: make it first. Conditional turns answer what the other player may play."
+        "It is your move: make it first. Planned replies answer what the other player may play next."
     )]
     MoveFirst,
     /// A turn of a line cannot be made.
-    #[error("{}{why}", if before.is_empty() { String::new() } else { format!("After {before}: ") })]
+    #[error("{}", in_line(before, *theirs, why))]
     InLine {
         /// The turns before it; may be empty.
         before: String,
+        /// Whether it is the other player's turn.
+        theirs: bool,
         /// Why not.
         why: Box<Refusal>,
     },
     /// A turn of a line is not whole.
     #[error(
-        "{turn} is not a whole turn. Each turn of a line must be whole, and the last one yours."
+        "{turn} is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
     )]
     LineUnfinished {
         /// The turn.
         turn: String,
     },
     /// A line goes on after the end of the game.
-    #[error("The game would be over before the end of this line: leave out what comes after it.")]
+    #[error("The game would end before this line does: leave out what comes after its end.")]
     LineAfterEnd,
     /// The other player's turn in a line ends the game.
-    #[error("{turn} would end the game: there is nothing to answer.")]
+    #[error("{turn} would end the game, so there is nothing to reply to.")]
     NothingToAnswer {
         /// That turn.
         turn: String,
     },
     /// A line ends with the other player's turn.
-    #[error("The line must end with a turn of yours: add your answer to {last}.")]
+    #[error("The line must end with a turn of yours: add your reply to {last}.")]
     LineWithoutAnswer {
         /// That turn.
         last: String,
@@ -238,7 +236,7 @@ pub enum Refusal {
     #[error("You have this line already.")]
     LineKept,
     /// Another answer to the same turns is kept already.
-    #[error("After {before} you already play {conditional}. Clear that line first.")]
+    #[error("After {before} you have already planned {conditional}. Clear that line first.")]
     OtherAnswer {
         /// The turns before the answer.
         before: String,
@@ -252,7 +250,9 @@ pub enum Refusal {
         most: usize,
     },
     /// The player keeps as many lines as there may be.
-    #[error("You keep {most} lines in this match, and more are not possible. Clear one first.")]
+    #[error(
+        "You have planned {most} lines in this match, which is the most there can be. Clear one first."
+    )]
     TooManyLines {
         /// How many there may be.
         most: usize,
@@ -264,14 +264,14 @@ pub enum Refusal {
         u32,
     ),
     /// The seat has made no turn that it could take back.
-    #[error("You have made no turn yet that could be taken back.")]
+    #[error("You have not played a turn yet that could be taken back.")]
     NothingToTakeBack,
     /// The same seat has asked for a take-back on this board already.
-    #[error("You have asked for a take-back already. You can ask again after the next turn.")]
+    #[error("You have already asked for a take-back. You can ask again after the next turn.")]
     AskedAlready,
     /// The other side asks for a take-back: that comes first.
     #[error(
-        "The other player asks you for a take-back. Answer that first: the buttons are under the question."
+        "The other player asks you for a take-back. Answer that first, with the buttons under the request."
     )]
     AnswerTakeback,
     /// Nobody asks for a take-back.
@@ -319,3 +319,67 @@ impl std::fmt::Display for IllegalTurn {
 }
 
 impl std::error::Error for IllegalTurn {}
+
+/// A refusal of one turn of a line. The sentences of games speak to whoever makes the turn; the other player's turns are
+/// spoken of.
+fn in_line(before: &str, theirs: bool, why: &Refusal) -> String {
+    let why = why.to_string();
+    match (before.is_empty(), theirs) {
+        (true, false) => why,
+        (false, false) => format!("After {before}: {why}"),
+        (true, true) => format!("Their turn: {}", of_them(&why)),
+        (false, true) => format!("Their turn after {before}: {}", of_them(&why)),
+    }
+}
+
+/// A sentence that speaks to a player, turned into one that speaks of that player. What stands in quotation marks was
+/// typed, and stays.
+fn of_them(sentence: &str) -> String {
+    let mut told = String::with_capacity(sentence.len());
+    let (mut quoted, mut word) = (false, String::new());
+    for c in sentence.chars().chain(['\n']) {
+        if c.is_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        told.push_str(match word.as_str() {
+            "you" if !quoted => "they",
+            "You" if !quoted => "They",
+            "your" if !quoted => "their",
+            "Your" if !quoted => "Their",
+            "yours" if !quoted => "theirs",
+            word => word,
+        });
+        word.clear();
+        quoted ^= c == '"';
+        told.push(c);
+    }
+    told.pop();
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_speaks_to_a_player_can_speak_of_them() {
+        for (sentence, told) in [
+            (
+                "You must capture when you can: exd5.",
+                "They must capture when they can: exd5.",
+            ),
+            (
+                "No knight of yours can go to e4.",
+                "No knight of theirs can go to e4.",
+            ),
+            (
+                "\"you e4\" is not your move.",
+                "\"you e4\" is not their move.",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(of_them(sentence), told);
+        }
+    }
+}

@@ -1,6 +1,6 @@
 use super::{Ending, Entry, Match, Player};
 use crate::board::Seat;
-use crate::games::Verdict;
+use crate::games::{Outcome, Verdict};
 
 /// How a match ended, without names: `Red won by four in a row`, `draw by agreement`.
 #[must_use]
@@ -22,37 +22,49 @@ pub fn ending_note(ending: &Ending) -> String {
     }
 }
 
-/// The sentence that announces a result: `Ana (Red) wins by four in a row.` `None` while the match goes on.
+/// The sentence that announces a result: `Ana (Red) beats Bo (Black): four in a row.` `None` while the match goes on.
 #[must_use]
 pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Option<String> {
     let ending = played.ending()?;
-    let how = how(ending);
+    let who = |seat: Seat| match played.player(seat) {
+        Some(player) => format!("{} ({})", name(player), played.colour(seat)),
+        None => played.colour(seat).to_owned(),
+    };
+    let why = match ending {
+        Ending::Game(outcome) => outcome_words(outcome),
+        Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
+        Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
+        Ending::Agreed | Ending::Stopped(_) => String::new(),
+    };
+    let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {
         None => match *ending {
             Ending::Stopped(by) => format!("{} ended the exhibition.", name(Player::Person(by))),
-            _ => format!("The match was {how}."),
+            _ => format!("The match between {first} and {second} ended without a result."),
         },
-        Some(Verdict::Draw) => format!("The match is drawn {how}."),
+        Some(Verdict::Draw) if why.is_empty() => {
+            format!("Draw agreed between {first} and {second}.")
+        }
+        Some(Verdict::Draw) => format!("Draw between {first} and {second}: {why}."),
         Some(Verdict::Win(seat)) => {
-            let colour = played.colour(seat);
-            match played.player(seat) {
-                Some(player) => format!("{} ({colour}) wins {how}.", name(player)),
-                None => format!("{colour} wins {how}."),
-            }
+            format!("{} beats {}: {why}.", who(seat), who(seat.other()))
         }
     })
 }
 
-/// How an ending came about, to stand behind `wins` or `drawn`: `by checkmate`, `on time`.
+/// How a game ended by its rules, with the winner's points first: `points, 7 to 0`.
+fn outcome_words(outcome: &Outcome) -> String {
+    let score = outcome.score.map(|[first, second]| match outcome.verdict {
+        Verdict::Win(Seat::Second) => format!(", {second} to {first}"),
+        _ => format!(", {first} to {second}"),
+    });
+    format!("{}{}", outcome.reason, score.unwrap_or_default())
+}
+
+/// How an ending came about, to stand behind `won` or `draw`: `by checkmate`, `on time`.
 fn how(ending: &Ending) -> String {
     match ending {
-        Ending::Game(outcome) => {
-            let score = outcome.score.map(|[first, second]| match outcome.verdict {
-                Verdict::Win(Seat::Second) => format!(", {second} to {first}"),
-                _ => format!(", {first} to {second}"),
-            });
-            format!("by {}{}", outcome.reason, score.unwrap_or_default())
-        }
+        Ending::Game(outcome) => format!("by {}", outcome_words(outcome)),
         Ending::Resigned(_) => String::from("by resignation"),
         Ending::Flagged(_) => String::from("on time"),
         Ending::Agreed => String::from("by agreement"),

@@ -67,6 +67,12 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
                 colours.closed_hatch,
             );
         }
+        MarkKind::Choice if full => {
+            let inset = easel.inset();
+            let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
+            easel.border(inset, inset + width + edge, colours.badge_text);
+            easel.border(inset, inset + width, colours.badge);
+        }
         MarkKind::Check => {
             easel.disc(easel.class.centre(), radius * 0.96, colours.alarm_edge, 1.0);
             easel.disc(easel.class.centre(), radius * 0.90, colours.glow, 1.0);
@@ -87,7 +93,22 @@ pub(super) fn paint_over(
     let centre = easel.class.centre();
     let radius = easel.class.radius();
     match mark {
-        MarkKind::From | MarkKind::Check | MarkKind::Forbidden | MarkKind::Closed => {}
+        MarkKind::Choice if !full => {
+            // Large enough to be seen on a telephone, small enough to be no piece.
+            let size = (radius * 0.30).max(2.5);
+            easel.disc(
+                centre,
+                size + (radius * 0.07).max(1.0),
+                colours.badge_text,
+                1.0,
+            );
+            easel.disc(centre, size, colours.badge, 1.0);
+        }
+        MarkKind::From
+        | MarkKind::Check
+        | MarkKind::Forbidden
+        | MarkKind::Closed
+        | MarkKind::Choice => {}
         MarkKind::To => {
             if man == Some(Kind::Chip) {
                 let chip = men::chip_radius(radius);
@@ -142,23 +163,6 @@ pub(super) fn paint_over(
             let edge = (radius * 0.05).max(1.0);
             easel.ring(centre, outer, inner, colours.winning_edge);
             easel.ring(centre, outer - edge, inner + edge, colours.winning);
-        }
-        MarkKind::Choice if full => {
-            let inset = easel.inset();
-            let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
-            easel.border(inset, inset + width + edge, colours.badge_text);
-            easel.border(inset, inset + width, colours.badge);
-        }
-        MarkKind::Choice => {
-            // Large enough to be seen on a telephone, small enough to be no piece.
-            let size = (radius * 0.30).max(2.5);
-            easel.disc(
-                centre,
-                size + (radius * 0.07).max(1.0),
-                colours.badge_text,
-                1.0,
-            );
-            easel.disc(centre, size, colours.badge, 1.0);
         }
         MarkKind::Step(number) => {
             let (at, size) = easel.corner(Corner::BottomRight);

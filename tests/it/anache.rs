@@ -692,7 +692,7 @@ fn no_board_comes_again() {
     assert_eq!(
         position.progress(),
         Progress::MustGoOn(String::from(
-            "A second group may move, with at least one piece that has not moved in this turn, and must: the board stood like this \
+            "You must move a second group, with at least one piece that has not moved yet: the board stood like this \
              after 20 turns, and no board may come again."
         ))
     );
@@ -707,22 +707,22 @@ fn half_a_turn_says_what_may_follow() {
             "x c3 d3 o j9",
             "c3-N",
             Progress::MayGoOn(String::from(
-                "A second group may move, with at least one piece that has not moved in this turn. To stop here: end.",
+                "You may move a second group, with at least one piece that has not moved yet, or press End Turn (typed: end).",
             )),
         ),
         (
             "x a10 c3 o j9",
             "a10*e5",
             Progress::MayGoOn(String::from(
-                "The dragon on e5 may go one step on, alone or with a group of up to five. To stop here: end.",
+                "You may move the dragon on e5 one step, alone or in a group of up to five, or press End Turn (typed: end).",
             )),
         ),
         (
             "x a5 b5 c5 d5 e3 f5 g5 h5 i5 j5 o c9 d9",
             "e3-N",
             Progress::MustGoOn(String::from(
-                "A second group may move, with at least one piece that has not moved in this turn. To stop moving: end; then \
-                 pieces come off the barrier.",
+                "You may move a second group, with at least one piece that has not moved yet, or press End Turn (typed: end), \
+                 and then take pieces off the barrier.",
             )),
         ),
         (

@@ -248,13 +248,13 @@ fn turns_are_read_as_wholes() {
     let begun = read_turn(&*start, "3").unwrap();
     assert_eq!(
         begun.progress,
-        Progress::MustGoOn(String::from("Place two more pieces: a turn is three."))
+        Progress::MustGoOn(String::from("Two more pieces to place."))
     );
     assert_eq!(begun.after.turn(), ["3"]);
     let begun = read_turn(&*start, "9 3").unwrap();
     assert_eq!(
         begun.progress,
-        Progress::MustGoOn(String::from("Place one more piece: a turn is three."))
+        Progress::MustGoOn(String::from("One more piece to place."))
     );
     assert_eq!(begun.after.turn(), ["9", "3"]);
     assert_eq!(whole.after.turn(), [""; 0]);

@@ -469,14 +469,14 @@ fn every_step_of_a_turn_is_numbered() {
         legend(&*position, &last),
         "[✕] custodianship · ‹✕› intervention"
     );
-    // One step alone needs no number, and one rule no legend.
+    // One step alone needs no number, and a cross is a capture.
     let (position, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
     assert!(
         turn_marks(&last)
             .iter()
             .all(|mark| !matches!(mark.kind, MarkKind::Step(_)))
     );
-    assert_eq!(legend(&*position, &last), "");
+    assert_eq!(legend(&*position, &last), "✕ captured");
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn rules_says_in_one_line_what_it_cannot_do() {
         ),
         (
             vec!["rules", "antichess", "--play", "e4 d5 a3"],
-            "a2a3 is not legal: a capture is compulsory, and exd5 is one.",
+            "You must capture when you can: exd5.",
         ),
         (
             vec!["rules", "antichess", "--play", "-e4"],
@@ -467,7 +467,7 @@ fn replay_refuses_in_one_line() {
     );
     assert_eq!(
         failure(&["replay", "anacund", "--play", "21 8 4 3", "-o", &file]),
-        "3 is not a whole turn."
+        "3 is an unfinished turn."
     );
     let speed = failure(&[
         "replay",

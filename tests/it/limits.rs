@@ -216,14 +216,14 @@ fn check_message(message: &Composed, place: &str) {
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
-        // The name of a choice is the game's, and the signs of a tape recorder need no words.
+        // The name of a choice is the game's.
         let named = matches!(
             button.id(),
             Some(
                 CustomId::Pick { .. }
+                    | CustomId::PlayOnly { .. }
                     | CustomId::TryTurn { .. }
                     | CustomId::TryOffer { .. }
-                    | CustomId::Leaf { .. }
             )
         );
         assert!(
@@ -685,6 +685,7 @@ fn lists_of_lines_fit() {
                 },
                 Refusal::InLine {
                     before: typed.clone(),
+                    theirs: true,
                     why: Box::new(Refusal::NoTurn),
                 },
             ] {
@@ -745,7 +746,7 @@ fn every_turn_that_is_offered_has_a_button() {
         .flatten()
         .map(|button| button.label.clone())
         .collect();
-    assert_eq!(labels.len(), 3);
+    assert_eq!(labels.len(), 5);
     assert!(
         labels
             .iter()

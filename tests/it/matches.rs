@@ -217,7 +217,7 @@ fn a_challenge_is_answered_once_and_by_the_right_person() {
             ),
             (0, "ana accepts", own),
             (0, "cid accepts", "accepted"),
-            (0, "ben plays d", "no: You do not play in match 1."),
+            (0, "ben plays d", "no: You are watching match 1."),
         ],
     );
 }
@@ -286,24 +286,20 @@ fn turns_are_made_by_whose_turn_it_is() {
         "connect-n",
         "3d",
         &[
-            (1, "ben plays d", "no: It is not your turn: Red is to move."),
-            (1, "cid plays d", "no: You do not play in match 1."),
+            (1, "ben plays d", "no: It is Red's turn."),
+            (1, "cid plays d", "no: You are watching match 1."),
             (1, "ana plays D@0", "first d"),
             (
                 1,
                 "ana plays d@0",
                 "no: Match 1 has moved on since that board was posted. Look at the latest one.",
             ),
-            (
-                1,
-                "ana plays d",
-                "no: It is not your turn: Black is to move.",
-            ),
-            (1, "ben plays  ", "no: Type a turn, please."),
+            (1, "ana plays d", "no: It is Black's turn."),
+            (1, "ben plays  ", "no: Please type a turn."),
             (
                 1,
                 "ben plays d e",
-                "no: The turn is over after d: \"e\" is too much.",
+                "no: A turn ends after d; leave out \"e\".",
             ),
             (1, "ben plays e@1", "second e"),
             (1, "ana plays d", "first d"),
@@ -316,7 +312,7 @@ fn turns_are_made_by_whose_turn_it_is() {
                 "ben plays e",
                 "no: Match 1 is over: Red won by four in a row.",
             ),
-            (3, "cid plays e", "no: You do not play in match 1."),
+            (3, "cid plays e", "no: You are watching match 1."),
             (
                 3,
                 "ana resigns",
@@ -333,7 +329,7 @@ fn turns_are_made_by_whose_turn_it_is() {
     assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
     assert_eq!(
         result_sentence(&played, |player| format!("<{}>", player.person().unwrap())).unwrap(),
-        "<101> (Red) wins by four in a row."
+        "<101> (Red) beats <102> (Black): four in a row."
     );
     assert_eq!(
         (played.deadline(), played.to_move(), played.ply()),
@@ -400,10 +396,10 @@ fn a_clock_for_each_turn_starts_anew() {
             (59, "clock", "no: There is still time."),
             (59, "ana plays d", "first d"),
             (118, "ben plays d", "second d"),
-            (178, "ana plays d", "no: The time of Red ran out."),
+            (178, "ana plays d", "no: Red ran out of time."),
             (177, "ana offers", "first offers"),
-            (178, "ben agrees", "no: The time of Red ran out."),
-            (178, "ben resigns", "no: The time of Red ran out."),
+            (178, "ben agrees", "no: Red ran out of time."),
+            (178, "ben resigns", "no: Red ran out of time."),
             (999, "clock", "first flagged at 178"),
             (
                 1000,
@@ -414,7 +410,7 @@ fn a_clock_for_each_turn_starts_anew() {
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("Ben")).unwrap(),
-        "Ben (Black) wins on time."
+        "Ben (Black) beats Ben (Red): Red ran out of time."
     );
     assert_eq!(played.changed_at(), BEGIN.after(Duration::from_secs(178)));
 }
@@ -484,12 +480,12 @@ fn draws_are_offered_answered_and_forgotten() {
         &[
             (1, "ana agrees", "no: No draw is on offer now."),
             (1, "ana disagrees", "no: No draw is on offer now."),
-            (1, "cid offers", "no: You do not play in match 1."),
+            (1, "cid offers", "no: You are watching match 1."),
             (1, "ben offers", "second offers"),
             (
                 1,
                 "ben offers",
-                "no: You have offered a draw already. You can offer again after the next turn.",
+                "no: You have already offered a draw. You can offer again after the next turn.",
             ),
             (
                 1,
@@ -505,7 +501,7 @@ fn draws_are_offered_answered_and_forgotten() {
             (
                 1,
                 "ben offers",
-                "no: You have offered a draw already. You can offer again after the next turn.",
+                "no: You have already offered a draw. You can offer again after the next turn.",
             ),
             (1, "ana offers", "first offers"),
             (1, "ana plays d", "first d"),
@@ -520,7 +516,7 @@ fn draws_are_offered_answered_and_forgotten() {
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("?")).unwrap(),
-        "The match is drawn by agreement."
+        "Draw agreed between ? (Red) and ? (Black)."
     );
     check_game(
         "connect-n",
@@ -538,13 +534,13 @@ fn whoever_resigns_loses_even_when_not_to_move() {
         "connect-n",
         "3d",
         &[
-            (1, "cid resigns", "no: You do not play in match 1."),
+            (1, "cid resigns", "no: You are watching match 1."),
             (1, "ben resigns", "second resigns"),
         ],
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("Ana")).unwrap(),
-        "Ana (Red) wins by resignation."
+        "Ana (Red) beats Ana (Black): Black resigned."
     );
     assert_eq!(
         played.ending().map(Ending::verdict),
@@ -580,14 +576,14 @@ fn a_half_typed_turn_is_completed() {
     assert_eq!(complete("x"), Ok((String::new(), 0)));
     assert_eq!(
         complete("d e"),
-        Err(String::from("The turn is over after d: \"e\" is too much."))
+        Err(String::from("A turn ends after d; leave out \"e\"."))
     );
     assert!(complete("x e").is_err());
     let all = played.complete(ANA, "", 24).unwrap();
     assert!(all.rest == 0 && all.steps.len() == 7 && all.steps.iter().all(|step| step.whole));
     for (user, expected) in [
-        (BEN, "It is not your turn: Red is to move."),
-        (CID, "You do not play in match 1."),
+        (BEN, "It is Red's turn."),
+        (CID, "You are watching match 1."),
     ] {
         assert_eq!(
             played.complete(user, "", 24).unwrap_err().to_string(),
@@ -865,18 +861,18 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
             (
                 0,
                 "ana takes back unseen",
-                "no: You have made no turn yet that could be taken back.",
+                "no: You have not played a turn yet that could be taken back.",
             ),
             (600, "ana plays d", "first d"),
             (
                 660,
                 "cid takes back unseen",
-                "no: You do not play in match 1.",
+                "no: You are watching match 1.",
             ),
             (
                 660,
                 "ben takes back unseen",
-                "no: You have made no turn yet that could be taken back.",
+                "no: You have not played a turn yet that could be taken back.",
             ),
             (660, "ana takes back unseen", "first back to 0 at once"),
             // Board 1 was that with the chip on d, this is board 2.
@@ -895,23 +891,19 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
             (
                 731,
                 "ana takes back unseen",
-                "no: You have asked for a take-back already. You can ask again after the next turn.",
+                "no: You have already asked for a take-back. You can ask again after the next turn.",
             ),
             (732, "ben forbids", "second lets it stand"),
             (
                 733,
                 "ana takes back unseen",
-                "no: You have asked for a take-back already. You can ask again after the next turn.",
+                "no: You have already asked for a take-back. You can ask again after the next turn.",
             ),
             (740, "ben offers", "second offers"),
             (740, "ben plays e", "second e"),
             // Two turns ago, so it is not Ana's to take back.
             (741, "ana takes back unseen", "first asks"),
-            (
-                742,
-                "ben plays f",
-                "no: It is not your turn: Red is to move.",
-            ),
+            (742, "ben plays f", "no: It is Red's turn."),
             (742, "ana plays f", "first f"),
             (742, "ben allows", "no: Nobody asks for a take-back now."),
         ],
@@ -971,18 +963,14 @@ fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
             (400, "ana takes back", "first asks"),
             (400, "ana allows", own),
             (400, "ana forbids", own),
-            (400, "cid allows", "no: You do not play in match 1."),
+            (400, "cid allows", "no: You are watching match 1."),
             (
                 400,
                 "ben takes back",
-                "no: The other player asks you for a take-back. Answer that first: the buttons are under the question.",
+                "no: The other player asks you for a take-back. Answer that first, with the buttons under the request.",
             ),
             (500, "ben allows", "first back to 0 by agreement"),
-            (
-                500,
-                "ben plays e",
-                "no: It is not your turn: Red is to move.",
-            ),
+            (500, "ben plays e", "no: It is Red's turn."),
             (510, "ana plays c", "first c"),
             (520, "ana takes back", "first asks"),
             (521, "ana resigns", "first resigns"),
@@ -1215,13 +1203,13 @@ fn lines_are_read_on_their_own_boards() {
         ),
         (
             "a7a6",
-            "no: The line must end with a turn of yours: add your answer to a7a6.",
+            "no: The line must end with a turn of yours: add your reply to a7a6.",
         ),
         (
             "a7a6 g1f3 a6a5",
-            "no: The line must end with a turn of yours: add your answer to a6a5.",
+            "no: The line must end with a turn of yours: add your reply to a6a5.",
         ),
-        (" | ", "no: Type a turn, please."),
+        (" | ", "no: Please type a turn."),
     ];
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &[]), expected, "{typed}");
@@ -1236,7 +1224,7 @@ fn lines_are_read_on_their_own_boards() {
         ("a7a6 g1f3", "no: You have this line already."),
         (
             "a7a6 c2c3",
-            "no: After a7a6 you already play g1f3. Clear that line first.",
+            "no: After a7a6 you have already planned g1f3. Clear that line first.",
         ),
         ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
         (
@@ -1253,7 +1241,7 @@ fn lines_are_read_on_their_own_boards() {
         .to_string();
     assert_eq!(
         by_ben,
-        "It is your move: make it first. Conditional turns answer what the other player may play."
+        "It is your move: make it first. Planned replies answer what the other player may play next."
     );
     assert_eq!(
         chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(),
@@ -1336,6 +1324,6 @@ fn turns_of_several_steps_say_where_they_end() {
             .read_line(ANA, "c9-S end | c4-N", &[])
             .unwrap_err()
             .to_string(),
-        "c4-N is not a whole turn. Each turn of a line must be whole, and the last one yours."
+        "c4-N is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
     );
 }

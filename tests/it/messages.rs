@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::arbiter::{Prepared, View};
-use anteroom::board::Seat;
 use anteroom::board::Theme;
+use anteroom::board::{Cell, Seat};
 use anteroom::discord::custom_id::CustomId;
 use anteroom::discord::messages::{self, Composed, Pace};
-use anteroom::games::{self, GivenOptions};
+use anteroom::games::{self, Effect, GivenOptions};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
     MessageId, Moment, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl,
@@ -240,14 +240,17 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
         legend(&lost),
         "✕ encirclement · ▨ closed, with the captured piece beside it"
     );
-    // A cross that stands for two rules explains neither.
+    // A cross that stands for a capture by either side is just that.
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
     assert!(
         both.content
             .ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."),
         "{both}"
     );
-    assert_eq!(legend(&both), "▨ closed, with the captured piece beside it");
+    assert_eq!(
+        legend(&both),
+        "✕ captured · ▨ closed, with the captured piece beside it"
+    );
     // Whoever reads a board needs no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
 }
@@ -369,10 +372,10 @@ fn take_backs() {
 }
 
 #[test]
-fn no_text_is_posted_twice() {
+fn no_text_is_posted_twice_after_one_board() {
     // The same turns, offers and questions again and again, in the same second.
     let mut game = Game::begun("connect-n");
-    let mut texts = vec![game.news().content];
+    let mut since_board: Vec<String> = Vec::new();
     for _ in 0..4 {
         for command in [
             Command::Play {
@@ -393,13 +396,251 @@ fn no_text_is_posted_twice() {
             },
             Command::AcceptTakeback { by: BO },
         ] {
-            texts.push(game.does_at_once(command).news().content);
+            let post = game.does_at_once(command).news();
+            assert!(
+                !since_board.contains(&post.content),
+                "{post}\n{since_board:#?}"
+            );
+            if post.picture.is_some() {
+                since_board.clear();
+            } else {
+                since_board.push(post.content);
+            }
         }
     }
-    let all = texts.len();
-    texts.sort();
-    texts.dedup();
-    assert_eq!(texts.len(), all, "{texts:#?}");
+    assert!(since_board.is_empty());
+}
+
+/// The lines of a post after its first two, and the buttons under it.
+fn special(post: &Composed) -> (Vec<&str>, Vec<&str>) {
+    (
+        post.content.lines().skip(2).collect(),
+        post.rows
+            .iter()
+            .flatten()
+            .map(|button| &*button.label)
+            .collect(),
+    )
+}
+
+#[test]
+fn what_is_special_about_a_turn() {
+    let mut chess = Game::begun("antichess");
+    let quiet = chess.plays("e2e4").news();
+    assert_eq!(
+        special(&quiet),
+        (
+            vec![],
+            vec![
+                "Move…",
+                "Offer Draw",
+                "Resign…",
+                "Plan Reply",
+                "History",
+                "Rules"
+            ]
+        )
+    );
+    let only = chess.plays("d7d5").news();
+    check("only_one_turn", &only);
+    assert_eq!(special(&only).0, ["Only one turn: **e4d5**."]);
+    assert_eq!(special(&only).1[..2], ["Play e4d5", "Move…"]);
+    let mut two = Game::begun("antichess");
+    let two = two.plays("b1c3 a7a6 e2e4 d7d5").news();
+    assert_eq!(special(&two).0, ["You must capture: exd5, Nxd5 or Bxa6."]);
+    let mut checked = Game::begun("antichess");
+    let checked = checked.plays("e2e3 f7f6 d1h5").news();
+    assert_eq!(special(&checked).0, ["Check. Only one turn: **g7g6**."]);
+
+    let mut anchor = Game::begun("anchor");
+    assert_eq!(
+        special(&anchor.plays("h8").news()).0,
+        ["You may swap sides instead of playing."]
+    );
+    assert_eq!(
+        anchor.plays("pass").news().content.lines().nth(1),
+        Some("Turn 2: <@222> passed.")
+    );
+    let last = anchor.news();
+    assert_eq!(
+        special(&last).0,
+        ["If you pass too, the game ends: a draw, 0–0 as it stands."]
+    );
+    // Whoever waits is not told what the other one may do.
+    let back = Command::TakeBack {
+        by: BO,
+        grace: Duration::from_secs(1000),
+    };
+    assert_eq!(special(&anchor.does(back).news()).0, [""; 0]);
+}
+
+#[test]
+fn turns_that_have_a_name_and_several_promotions() {
+    let mut castles = Game::begun("encastle");
+    let post = castles.plays("e2e3 h7h6 g1f3 h6h5 f1e2 g7g6 e1g1").news();
+    assert_eq!(
+        post.content.lines().nth(1),
+        Some("Turn 7: <@111> castled short (**e1g1**).")
+    );
+    let promoted = |many: usize| {
+        let promotion = |at| Effect::Promoted {
+            at: Cell(at),
+            piece: "knight",
+        };
+        let effects: Vec<_> = (0..many).map(|at| promotion(at as u16)).collect();
+        messages::deed(castles.played.position(), "x", &effects)
+    };
+    assert_eq!(promoted(1), "played **x**, promoting to a knight");
+    assert_eq!(promoted(2), "played **x**, promoting 2 to knights");
+}
+
+#[test]
+fn the_strip_says_how_it_stands() {
+    let bar = |game: &Game| {
+        let scene = messages::board_picture(&game.played, Seat::First).scene;
+        scene
+            .bar
+            .expect("a strip")
+            .sides
+            .map(|side| (side.score, side.stock))
+    };
+    let mut chess = Game::begun("antichess");
+    chess.plays("e2e4 d7d5 e4d5");
+    assert_eq!(bar(&chess).map(|(score, _)| score), [Some(16), Some(15)]);
+    let mut banks = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
+    let mut proposal = banks.played.proposal().clone();
+    proposal.time = "7d+12h".parse().expect("a clock");
+    banks.played = Match::proposed(MatchId(12), proposal, START).expect("a match");
+    banks.does(Command::Accept { by: BO });
+    banks.plays("d");
+    assert_eq!(
+        bar(&banks),
+        [
+            (None, String::from("7d 11h")),
+            (None, String::from("7d 0h"))
+        ]
+    );
+}
+
+/// Every sentence that refuses something, as its reader gets it.
+#[test]
+fn every_refusal() {
+    let illegal = |sentence: &str| {
+        Refusal::from(Box::new(anteroom::matches::IllegalTurn {
+            sentence: sentence.to_owned(),
+            rule: "",
+            cells: Vec::new(),
+            done: Vec::new(),
+            typed: String::from("e4"),
+            ambiguous: false,
+            alternatives: vec![String::from("d4"), String::from("c4")],
+        }))
+    };
+    let steps = || vec![String::from("d8-S")];
+    let all = [
+        Refusal::UnknownGame(String::from("*go*")),
+        Refusal::Options(games::OptionError(String::from(
+            "n must be 2, not \"_3_\".",
+        ))),
+        Refusal::SelfChallenge,
+        Refusal::NotOpen("it was withdrawn"),
+        Refusal::OwnChallenge,
+        Refusal::OnlyInvited { invited: BO.into() },
+        Refusal::NobodyInvited,
+        Refusal::NotChallenger { challenger: ANA },
+        Refusal::NotRenewer { challenger: ANA },
+        Refusal::OpenAlready,
+        Refusal::NotRenewable,
+        Refusal::NoComputer,
+        Refusal::Frozen(MatchId(12)),
+        Refusal::ClockUnsure(MatchId(12)),
+        Refusal::NotBegun(MatchId(12)),
+        Refusal::NeverPlayed {
+            id: MatchId(12),
+            why: "the challenge was declined",
+        },
+        Refusal::Finished {
+            id: MatchId(12),
+            result: String::from("Red won by four in a row"),
+        },
+        Refusal::NotYourMatch(MatchId(12)),
+        Refusal::NotYourTurn {
+            to_move: BO.into(),
+            colour: "Black",
+        },
+        Refusal::MovedOn {
+            id: MatchId(12),
+            ply: 2,
+        },
+        Refusal::OutOfTime {
+            colour: "Red",
+            at: START,
+        },
+        Refusal::StillTime,
+        Refusal::OldPreview,
+        Refusal::OldOffer,
+        Refusal::PickerTaken,
+        Refusal::PickedAlready,
+        Refusal::MadeAlready {
+            ply: 2,
+            turn: String::from("d"),
+        },
+        Refusal::NotOnOffer,
+        Refusal::PlanLeft { ply: 2 },
+        Refusal::NoTurn,
+        illegal("\"**e4** <@1> https://a.b [c](d)\" is not a move."),
+        Refusal::Unfinished {
+            steps: steps(),
+            missing: String::from("You may move a second group, or press End Turn (typed: end)."),
+            next: Vec::new(),
+        },
+        Refusal::TooLong(games::TurnError::TooLong {
+            done: steps(),
+            rest: String::from("~~e~~"),
+        }),
+        Refusal::OfferedAlready,
+        Refusal::NoOffer,
+        Refusal::MoveFirst,
+        Refusal::InLine {
+            before: String::from("e4 | e5"),
+            theirs: false,
+            why: Box::new(illegal("You must capture when you can: exd5.")),
+        },
+        Refusal::InLine {
+            before: String::from("e4 | e5"),
+            theirs: true,
+            why: Box::new(illegal("Your king is in check.")),
+        },
+        Refusal::LineUnfinished {
+            turn: String::from("d8-S"),
+        },
+        Refusal::LineAfterEnd,
+        Refusal::NothingToAnswer {
+            turn: String::from("d"),
+        },
+        Refusal::LineWithoutAnswer {
+            last: String::from("d"),
+        },
+        Refusal::LineKept,
+        Refusal::OtherAnswer {
+            before: String::from("e4"),
+            conditional: String::from("e5"),
+        },
+        Refusal::LineTooLong { most: 40 },
+        Refusal::TooManyLines { most: 20 },
+        Refusal::NoSuchLine(3),
+        Refusal::NothingToTakeBack,
+        Refusal::AskedAlready,
+        Refusal::AnswerTakeback,
+        Refusal::NoTakebackAsked,
+        Refusal::OwnTakeback,
+        Refusal::OwnOffer,
+    ];
+    let said: Vec<_> = all
+        .iter()
+        .map(|refused| messages::refusal(refused, Some(ChannelId(77))).content)
+        .collect();
+    insta::assert_snapshot!("every_refusal", said.join("\n"));
 }
 
 #[test]
@@ -725,7 +966,7 @@ fn every_page_of_rules_fits_and_names_its_source() {
         };
         assert_eq!(
             squeeze(&seen),
-            squeeze(game.card.rules),
+            squeeze(&game.card.rules_text()),
             "{}",
             game.card.key
         );

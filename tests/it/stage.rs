@@ -374,7 +374,7 @@ impl Stage {
         let Answer::Message(picker) = &answer else {
             panic!("not a picker: {answer:#?}")
         };
-        let answer = place.press(picker, "Type It").await;
+        let answer = place.press(picker, "Type Instead…").await;
         answer
             .modal()
             .unwrap_or_else(|| panic!("a form, not {answer:#?}"))

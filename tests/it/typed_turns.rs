@@ -78,10 +78,7 @@ fn moves_of_chess() {
             ("♘f3", "g1f3"),
             ("♞ f3", "g1f3"),
             ("Ng1\u{200b}-f3", "g1f3"),
-            (
-                "e4 e5",
-                "no: The turn is over after e2e4: \"e5\" is too much.",
-            ),
+            ("e4 e5", "no: A turn ends after e2e4; leave out \"e5\"."),
             (
                 "1. e4 2. d4",
                 "no: \"1\" is not a move: write from and to (e2e4) or as in chess (Nf3, exd5).",
@@ -162,13 +159,13 @@ fn columns_of_connect_n() {
             ("2 d", "d"),
             ("2. d", "d"),
             ("3.", "c"),
-            ("5 e", "no: The turn is over after e: \"e\" is too much."),
+            ("5 e", "no: A turn ends after e; leave out \"e\"."),
             (
                 "5e",
                 "no: A chip cannot stop at e5: in that column it falls to e1.",
             ),
-            ("d d e", "no: The turn is over after d: \"d\" is too much."),
-            ("e, f", "no: The turn is over after e: \"f\" is too much."),
+            ("d d e", "no: A turn ends after d; leave out \"d\"."),
+            ("e, f", "no: A turn ends after e; leave out \"f\"."),
         ],
     );
 }
@@ -243,7 +240,7 @@ fn placements_of_anacund() {
             ),
             (
                 "12 13 25 27",
-                "no: The turn is over after 12 13 25: \"27\" is too much.",
+                "no: A turn ends after 12 13 25; leave out \"27\".",
             ),
         ],
     );

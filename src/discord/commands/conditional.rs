@@ -1,4 +1,4 @@
-//! `/conditional`: turns laid down beforehand, for their owner's eyes only.
+//! `/conditional`: replies planned in advance, for their owner's eyes only.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -10,7 +10,7 @@ use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::picking;
 
-/// Lay down turns beforehand: if they play this, I play that
+/// Plan your replies in advance: if they play this, I play that
 #[poise::command(
     slash_command,
     subcommands("add", "list", "clear"),
@@ -24,11 +24,11 @@ pub(super) async fn conditional(_: Context<'_>) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Lay down a line: their turn, your answer, and so on; without a line, by buttons. Only you see it
+/// Plan a line: their turn, your reply, and so on; without a line, by buttons. Only you see it
 #[poise::command(slash_command)]
 async fn add(
     context: Context<'_>,
-    #[description = "Their turn, your answer, their next turn …, with | between two turns; leave it out to pick them"]
+    #[description = "Their turn, your reply, their next turn …, with | between turns; leave empty to use buttons"]
     #[autocomplete = "suggest_line"]
     #[max_length = 1500]
     line: Option<String>,
@@ -46,7 +46,7 @@ async fn add(
     }
 }
 
-/// List the lines that you have laid down; only you see them
+/// List your planned replies; only you see them
 #[poise::command(slash_command)]
 async fn list(
     context: Context<'_>,
@@ -61,7 +61,7 @@ async fn list(
     actions::list_lines(app, &mut reply, id).await
 }
 
-/// Clear one of the lines that you have laid down, or all of them
+/// Clear one of your planned lines, or all of them
 #[poise::command(slash_command)]
 async fn clear(
     context: Context<'_>,
@@ -97,7 +97,7 @@ async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
             .map_err(|error| CommandError::from_arbiter(&error))
     };
     match in_time(&context, found).await {
-        Some(found) => suggestions(found, typed),
+        Some(found) => suggestions(&context, found, typed),
         None => choices([]),
     }
 }

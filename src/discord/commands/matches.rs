@@ -60,7 +60,7 @@ pub(super) async fn resign(
     let app = context.data();
     let mut reply = reply(&context);
     let id = which_played(app, &mut reply, which.as_deref()).await?;
-    actions::ask_resign(app, &mut reply, id).await
+    actions::ask_resign(app, &mut reply, id, None).await
 }
 
 /// End an exhibition of two computers that you began, or that is played where you moderate

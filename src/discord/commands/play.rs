@@ -188,7 +188,7 @@ fn colour(game: &Game) -> CreateCommandOption {
     let option = CreateCommandOption::new(
         CommandOptionType::String,
         COLOUR,
-        "Which side you play; random if you do not say",
+        "Which side you play (random if left empty)",
     );
     let option = game.card.seats.iter().fold(option, |option, seat| {
         option.add_string_choice(*seat, *seat)

@@ -45,27 +45,25 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
             .map_err(|error| CommandError::from_arbiter(&error))
     };
     match in_time(&context, found).await {
-        Some(found) => suggestions(found, typed),
+        Some(found) => suggestions(&context, found, typed),
         None => choices([]),
     }
 }
 
 /// Turns as choices for what was typed; where there can be none, the reason.
 pub(super) fn suggestions(
+    context: &Context<'_>,
     found: Result<Completions, CommandError>,
     typed: &str,
 ) -> CreateAutocompleteResponse {
     match found {
         Ok(found) => choices(messages::completions(&found, typed)),
         Err(CommandError::User(why)) => {
-            // Names cannot be shown here, only their numbers: such a sentence is for the answer, not for the list.
+            // Discord shows plain text here.
             let line = why.content.lines().next().unwrap_or_default();
-            let line = if line.contains("<@") || line.contains("<#") {
-                "You cannot move here now."
-            } else {
-                line
-            };
-            choices([messages::no_completion(line, typed)])
+            let (app, guild) = (context.data(), typing(context).asked.guild());
+            let line = messages::in_plain_text(line, |user| app.names.of(guild, user));
+            choices([messages::no_completion(&line, typed)])
         }
         Err(error) => {
             tracing::warn!(%error, "no turns could be offered");

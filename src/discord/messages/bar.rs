@@ -1,11 +1,13 @@
-use super::words::last_entry;
+use super::words::{last_entry, short_duration};
 use crate::board::Seat;
 use crate::board::scene::Bar;
 use crate::games::{DynPosition, Verdict};
-use crate::matches::{Ending, Match, ending_note};
+use crate::matches::{Ending, Match, TimeControl, ending_note};
 
 /// The strip above a board of a match, as it stands or after steps that do not count yet. The players are called by
 /// their colours: their names are put in by the painter, who knows them.
+///
+/// Clocks show what was left when the match changed last: where a bank has to last, both matter, and a picture stands still.
 #[must_use]
 pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
     let mut bar = Bar {
@@ -17,9 +19,19 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
         Some(Some(Verdict::Win(seat))) => Some(seat),
         _ => None,
     };
+    let banks = matches!(now.proposal().time, TimeControl::Bank { .. }) && now.players().is_some();
     for (seat, side) in Seat::BOTH.into_iter().zip(&mut bar.sides) {
         side.to_move = now.to_move() == Some(seat);
         side.won = winner == Some(seat);
+        // A computer's clock never runs.
+        if banks && now.person(seat).is_some() {
+            let left = short_duration(now.clocks().left(seat, now.changed_at()));
+            side.stock = if side.stock.is_empty() {
+                left
+            } else {
+                format!("{} · {left}", side.stock)
+            };
+        }
     }
     bar
 }

@@ -59,7 +59,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>) -> String {
             let turn = played.ply().saturating_add(1);
             let mover = match (played.player_to_move(), played.to_move()) {
                 (Some(player), Some(seat)) => {
-                    format!(": {} ({}) is to move", called(player), played.colour(seat))
+                    format!(": {} ({}) to move", called(player), played.colour(seat))
                 }
                 _ => String::new(),
             };

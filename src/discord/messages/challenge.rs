@@ -71,7 +71,7 @@ pub fn closed_challenge(closed: &Match) -> Composed {
     if *closed.status() == Status::Expired {
         return Composed {
             content: format!(
-                "Nobody took up {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
+                "Nobody accepted {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
             ),
             rows: vec![vec![Button::new(
                 "Renew",

@@ -1,4 +1,4 @@
-//! What players read of the turns that they have laid down. Nobody else reads it.
+//! What players read of the replies that they have planned. Nobody else reads it.
 
 use super::words::{MOST_CONTENT, counted, cut, quoted};
 use super::{Button, Composed, Tone, refusal};
@@ -17,10 +17,10 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let (id, own) = (now.id(), now.seat_of(user));
     let content = match lines.waiting.as_slice() {
         [] => format!(
-            "You have no conditional turns in match {id}. Add some with `/conditional add` while you wait."
+            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/conditional add` plans some."
         ),
         _ => format!(
-            "Your conditional turns in match {id}, which only you see. A take-back drops them all."
+            "Your planned replies in match {id}. Only you see them; a take-back drops them all."
         ),
     };
     let waiting = lines.waiting.iter().map(|(number, turns)| {
@@ -30,10 +30,12 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
             .collect();
         format!("{number}. {}", turns.join(", "))
     });
-    let dropped = lines
-        .dropped
-        .iter()
-        .map(|(_, line)| format!("Dropped, since the match went another way: {}", line.text()));
+    let dropped = lines.dropped.iter().map(|(_, line)| {
+        format!(
+            "Dropped, because the match went another way: {}",
+            line.text()
+        )
+    });
     Composed {
         rows: plan_button(now, user),
         ..listed(content, waiting.chain(dropped))
@@ -44,7 +46,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
 #[must_use]
 pub fn dropped_lines(id: MatchId, dropped: &[(u32, Line)]) -> Composed {
     let head = format!(
-        "The match went another way than some of your conditional turns in match {id}. Dropped, which only you are told:"
+        "Match {id} went another way than some of your planned replies. These were dropped (only you are told):"
     );
     listed(head, dropped.iter().map(|(_, line)| line.text()))
 }
@@ -58,7 +60,7 @@ pub(super) fn turn_words(own: bool, text: &str) -> String {
     }
 }
 
-/// The button that opens a picker for a line, for a player who may lay one down now.
+/// The button that opens a picker for a line, for a player who may plan one now.
 pub(super) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     let button = now
         .waiting_seat(user)
@@ -95,8 +97,8 @@ pub fn line_choice(number: u32, turns: &[LineTurn]) -> String {
 #[must_use]
 pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
     Composed::text(match u64::try_from(count).unwrap_or(u64::MAX) {
-        0 => format!("You had no conditional turns in match {id}."),
-        count => format!("Cleared {} of match {id}.", counted(count, "line")),
+        0 => format!("You had planned no replies in match {id}."),
+        count => format!("Cleared {} in match {id}.", counted(count, "planned line")),
     })
 }
 
@@ -109,7 +111,7 @@ pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -
     }
     Composed {
         content: format!(
-            "{}\nYou typed {}. Nothing was added.",
+            "{}\nYou typed {}. It was not added.",
             answer.content,
             quoted(typed)
         ),

@@ -12,11 +12,11 @@ pub fn help(command: impl Fn(&str) -> String) -> Composed {
          **Move** with the button under the board, which lets you pick your turn step by step, or with {mov}, which offers legal turns while you type and understands them however you write them. Whoever is to move is notified.\n\
          {board} shows a board as it stands, {describe} tells it in words, {games} your matches, {rules} the rules of a game.\n\
          {history} pages through a match turn by turn, {replay} shows it in motion to everyone.\n\
-         {takeback} takes back your last turn: at once if nobody has seen it, else if the other player agrees.\n\
-         `/conditional`, or *Plan Reply* while you wait, lays down turns beforehand: if they play this, I play that.\n\
+         {takeback} takes back your last turn: at once if the other player has not seen it, else if they agree.\n\
+         *Plan Reply*, or `/conditional`, plans your replies in advance: if they play this, I play that.\n\
          {draw} offers a draw, {resign} gives a match up.\n\
-         {settings}: colours of boards, boards as texts, a last look at your turns before they count.\n\
-         Who runs out of time loses. Everyone may watch.",
+         {settings}: colours of boards, boards as text only, a last look at your turns before they count.\n\
+         If your clock runs out, you lose. Everyone may watch.",
         play = command("play"),
         end = command("end-exhibition"),
         mov = command("move"),

@@ -32,10 +32,10 @@ pub fn history(now: &Match, stage: &Match, seen_from: Seat) -> Composed {
         content,
         picture: Some(board_picture(stage, seen_from)),
         rows: vec![vec![
-            leaf("⏮", Leaf::First, ply > 0),
-            leaf("◀", Leaf::Back, ply > 0),
-            leaf("▶", Leaf::Next, ply < last),
-            leaf("⏭", Leaf::Last, ply < last),
+            leaf("First", Leaf::First, ply > 0),
+            leaf("Back", Leaf::Back, ply > 0),
+            leaf("Next", Leaf::Next, ply < last),
+            leaf("Last", Leaf::Last, ply < last),
         ]],
         ..Composed::default()
     }

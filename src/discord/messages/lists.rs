@@ -114,7 +114,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
     }
     let until = one
         .deadline
-        .map(|deadline| format!(" · time runs out {}", relative(deadline)))
+        .map(|deadline| format!(" · deadline {}", relative(deadline)))
         .unwrap_or_default();
     format!("Match {}: {name}{against}{place}{until}", one.id)
 }

@@ -40,16 +40,20 @@ pub use lists::{
     which_match,
 };
 pub use modal::{TURN_FIELD, form_late, turn_modal};
-pub use news::{board_buttons, board_picture, last_turn_sentence, news};
-pub use picker::{caught_up, ended_picker, picker, waiting};
+pub use news::{
+    board_buttons, board_picture, ended_question, last_turn_sentence, looking_buttons, news,
+    only_turn,
+};
+pub use picker::{caught_up, ended_picker, picker, unfinished, waiting};
 pub use preview::preview;
 pub use refusals::{
-    apology, moved_on, offered, refusal, refused_turn, seen_elsewhere, unknown_component,
+    apology, latest_board, moved_on, offered, refusal, refused_turn, seen_elsewhere,
+    unknown_component,
 };
 pub use replay::{Pace, PaceError, Replay, omission, replay};
 pub use rules::rules;
 pub use settings::{AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, server_settings, settings};
 pub use words::{
-    MOST_CONTENT, channel_link, cut, mention, relative, result, thinking_first, time_words,
-    undirected,
+    MOST_CONTENT, channel_link, cut, deed, escaped, in_plain_text, mention, relative, result,
+    thinking_first, time_words, undirected,
 };

@@ -13,7 +13,7 @@ pub fn form_late(again: CustomId) -> Composed {
     let mut composed = Composed::text(
         "I was too slow to open the form. It opens with this button; nothing is lost.",
     );
-    composed.rows = vec![vec![Button::new("Type It", Tone::Primary, again)]];
+    composed.rows = vec![vec![Button::new("Type Instead…", Tone::Primary, again)]];
     composed
 }
 

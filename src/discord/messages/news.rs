@@ -1,7 +1,6 @@
 use super::challenge::{challenge, closed_challenge, pace, rules_button};
 use super::words::{
-    after_takebacks, called, due_turn, effects, last_entry, list, mention, passes, relative,
-    settings,
+    called, cut_middle, deed, last_entry, list, mention, passes, relative, settings,
 };
 use super::{
     Button, Composed, Pace, Picture, Replay, Tone, bar, exchange, note, omission, takebacks,
@@ -16,8 +15,9 @@ use crate::matches::{Event, Fact, Match, UserId, ending_words, result_sentence};
 
 /// What is posted when something has happened. `now` is the match just after the event.
 ///
-/// The text of each post occurs once in its channel, because it names the match or the turn: a post that may or may
-/// not have been sent before a crash is found again by it.
+/// The texts of the posts between two boards differ: each seat offers, asks and answers once on a board, and a board
+/// names its turn or its match. So a post that may or may not have been sent before a crash is found again by its text
+/// among the messages after the last board that was posted.
 #[must_use]
 pub fn news(now: &Match, event: &Event) -> Composed {
     match &event.fact {
@@ -86,37 +86,90 @@ pub(super) fn picture_of(
     }
 }
 
-/// The buttons under a board: for a turn while the match goes on, for a look back once there is something to see, and the rules
-/// always.
+/// The buttons under a board: for a turn while the match goes on, in a row of their own; then to plan a reply while it goes
+/// on, to look back once there is something to see, and always for the rules.
 #[must_use]
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
-    let mut buttons = vec![rules_button(now)];
+    let (mut acts, mut looks) = (Vec::new(), Vec::new());
     if now.to_move().is_some() && now.proposal().exhibition.is_some() {
-        buttons.insert(
-            0,
-            Button::new("End Exhibition", Tone::Plain, CustomId::EndExhibition(id)),
-        );
-    } else if now.to_move().is_some() {
-        buttons.insert(
-            0,
-            Button::new("Move…", Tone::Primary, CustomId::Move { id, board }),
-        );
-        buttons.push(Button::new(
+        acts.push(Button::new(
+            "End Exhibition",
+            Tone::Plain,
+            CustomId::EndExhibition(id),
+        ));
+    } else if let Some(seat) = now.to_move() {
+        if let Some(turn) = only_turn(now) {
+            acts.push(Button::new(
+                cut_middle(&format!("Play {turn}"), 80),
+                Tone::Success,
+                CustomId::PlayOnly { id, board },
+            ));
+        }
+        acts.push(Button::new(
+            "Move…",
+            Tone::Primary,
+            CustomId::Move { id, board },
+        ));
+        acts.push(Button::new(
             "Offer Draw",
             Tone::Plain,
             CustomId::Draw { id, board },
         ));
-        buttons.push(Button::new("Resign…", Tone::Plain, CustomId::Resign(id)));
+        acts.push(Button::new(
+            "Resign…",
+            Tone::Plain,
+            CustomId::Resign { id, board },
+        ));
+        // A computer does not keep anybody waiting.
+        if now.person(seat).is_some() && now.person(seat.other()).is_some() {
+            looks.push(Button::new(
+                "Plan Reply",
+                Tone::Plain,
+                CustomId::PlanReply(id),
+            ));
+        }
     }
     if now.ply() > 0 {
-        buttons.push(Button::new(
+        looks.push(Button::new(
             "History",
             Tone::Plain,
             CustomId::History { id, ply: now.ply() },
         ));
     }
-    vec![buttons]
+    looks.push(rules_button(now));
+    [acts, looks]
+        .into_iter()
+        .filter(|row| !row.is_empty())
+        .collect()
+}
+
+/// The buttons that a board keeps when there is a newer one.
+#[must_use]
+pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
+    let asks = |button: &Button| {
+        matches!(
+            button.id(),
+            Some(CustomId::Rules { .. } | CustomId::History { .. })
+        )
+    };
+    let kept = board_buttons(now).into_iter().flatten().filter(asks);
+    vec![kept.collect()]
+}
+
+/// What is left of a question that was not answered where it stands, after something else happened.
+#[must_use]
+pub fn ended_question(fact: &Fact) -> Composed {
+    Composed::text(match fact {
+        Fact::DrawAgreed { .. } => "The draw offer was accepted.",
+        Fact::DrawDeclined { .. } => "The draw offer was declined.",
+        Fact::TakenBack { agreed: true, .. } => "The take-back was accepted.",
+        Fact::TakebackDeclined { .. } => "The take-back was declined.",
+        Fact::Resigned { .. } | Fact::Flagged { .. } => {
+            "This request has lapsed: the match is over."
+        }
+        _ => "This request has lapsed: the match went on.",
+    })
 }
 
 /// What the last turn was, as a sentence; empty before the first.
@@ -133,12 +186,8 @@ pub fn last_turn_sentence(now: &Match) -> String {
         .iter()
         .rposition(|other| std::ptr::eq(other, entry))
         .map_or(0, |index| index + 1);
-    let again = after_takebacks(entry.after_takebacks);
-    let effects = effects(now.position(), now.last_turn());
-    format!(
-        "Turn {number}{again}: {who} played **{text}**{effects}.{}",
-        passes(now)
-    )
+    let deed = deed(now.position(), text, now.last_turn());
+    format!("Turn {number}: {who} {deed}.{}", passes(now))
 }
 
 fn begin(now: &Match) -> Composed {
@@ -169,22 +218,52 @@ fn turn(now: &Match) -> Composed {
     posted(now, format!("{call}\n{}", exchange::last_turns(now)))
 }
 
+/// What is special about the turn that is due, as a line of its own; empty where nothing is, and where nobody reads it.
+fn special(now: &Match) -> String {
+    if now.person_to_move().is_none() {
+        return String::new();
+    }
+    let notice = now.position().notice();
+    let only = only_turn(now).map(|turn| format!("Only one turn: **{turn}**."));
+    let sentences: Vec<_> = [Some(notice).filter(|notice| !notice.is_empty()), only]
+        .into_iter()
+        .flatten()
+        .collect();
+    if sentences.is_empty() {
+        return String::new();
+    }
+    format!("\n{}", sentences.join(" "))
+}
+
+/// The turn that a person has to make because there is no other.
+#[must_use]
+pub fn only_turn(now: &Match) -> Option<String> {
+    now.person_to_move()?;
+    crate::games::only_turn(now.position())
+}
+
 /// The call to somebody who has just moved.
 pub(super) const YOURS_AGAIN: &str = "your move again";
 
-/// `@Ana, your move as Red. Your time runs out in 3 days.`
+/// `@Ana, your move as Red. Deadline: in 3 days.`
 pub(super) fn call(now: &Match, words: &str) -> String {
     let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
         return String::new();
     };
     let time = now
         .deadline()
-        .map(|deadline| format!(" Your time runs out {}.", relative(deadline)))
+        .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
         .unwrap_or_default();
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 
+/// A post with the board for whoever is to move, with what is special about the turn.
 pub(super) fn posted(now: &Match, content: String) -> Composed {
+    shown(now, format!("{content}{}", special(now)))
+}
+
+/// A post with the board.
+pub(super) fn shown(now: &Match, content: String) -> Composed {
     Composed {
         content,
         picture: Some(board_picture(now, Seat::First)),
@@ -235,10 +314,7 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
     let [asked, offering] =
         [by.other(), by].map(|seat| now.player(seat).map(called).unwrap_or_default());
     Composed {
-        content: format!(
-            "{asked}, {offering} offers a draw in {}. The offer ends with the next turn.",
-            due_turn(now)
-        ),
+        content: format!("{asked}, {offering} offers a draw. It stands until the next turn."),
         rows: vec![vec![
             Button::new(
                 "Accept Draw",
@@ -253,10 +329,6 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
 }
 
 fn draw_declined(now: &Match, by: Seat) -> Composed {
-    let [by, offering] =
-        [by, by.other()].map(|seat| now.player(seat).map(called).unwrap_or_default());
-    Composed::text(format!(
-        "{by} declined the draw that {offering} offered in {}. The match goes on.",
-        due_turn(now)
-    ))
+    let by = now.player(by).map(called).unwrap_or_default();
+    Composed::text(format!("{by} declined the draw. The match goes on."))
 }

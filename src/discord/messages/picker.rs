@@ -1,6 +1,6 @@
 use super::conditional::{plan_button, turn_words};
 use super::preview::{before_it_counts, line_preview};
-use super::words::{MOST_ALT, counted, cut, effects, list};
+use super::words::{MOST_ALT, counted, cut, effects, list, quoted};
 use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
@@ -26,6 +26,19 @@ pub fn picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
             ..composed
         },
         None => composed,
+    }
+}
+
+/// A picker that goes on where a typed turn stops too early.
+#[must_use]
+pub fn unfinished(typed: &str, picker: Composed) -> Composed {
+    let note = format!(
+        "{} is the beginning of a turn: it goes on here.",
+        quoted(typed)
+    );
+    Composed {
+        content: format!("{note}\n{}", picker.content),
+        ..picker
     }
 }
 
@@ -83,7 +96,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let mut last: Vec<_> = words
         .map(|pick| match &picker.line {
             None if ends(now, &picker.picks, picked, pick) => Button::new(
-                cut(&format!("{} and Play", pick.label), 80),
+                cut(&pick.label, 80),
                 Tone::Success,
                 CustomId::PickEnd {
                     id,
@@ -142,7 +155,11 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
 
 fn type_it(now: &Match) -> Button {
     let (id, board) = (now.id(), now.board());
-    Button::new("Type It", Tone::Plain, CustomId::TypeTurn { id, board })
+    Button::new(
+        "Type Instead…",
+        Tone::Plain,
+        CustomId::TypeTurn { id, board },
+    )
 }
 
 /// Whether this pick ends a turn that has begun: then the picture shows already what comes of it.
@@ -231,7 +248,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
     let Some(now) = now else { return why };
     let anew = || {
         Button::new(
-            "Start Anew",
+            "Start Over",
             Tone::Primary,
             CustomId::PickAnew {
                 id: now.id(),
@@ -255,8 +272,9 @@ fn so_far(picked: &Picked) -> String {
         lines.push(format!("**So far:** {}{effects}.", picked.text()));
         lines.extend(forced(picked));
         match &picked.progress {
-            Progress::MayGoOn(sentence) => lines.push(format!("**May follow:** {sentence}")),
-            Progress::MustGoOn(sentence) => lines.push(format!("**Must follow:** {sentence}")),
+            Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
+                lines.push(sentence.clone());
+            }
             Progress::Complete => {}
         }
     }

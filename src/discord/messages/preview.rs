@@ -26,21 +26,12 @@ pub(super) fn before_it_counts(
     let text = last_entry(&prepared.after)
         .map(|(_, text)| text)
         .unwrap_or_default();
-    let turn = format!(
-        "turn {} would be **{text}**",
-        prepared.view.state.ply().saturating_add(1)
-    );
+    let turn = format!("Your turn: **{text}**");
     let buttons = vec![
         Button::new("Play", Tone::Success, play),
         Button::new("Change", Tone::Plain, change),
     ];
-    outcome(
-        prepared,
-        seen_from,
-        &turn,
-        "Nothing is played yet.",
-        buttons,
-    )
+    outcome(prepared, seen_from, &turn, "Play it?", buttons)
 }
 
 /// What the board would be at the end of a line of turns, the last of which is whole and the player's own. `line` is the
@@ -73,17 +64,17 @@ pub(super) fn line_preview(
         prepared,
         seen_from,
         line,
-        "Nothing is saved yet, and only you see it.",
+        "Save it? Only you see it.",
         buttons,
     )
 }
 
-/// The board after a turn that is not made yet: what the turn would be, what it would do, and what it is good for so far.
+/// The board after a turn that is not made yet: what the turn is, what it would do, and what is asked.
 fn outcome(
     prepared: &Prepared,
     seen_from: Seat,
     turn: &str,
-    so_far: &str,
+    question: &str,
     buttons: Vec<Button>,
 ) -> Composed {
     let after = &prepared.after;
@@ -97,7 +88,7 @@ fn outcome(
     let (id, name) = (after.id(), after.game().card.name);
     Composed {
         content: format!(
-            "Match {id}, **{name}**: {turn}{effects}.{}{over}\n{so_far}",
+            "Match {id}, **{name}**\n{turn}{effects}.{}{over} {question}",
             passes(after)
         ),
         picture: Some(board_picture(after, seen_from)),

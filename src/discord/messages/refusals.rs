@@ -1,21 +1,22 @@
 use super::news::picture_of;
-use super::words::{called, channel_link, cut_middle, mention, quoted};
+use super::rules::page_of_rule;
+use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use super::{Button, Composed, Picture, Tone, at};
+use crate::arbiter::Places;
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::discord::custom_id::CustomId;
 use crate::games::{TurnError, add_step};
-use crate::matches::{ChannelId, Match, MatchId, Refusal, turn_mark};
+use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
 /// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
 #[must_use]
 pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     let place = at(thread);
     Composed::text(match refusal {
-        Refusal::NotYourTurn { to_move, colour } => format!(
-            "It is not your turn: {} ({colour}) is to move.",
-            called(*to_move)
-        ),
+        Refusal::NotYourTurn { to_move, colour } => {
+            format!("It is {}'s turn ({colour}).", called(*to_move))
+        }
         Refusal::OnlyInvited { invited } => {
             format!("Only {} can answer this challenge.", called(*invited))
         }
@@ -33,16 +34,36 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
             format!("{refusal}{place}")
         }
         Refusal::MadeAlready { ply, turn } => format!(
-            "Your turn {} is made: you played **{turn}**.",
+            "You have played turn {} already: **{turn}**.",
             ply.saturating_add(1)
         ),
-        // A line of many turns would not fit.
+        // They repeat what was typed. A line of many turns would not fit.
+        Refusal::UnknownGame(_)
+        | Refusal::Options(_)
+        | Refusal::Illegal(_)
+        | Refusal::TooLong(_)
+        | Refusal::InLine { .. } => as_typed(&refusal.to_string()),
         other => cut_middle(&other.to_string(), MOST_REFUSAL),
     })
 }
 
+/// A sentence that repeats what was typed, cut where it is too long.
+fn as_typed(sentence: &str) -> String {
+    let mut most = MOST_REFUSAL;
+    loop {
+        let shown = escaped(&cut_middle(sentence, most));
+        if shown.chars().count() <= MOST_REFUSAL {
+            return shown;
+        }
+        most = most * 2 / 3;
+    }
+}
+
 /// How much of a refusal is shown. What was typed stands below it.
 const MOST_REFUSAL: usize = 1500;
+
+/// How much of a rule is quoted.
+const MOST_RULE: usize = 400;
 
 /// The most turns that are offered as buttons, and how many stand beside each other.
 const OFFERED: usize = 10;
@@ -62,12 +83,12 @@ pub fn refused_turn(
     let quote = if typed.trim().is_empty() {
         String::new()
     } else {
-        format!("\nYou typed {}. Nothing has changed.", quoted(typed))
+        format!("\n{} was not played.", quoted(typed))
     };
     let turns = offered(refused);
     let (sentence, done, cells, rule): (_, &[String], &[Cell], _) = match refused {
         Refusal::Illegal(illegal) => (
-            illegal.sentence.clone(),
+            escaped(&illegal.sentence),
             &illegal.done,
             &illegal.cells,
             illegal.rule,
@@ -79,24 +100,38 @@ pub fn refused_turn(
         }
         _ => return answer,
     };
+    let about = rule;
     let buttons = offers(now, &turns);
     let offer = if buttons.is_empty() {
         ""
     } else {
-        " Each button shows a turn before it counts."
+        " Try one of these; you see it first:"
     };
-    // Its id stands behind the rule's sentence on the rules page.
-    let rule = if rule.is_empty() {
-        String::new()
-    } else {
-        format!("\n-# Rule {rule}, see the button Rules or `/rules`.")
+    let rule = match now.game().card.rule(rule) {
+        Some(words) => format!("\n> {}", cut(words, MOST_RULE)),
+        None => String::new(),
     };
+    let mut rows: Vec<_> = buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect();
+    rows.push(ways_on(now, about));
     Composed {
-        content: format!("{sentence}{quote}{offer}{rule}"),
+        content: format!("{sentence}{rule}{quote}{offer}"),
         picture: Some(refused_picture(now, seen_from, done, cells)),
-        rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
+        rows,
         ..Composed::default()
     }
+}
+
+/// Buttons to find a turn in place of one that was refused, and the rules, open where the rule with this id stands.
+fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
+    let (id, board, game) = (now.id(), now.board(), now.game());
+    let rules = CustomId::Rules {
+        game: game.card.key.to_owned(),
+        page: page_of_rule(game, rule),
+    };
+    vec![
+        Button::new("Move…", Tone::Primary, CustomId::PickAnew { id, board }),
+        Button::new("Rules", Tone::Plain, rules),
+    ]
 }
 
 /// The legal turns, or beginnings of turns, that are offered in place of one that was refused.
@@ -160,19 +195,30 @@ pub fn moved_on(ply: u32) -> String {
     )
 }
 
+/// The sentence that says where the latest board is: with a link, where its message is known.
+#[must_use]
+pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> String {
+    let place = now.proposal().place;
+    match (board, places.thread) {
+        (Some(board), thread) => format!(
+            "The current one: {}",
+            message_link(place.guild, thread.unwrap_or(place.channel), board)
+        ),
+        (None, thread) => format!("The current one is being posted.{}", at(thread)),
+    }
+}
+
 /// The sentence for a component that is not understood (any more).
 #[must_use]
 pub fn unknown_component() -> Composed {
-    Composed::text(
-        "This button is from another time and does nothing any more. `/games` lists your matches.",
-    )
+    Composed::text("This button has expired. `/games` lists your matches.")
 }
 
 /// The apology for a fault of ours. The reference stands in the log as well.
 #[must_use]
 pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
-        "Sorry, something went wrong on my side. Please try again; if it stays like this, tell whoever runs me the reference `{reference}`."
+        "Sorry, something went wrong on my side. Please try again. If it happens again, give whoever runs this bot the reference `{reference}`."
     ))
 }
 
@@ -180,7 +226,7 @@ pub fn apology(reference: &str) -> Composed {
 #[must_use]
 pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {
     Composed::text(format!(
-        "Match {id} is shown to its players, and in {} to those who can see that channel: use the command there.",
+        "Match {id} is shown only to its players and in {}. Use the command there.",
         channel_link(channel)
     ))
 }

@@ -9,7 +9,7 @@ const FOOT: usize = 160;
 /// One page of a game's rules. Pages beyond the last show the last.
 #[must_use]
 pub fn rules(game: &Game, page: u32) -> Composed {
-    let pages = pages(game.card.rules, MOST_CONTENT - FOOT);
+    let pages = pages_of(game);
     let last = pages.len().saturating_sub(1);
     let page = usize::try_from(page).unwrap_or(last).min(last);
     let text = pages.get(page).map(String::as_str).unwrap_or_default();
@@ -44,6 +44,20 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         rows,
         ..Composed::default()
     }
+}
+
+/// The page, counted from 0, on which the rule with this id stands; the first where it stands on none.
+#[must_use]
+pub fn page_of_rule(game: &Game, id: &str) -> u32 {
+    let page = game
+        .card
+        .rule(id)
+        .and_then(|words| pages_of(game).iter().position(|page| page.contains(words)));
+    page.and_then(|page| u32::try_from(page).ok()).unwrap_or(0)
+}
+
+fn pages_of(game: &Game) -> Vec<String> {
+    pages(&game.card.rules_text(), MOST_CONTENT - FOOT)
 }
 
 /// Splits a Markdown text into pages of at most `most` characters: at headings where that leaves pages well filled,

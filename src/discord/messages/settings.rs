@@ -46,7 +46,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
             !own.text_only,
         ),
         option(
-            "Boards: as texts",
+            "Boards: text only",
             AS_TEXTS,
             "No picture; what stands where, line by line",
             own.text_only,
@@ -63,7 +63,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
                 "What you type counts at once",
             ),
             Confirm::Never => (
-                "Ask before: no turn",
+                "Ask before: never",
                 "Every turn counts as soon as it is whole",
             ),
         };
@@ -74,7 +74,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
     };
     Composed {
         content: String::from(
-            "**Your settings.** They are for what only you see, in every server. \
+            "**Your settings** change only what you alone see, in every server. \
              Posts for everyone look as the server has chosen.",
         ),
         picture: sample(effective.theme().unwrap_or(default)).filter(|_| !own.text_only),

@@ -1,7 +1,7 @@
 //! What people read when turns are taken back.
 
-use super::news::{YOURS_AGAIN, call, posted};
-use super::words::{called, cut, due_turn, list};
+use super::news::{YOURS_AGAIN, call, posted, shown};
+use super::words::{called, cut, list};
 use super::{Button, Composed, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -16,8 +16,7 @@ pub(super) fn asked(now: &Match, by: Seat) -> Composed {
     let turns = turns(from, now.record().get(from..).unwrap_or_default());
     Composed {
         content: format!(
-            "{asked}, {asking} asks in {} to take back {turns}. The question ends with the next turn.",
-            due_turn(now)
+            "{asked}, {asking} asks to take back {turns}. The request lapses with the next turn."
         ),
         rows: vec![vec![
             Button::new(
@@ -38,23 +37,14 @@ pub(super) fn asked(now: &Match, by: Seat) -> Composed {
 
 /// The answer that turns stand.
 pub(super) fn declined(now: &Match, by: Seat) -> Composed {
-    let [by, asking] =
-        [by, by.other()].map(|seat| now.player(seat).map(called).unwrap_or_default());
-    Composed::text(format!(
-        "{by} declined the take-back that {asking} asked for in {}. The match goes on.",
-        due_turn(now)
-    ))
+    let by = now.player(by).map(called).unwrap_or_default();
+    Composed::text(format!("{by} declined the take-back. The match goes on."))
 }
 
 /// The board after a take-back. Whoever did not bring it about is notified.
 pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     let other = now.player(seat.other());
     let turns = turns(now.record().len(), now.taken_back());
-    let number = if now.takebacks() > 1 {
-        format!(" (take-back {})", now.takebacks())
-    } else {
-        String::new()
-    };
     let who = if agreed { other } else { now.player(seat) }
         .map(called)
         .unwrap_or_default();
@@ -62,7 +52,7 @@ pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
         return posted(
             now,
             format!(
-                "{}\n{who} agreed to take back {turns}{number}.",
+                "{}\n{who} agreed to take back {turns}.",
                 call(now, YOURS_AGAIN)
             ),
         );
@@ -70,10 +60,10 @@ pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     // Who moves again knows it already; the other one was called to a board that is gone.
     let waiting = other.map(called).unwrap_or_default();
     let content =
-        format!("{waiting}, please wait: {who} took back {turns}{number}, and makes another one.");
+        format!("{waiting}: {who} took back {turns} and is choosing again. No need to move yet.");
     Composed {
         pings: now.person(seat.other()).iter().map(|user| user.0).collect(),
-        ..posted(now, content)
+        ..shown(now, content)
     }
 }
 
@@ -81,7 +71,7 @@ pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
 const NAMED: usize = 3;
 const SHOWN: usize = 300;
 
-/// `turn 7, **e4**`, or `turns 7 and 8, **e4** and **e5**`, of a record from entry `from` on.
+/// `**e4** (turn 7) and **e5** (turn 8)`, of a record from entry `from` on.
 fn turns(from: usize, entries: &[Entry]) -> String {
     let made = || {
         entries
@@ -89,18 +79,14 @@ fn turns(from: usize, entries: &[Entry]) -> String {
             .zip(from + 1..)
             .filter_map(|(entry, number)| Some((number, entry.text.as_deref()?)))
     };
-    let numbers: Vec<_> = made().map(|(number, _)| number.to_string()).collect();
     // Whoever is passed over again and again leaves many turns to the other one.
-    if let (true, Some(first)) = (numbers.len() > NAMED, numbers.first()) {
-        return format!("{} turns, from turn {first} on", numbers.len());
+    if let (many, Some((first, _))) = (made().count(), made().next())
+        && many > NAMED
+    {
+        return format!("{many} turns, from turn {first} on");
     }
-    let texts: Vec<_> = made()
-        .map(|(_, text)| format!("**{}**", cut(text, SHOWN)))
+    let turns: Vec<_> = made()
+        .map(|(number, text)| format!("**{}** (turn {number})", cut(text, SHOWN)))
         .collect();
-    format!(
-        "{} {}, {}",
-        if numbers.len() == 1 { "turn" } else { "turns" },
-        list(&numbers),
-        list(&texts)
-    )
+    list(&turns)
 }

@@ -28,6 +28,27 @@ pub fn called(player: Player) -> String {
     }
 }
 
+/// A sentence for where Discord shows plain text only: people by what they are called, and no links to channels.
+#[must_use]
+pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) -> String {
+    let mut parts = sentence.split("<@");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (id, rest) = part.split_once('>').unwrap_or(("", part));
+        let name = id.parse().ok().and_then(|id| name(UserId(id)));
+        plain.push_str(name.as_deref().unwrap_or("the other player"));
+        plain.push_str(rest);
+    }
+    // Where a match goes on stands at the end.
+    match plain.find("<#") {
+        Some(link) => {
+            let end = plain[..link].rfind(". ").map_or(link, |end| end + 1);
+            plain[..end].to_owned()
+        }
+        None => plain,
+    }
+}
+
 /// A channel or thread, as a link with its name.
 #[must_use]
 pub fn channel_link(channel: ChannelId) -> String {
@@ -101,6 +122,24 @@ pub(super) fn duration_words(time: Duration) -> String {
     }
 }
 
+/// A duration in a few characters, its two greatest units: `6d 23h`, `5m 0s`.
+#[must_use]
+pub fn short_duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [
+        (seconds / 86_400, "d"),
+        (seconds / 3600 % 24, "h"),
+        (seconds / 60 % 60, "m"),
+        (seconds % 60, "s"),
+    ];
+    let greatest = parts.iter().position(|(count, _)| *count > 0).unwrap_or(3);
+    let shown = parts.iter().skip(greatest).take(2);
+    let shown: Vec<_> = shown
+        .map(|(count, unit)| format!("{count}{unit}"))
+        .collect();
+    shown.join(" ")
+}
+
 /// Why a computer's answer takes its time: so many searches come before it.
 #[must_use]
 pub fn thinking_first(others: usize) -> String {
@@ -146,22 +185,15 @@ pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
         .find_map(|entry| Some((entry, entry.text.as_deref()?)))
 }
 
-/// `turn 7`: the turn that is due. After take-backs it says so, since a turn of this number may have been due before.
+/// What somebody did in a turn, to stand behind their name: `played **exd5**, taking the pawn on d5`, `passed`,
+/// `castled short (**e1g1**)`.
 #[must_use]
-pub fn due_turn(played: &Match) -> String {
-    format!(
-        "turn {}{}",
-        played.ply().saturating_add(1),
-        after_takebacks(played.takebacks())
-    )
-}
-
-/// ` (after 2 take-backs)`; nothing after none.
-#[must_use]
-pub fn after_takebacks(count: u32) -> String {
-    match count {
-        0 => String::new(),
-        count => format!(" (after {})", counted(u64::from(count), "take-back")),
+pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
+    let effects = effects(position, done);
+    match position.deed(done) {
+        Some(deed) if deed.starts_with(text) => format!("{deed}{effects}"),
+        Some(deed) => format!("{deed} (**{text}**){effects}"),
+        None => format!("played **{text}**{effects}"),
     }
 }
 
@@ -191,12 +223,24 @@ pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
             many => words.push_str(&format!(", {verb} {} pieces", many.len())),
         }
     }
+    let mut promoted: Vec<(&str, usize)> = Vec::new();
     for effect in effects {
         match *effect {
-            Effect::Promoted { piece, .. } => words.push_str(&format!(", promoting to a {piece}")),
+            Effect::Promoted { piece, .. } => {
+                match promoted.iter_mut().find(|(kind, _)| *kind == piece) {
+                    Some((_, many)) => *many += 1,
+                    None => promoted.push((piece, 1)),
+                }
+            }
             Effect::Swapped => words.push_str(", changing colours"),
             _ => {}
         }
+    }
+    for (piece, many) in promoted {
+        words.push_str(&match many {
+            1 => format!(", promoting to a {piece}"),
+            many => format!(", promoting {many} to {piece}s"),
+        });
     }
     words
 }
@@ -275,6 +319,19 @@ pub fn cut_lines(text: &str) -> String {
 pub fn undirected(text: &str) -> String {
     let steers = |c: char| matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !steers(*c)).collect()
+}
+
+/// A sentence that repeats what people typed, shown as it stands: nothing in it formats, links or names anybody.
+#[must_use]
+pub fn escaped(sentence: &str) -> String {
+    let mut escaped = String::with_capacity(sentence.len());
+    for c in sentence.chars() {
+        if r"\*_~`|<>#@[]()/".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.

@@ -501,6 +501,12 @@ impl Notation for Anaash {
         illegal::read_step(self, text)
     }
 
+    /// The checkers that are left.
+    fn tally(&self) -> Option<[u32; 2]> {
+        let checkers = |stacks: Squares| stacks.iter().map(|at| u32::from(self.height(at))).sum();
+        Some(self.stacks.map(checkers))
+    }
+
     fn step_words(&self, step: &Step) -> String {
         let there = self.height(step.to);
         match step.kind {

@@ -394,24 +394,24 @@ impl Position for Anache {
                 let such = barrier.map_or(String::new(), |at| format!(", such as !{at}"));
                 return Progress::MustGoOn(format!("A barrier stands: take a piece off it{such}."));
             }
-            Phase::Moved => String::from(
-                "A second group may move, with at least one piece that has not moved in this turn",
-            ),
-            Phase::Dragon(at) => format!(
-                "The dragon on {at} may go one step on, alone or with a group of up to five"
-            ),
+            Phase::Moved => {
+                String::from("move a second group, with at least one piece that has not moved yet")
+            }
+            Phase::Dragon(at) => {
+                format!("move the dragon on {at} one step, alone or in a group of up to five")
+            }
         };
         match self.past.when(&self.stage.board) {
             Some(turns) if !self.turn_now().may_stop(&self.stage) => {
                 let when = illegal::When(turns);
                 Progress::MustGoOn(format!(
-                    "{next}, and must: the board stood like this {when}, and no board may come again."
+                    "You must {next}: the board stood like this {when}, and no board may come again."
                 ))
             }
             _ if barrier.is_some() => Progress::MustGoOn(format!(
-                "{next}. To stop moving: end; then pieces come off the barrier."
+                "You may {next}, or press End Turn (typed: end), and then take pieces off the barrier."
             )),
-            _ => Progress::MayGoOn(format!("{next}. To stop here: end.")),
+            _ => Progress::MayGoOn(format!("You may {next}, or press End Turn (typed: end).")),
         }
     }
 
@@ -481,6 +481,11 @@ impl Notation for Anache {
         let step = Step::parse(text).or_else(|unreadable| self.way(text).ok_or(unreadable))?;
         self.check(&step)?;
         Ok(step)
+    }
+
+    /// The pieces that are left.
+    fn tally(&self) -> Option<[u32; 2]> {
+        Some(self.stage.board.pieces.map(|pieces| pieces.count()))
     }
 
     fn step_words(&self, step: &Step) -> String {

@@ -299,9 +299,9 @@ impl Position for Anacund {
 
     fn progress(&self) -> Progress {
         let missing = if self.left == 1 {
-            "Place one more piece: a turn is three."
+            "One more piece to place."
         } else {
-            "Place two more pieces: a turn is three."
+            "Two more pieces to place."
         };
         Progress::MustGoOn(missing.to_owned())
     }

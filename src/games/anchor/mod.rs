@@ -482,6 +482,28 @@ impl Notation for Anchor {
         illegal::read_step(self, text)
     }
 
+    /// The points as they would be counted if the game ended now.
+    fn tally(&self) -> Option<[u32; 2]> {
+        let points = Judgement::of(self.stones).points();
+        Some(Seat::BOTH.map(|seat| points[self.across(seat).index()]))
+    }
+
+    fn notice(&self) -> String {
+        if self.may_swap() {
+            return String::from("You may swap sides instead of playing.");
+        }
+        if self.passes != 1 {
+            return String::new();
+        }
+        let [black, white] = Judgement::of(self.stones).points();
+        let result = match black.cmp(&white) {
+            std::cmp::Ordering::Greater => format!("Black wins {black}–{white}"),
+            std::cmp::Ordering::Less => format!("White wins {white}–{black}"),
+            std::cmp::Ordering::Equal => format!("a draw, {black}–{white}"),
+        };
+        format!("If you pass too, the game ends: {result} as it stands.")
+    }
+
     fn step_words(&self, step: &Step) -> String {
         match step {
             Step::Drop(_) => String::new(),

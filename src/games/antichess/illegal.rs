@@ -185,7 +185,7 @@ impl fmt::Display for Illegal {
                 let (side, other) = (colour_word(*side), colour_word(side.other()));
                 write!(
                     f,
-                    "{step} is not legal: the man on {} is {other}'s, and {side} is to move.",
+                    "{step} is not legal: the man on {} is {other}'s, and it is {side}'s turn.",
                     step.from()
                 )
             }
@@ -250,11 +250,8 @@ impl fmt::Display for Illegal {
                     "{step} is not legal: it would leave your king on {king} in check from {by}."
                 )
             }
-            Illegal::MustCapture { step, spelling, .. } => {
-                write!(
-                    f,
-                    "{step} is not legal: a capture is compulsory, and {spelling} is one."
-                )
+            Illegal::MustCapture { spelling, .. } => {
+                write!(f, "You must capture when you can: {spelling}.")
             }
             Illegal::QueensOnly { at } => write!(
                 f,

@@ -478,6 +478,34 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
         vec![notation::san(self, *step), notation::long_form(self, *step)]
     }
 
+    /// The men that are left: who has only the king has won.
+    fn tally(&self) -> Option<[u32; 2]> {
+        Some(self.colours.map(u64::count_ones))
+    }
+
+    fn notice(&self) -> String {
+        notation::notice(self)
+    }
+
+    fn deed(&self, turn: &[Effect]) -> Option<&'static str> {
+        match turn {
+            [
+                Effect::Moved {
+                    from,
+                    to,
+                    piece: "king",
+                },
+                Effect::Moved { piece: "rook", .. },
+                ..,
+            ] => Some(if from.0 < to.0 {
+                "castled short"
+            } else {
+                "castled long"
+            }),
+            _ => None,
+        }
+    }
+
     fn step_words(&self, step: &Step) -> String {
         notation::words(self, *step)
     }

@@ -137,6 +137,38 @@ pub(super) fn long_form<const EN_CASTLE: bool>(
     )
 }
 
+/// The most captures that are named where one must be made.
+const NAMED_CAPTURES: usize = 4;
+
+/// What is special about the move that is due: a check, and that a capture must be made where there are several.
+pub(super) fn notice<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>) -> String {
+    let (mut captures, mut quiet) = (Vec::new(), false);
+    position.for_each_step(|step| {
+        if position.victim(step).is_some() {
+            captures.push(step);
+        } else {
+            quiet = true;
+        }
+    });
+    let mut sentences = Vec::new();
+    if position.checkers != 0 {
+        sentences.push(String::from("Check."));
+    }
+    if !quiet && captures.len() > NAMED_CAPTURES {
+        sentences.push(String::from("You must capture."));
+    } else if !quiet && captures.len() > 1 {
+        let names: Vec<_> = captures.iter().map(|step| san(position, *step)).collect();
+        let (last, others) = names
+            .split_last()
+            .map_or(("", &[][..]), |(last, others)| (last, others));
+        sentences.push(format!(
+            "You must capture: {} or {last}.",
+            others.join(", ")
+        ));
+    }
+    sentences.join(" ")
+}
+
 /// What the move does to the board, in a few words; nothing for a plain move.
 pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut parts = Vec::new();

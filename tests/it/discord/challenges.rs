@@ -276,11 +276,11 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
         }
     };
     stage.advance(std::time::Duration::from_hours(14 * 24));
-    let expired = card("Nobody took up").await;
+    let expired = card("Nobody accepted").await;
     assert_eq!(
         expired.content(),
         format!(
-            "Nobody took up {ana}'s challenge to **Connect N** (match 1) within 14 days. {ana} can renew it for 14 more."
+            "Nobody accepted {ana}'s challenge to **Connect N** (match 1) within 14 days. {ana} can renew it for 14 more."
         )
     );
     assert!(expired.button("Accept").is_none());

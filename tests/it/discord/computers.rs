@@ -143,7 +143,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     let mut stage = Stage::new().await;
     let ana = stage.mention("ana");
     let table = begin(&stage, "connect-n", &[]).await;
-    let card = stage.card_says(&table, "is to move").await;
+    let card = stage.card_says(&table, "to move").await;
     assert!(
         card.content().starts_with(&format!(
             "**Connect N**, match 1: {ana} (Red) against Beginner (computer) (Black)\n"
@@ -176,14 +176,12 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     stage.board(&table, 4).await;
     stage.advance(Duration::from_hours(24));
     table.ana.command("draw", [] as [(&str, &str); 0]).await;
-    stage
-        .card_says(&table, "The match is drawn by agreement.")
-        .await;
+    stage.card_says(&table, "Draw agreed between ").await;
     stage.until_announced().await;
     let posts = contents(&table.cleo);
     // The offer and its answer are one post.
     assert!(
-        posts.last().unwrap().contains("drawn by agreement")
+        posts.last().unwrap().contains("Draw agreed between ")
             && !posts.concat().contains("offers a draw"),
         "{posts:?}"
     );
@@ -194,7 +192,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     let ana = stage.mention("ana");
-    stage.card_says(&table, "is to move").await;
+    stage.card_says(&table, "to move").await;
     stage
         .until_row("SELECT card_seq = seq FROM places", "1")
         .await;
@@ -394,7 +392,7 @@ async fn what_the_person_does_while_it_thinks_counts() {
     let question = table.ana.press(&posted, "Resign…").await;
     let question = question.message().expect("a question").clone();
     table.ana.press(&question, "Resign").await;
-    stage.card_says(&table, "wins by resignation").await;
+    stage.card_says(&table, " resigned.").await;
     slow.go();
     stage.until_announced().await;
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -417,7 +415,7 @@ async fn a_clock_runs_out_while_the_computer_thinks_of_a_draw() {
     let posts = contents(&table.cleo);
     assert!(posts.last().unwrap().contains("offers a draw"), "{posts:?}");
     stage.advance(Duration::from_secs(301));
-    stage.card_says(&table, "wins on time").await;
+    stage.card_says(&table, "ran out of time.").await;
     slow.go();
     stage.until_announced().await;
     assert_eq!(

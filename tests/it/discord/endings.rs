@@ -18,12 +18,12 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.until_announced().await;
     assert_eq!(
         offer.content(),
-        format!("{ben}, {ana} offers a draw in turn 1. The offer ends with the next turn.")
+        format!("{ben}, {ana} offers a draw. It stands until the next turn.")
     );
     assert_eq!(offer.mentions(), ["ben"]);
     assert_eq!(
         whispered(table.ana.command("draw", NOTHING).await),
-        "You have offered a draw already. You can offer again after the next turn."
+        "You have already offered a draw. You can offer again after the next turn."
     );
     assert_eq!(
         whispered(table.ana.press(&offer, "Accept Draw").await),
@@ -31,7 +31,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     );
     assert_eq!(
         whispered(table.cleo.press(&offer, "Accept Draw").await),
-        "You do not play in match 1."
+        "You are watching match 1."
     );
     let declined = table.ben.press(&offer, "Decline").await;
     stage.until_announced().await;
@@ -40,7 +40,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     };
     assert_eq!(
         declined.content(),
-        format!("{ben} declined the draw that {ana} offered in turn 1. The match goes on.")
+        format!("{ben} declined the draw. The match goes on.")
     );
     assert!(declined.buttons().is_empty());
 
@@ -61,9 +61,9 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.until_announced().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);
     assert!(
-        agreed
-            .content()
-            .starts_with(&format!("{ben}: **The match is drawn by agreement.**\n")),
+        agreed.content().starts_with(&format!(
+            "**Draw agreed between {ana} (Red) and {ben} (Black).**\n"
+        )),
         "{}",
         agreed.content()
     );
@@ -73,9 +73,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
             .check_picture(&agreed)
             .ends_with("The match is over: draw by agreement.")
     );
-    stage
-        .card_says(&table, "The match is drawn by agreement. 2 turns played.")
-        .await;
+    stage.card_says(&table, ". 2 turns played.").await;
     let requests = stage.counted();
     assert!(
         requests.len() <= 1,
@@ -87,7 +85,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
 async fn resigning_is_asked_twice() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let ben = stage.mention("ben");
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
         panic!("a question")
     };
@@ -128,14 +126,14 @@ async fn resigning_is_asked_twice() {
     );
     let result = stage.board(&table, 3).await;
     assert!(
-        result
-            .content()
-            .starts_with(&format!("**{ben} (Black) wins by resignation.**\nTurn 1: ")),
+        result.content().starts_with(&format!(
+            "**{ben} (Black) beats {ana} (Red): Red resigned.**\nTurn 1: "
+        )),
         "{}",
         result.content()
     );
     assert_eq!(result.mentions(), ["ben"]);
-    stage.card_says(&table, "wins by resignation").await;
+    stage.card_says(&table, "Red resigned.").await;
     // In the thread nobody need be told where it is.
     let next = stage.begin("connect-n", &[]).await;
     let Answer::Message(question) = next.ben.command("resign", NOTHING).await else {
@@ -151,7 +149,7 @@ async fn resigning_is_asked_twice() {
 async fn who_runs_out_of_time_loses() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "1h")]).await;
-    let ben = stage.mention("ben");
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     stage.advance(Duration::from_secs(3599));
     stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(3599));
@@ -159,9 +157,9 @@ async fn who_runs_out_of_time_loses() {
     stage.advance(Duration::from_secs(3600));
     let result = stage.board(&table, 4).await;
     assert!(
-        result
-            .content()
-            .contains(&format!("**{ben} (Black) wins on time.**")),
+        result.content().contains(&format!(
+            "**{ben} (Black) beats {ana} (Red): Red ran out of time.**"
+        )),
         "{}",
         result.content()
     );
@@ -174,7 +172,7 @@ async fn who_runs_out_of_time_loses() {
         "{late}"
     );
     stage
-        .card_says(&table, "wins on time. 2 turns played.")
+        .card_says(&table, "ran out of time. 2 turns played.")
         .await;
 }
 
@@ -187,7 +185,7 @@ async fn a_deadline_that_passed_while_the_bot_was_away_counts() {
     stage.start().await;
     let result = stage.board(&table, 2).await;
     assert!(
-        result.content().contains("(Black) wins on time."),
+        result.content().contains("Red ran out of time."),
         "{}",
         result.content()
     );

@@ -173,7 +173,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     other
         .execute_batch("BEGIN IMMEDIATE")
         .expect("the right to write");
-    let answer = table.ben.press(&picker, "Type It").await;
+    let answer = table.ben.press(&picker, "Type Instead…").await;
     let Answer::Deferred(waiting) = &answer else {
         panic!("patience: {answer:#?}")
     };
@@ -183,7 +183,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
         late.content(),
         "I was too slow to open the form. It opens with this button; nothing is lost."
     );
-    let answer = table.ben.press(&late, "Type It").await;
+    let answer = table.ben.press(&late, "Type Instead…").await;
     let form = answer.modal().unwrap_or_else(|| panic!("{answer:#?}"));
     table.ben.submit(form, [("turn", "a")]).await;
     assert!(stage.board(&table, 3).await.content().contains("**a**"));
@@ -227,14 +227,14 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
         assert_eq!(
             refused,
             format!(
-                "Match 1 is shown to its players, and in <#{general}> to those who can see that channel: use the command there."
+                "Match 1 is shown only to its players and in <#{general}>. Use the command there."
             ),
             "{command}"
         );
     }
     let refused = stage.person("cleo", lounge);
     let refused = whispered(refused.command("replay", [("match", "1")]).await);
-    assert!(refused.starts_with("Match 1 is shown to its players"));
+    assert!(refused.starts_with("Match 1 is shown only to its players"));
     for command in ["board", "describe", "history"] {
         for place in [
             // In its channel, in its thread, in another thread of the channel; its players everywhere.

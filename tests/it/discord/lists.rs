@@ -45,7 +45,7 @@ async fn games_lists_what_waits_for_me_first() {
     assert_eq!(lines[0], "**Your move**");
     assert!(
         lines[1].starts_with(&format!(
-            "Match 2: Standard Antichess with {ben} · <#{}> · time runs out <t:",
+            "Match 2: Standard Antichess with {ben} · <#{}> · deadline <t:",
             second.thread
         )),
         "{list}"
@@ -190,11 +190,11 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     );
     assert_eq!(
         offered(&table.ben, "e", &[]).await,
-        hint("You cannot move here now.", "e")
+        hint("It is Ana's turn (White).", "e")
     );
     assert_eq!(
         offered(&table.cleo, "", &[]).await,
-        hint("You do not play in match 1.", "?")
+        hint("You are watching match 1.", "?")
     );
     // From elsewhere, by the number of the match.
     let elsewhere = stage.person("ana", stage.general());
@@ -231,9 +231,9 @@ async fn hints_lead_to_an_answer() {
         "{why}"
     );
     for (place, value, answer) in [
-        (&table.ben, "?", "It is not your turn: "),
-        (&table.ben, "e", "It is not your turn: "),
-        (&table.cleo, "?", "You do not play in match 1."),
+        (&table.ben, "?", "It is "),
+        (&table.ben, "e", "It is "),
+        (&table.cleo, "?", "You are watching match 1."),
     ] {
         let told = whispered(chosen(place, value).await);
         assert!(told.starts_with(answer), "{value}: {told}");

@@ -59,7 +59,7 @@ async fn connect_n_by_commands() {
     };
     assert_eq!(card.id(), challenge.id());
     assert!(card.content().starts_with(&format!(
-        "**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) is to move"
+        "**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) to move"
     )));
     let address = format!(
         "https://discord.com/channels/{}/{}",
@@ -88,7 +88,7 @@ async fn connect_n_by_commands() {
         .into_iter()
         .find(|channel| channel["id"] == thread.to_string())
         .expect("the thread");
-    assert_eq!(title["name"], "Connect N 1: Ana and Ben");
+    assert_eq!(title["name"], "Ana vs Ben · Connect N 1");
     assert!(address.ends_with(&format!("/{thread}")), "{address}");
 
     let table = stage.table(thread, card.id());
@@ -97,7 +97,7 @@ async fn connect_n_by_commands() {
     assert!(
         first
             .content()
-            .starts_with(&format!("{ana}, you begin as Red. Your time runs out <t:"))
+            .starts_with(&format!("{ana}, you begin as Red. Deadline: <t:"))
     );
     assert_eq!(
         stage.check_picture(&first),
@@ -115,9 +115,9 @@ async fn connect_n_by_commands() {
         let posted = stage.plays(place, turn).await;
         let colour = if index % 2 == 0 { "Black" } else { "Red" };
         assert!(
-            posted.content().starts_with(&format!(
-                "{next}, your move as {colour}. Your time runs out <t:"
-            )),
+            posted
+                .content()
+                .starts_with(&format!("{next}, your move as {colour}. Deadline: <t:")),
             "{}",
             posted.content()
         );
@@ -145,7 +145,7 @@ async fn connect_n_by_commands() {
     let last = stage.plays(&table.ana, "d").await;
     assert_eq!(
         last.content(),
-        format!("{ben}: **{ana} (Red) wins by four in a row.**\nTurn 7: {ana} played **d**.")
+        format!("**{ana} (Red) beats {ben} (Black): four in a row.**\nTurn 7: {ana} played **d**.")
     );
     assert_eq!(last.mentions(), ["ben"]);
     assert_eq!(
@@ -153,7 +153,7 @@ async fn connect_n_by_commands() {
             .iter()
             .map(|button| button.label.as_str())
             .collect::<Vec<_>>(),
-        ["Rules", "History"]
+        ["History", "Rules"]
     );
     let words = stage.check_picture(&last);
     assert!(
@@ -161,7 +161,7 @@ async fn connect_n_by_commands() {
             && words.ends_with("The game is over: Red wins by four in a row."),
         "{words}"
     );
-    let card = stage.card_says(&table, "wins by four in a row").await;
+    let card = stage.card_says(&table, ": four in a row.").await;
     assert!(
         card.content().contains("7 turns played."),
         "{}",
@@ -262,12 +262,14 @@ async fn antichess_by_buttons() {
             &table.ben
         };
         posted.push(by_button(&stage, &table, place, turn).await);
+        if index < 4 {
+            // One post each: what the picker's private message answered would be shown as a reply to it.
+            let counted = stage.counted();
+            assert!(counted.len() <= index + 1, "{counted:?}");
+            let posts = counted.iter().filter(|request| request.starts_with("POST"));
+            assert_eq!(posts.count(), index + 1, "{counted:?}");
+        }
     }
-    assert!(
-        stage.counted().len() <= turns.len(),
-        "{:?}",
-        stage.counted()
-    );
     let contents: Vec<_> = posted
         .iter()
         .map(|message| message.content().to_owned())
@@ -284,7 +286,7 @@ async fn antichess_by_buttons() {
     assert_eq!(
         last.content(),
         format!(
-            "{ben}: **{ana} (White) wins by checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ● in check"
+            "**{ana} (White) beats {ben} (Black): checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ✕ captured · ● in check"
         )
     );
     assert_eq!(last.mentions(), ["ben"]);
@@ -293,7 +295,7 @@ async fn antichess_by_buttons() {
     stage
         .card_says(
             &table,
-            &format!("{ana} (White) wins by checkmate. 5 turns played."),
+            &format!("{ana} (White) beats {ben} (Black): checkmate. 5 turns played."),
         )
         .await;
     assert!(

@@ -175,7 +175,7 @@ async fn a_deleted_card_stops_nobody() {
         stage.plays(place, turn).await;
     }
     let last = stage.plays(&table.ana, "d").await;
-    assert!(last.content().contains("wins by four in a row"));
+    assert!(last.content().contains(": four in a row."));
 }
 
 #[tokio::test]
@@ -224,7 +224,7 @@ async fn thread_without_card(stage: &Stage, kind: u8) {
     let opened = &stage.sandbox.threads(general)[0];
     assert_eq!(opened["type"], kind);
     let name = opened["name"].as_str().unwrap_or_default();
-    assert!(name.contains(" and "), "{name}");
+    assert!(name.contains(" vs "), "{name}");
     stage.board(&stage.table(thread, challenge.id()), 1).await;
 }
 

@@ -75,9 +75,9 @@ async fn a_match_is_paged_through() {
         shown.content()
     );
     assert!(stage.check_picture(&shown).contains("chip on c1"));
-    assert_eq!(pressable(&shown), ["⏮", "◀"]);
+    assert_eq!(pressable(&shown), ["First", "Back"]);
     assert!(shown.mentions().is_empty());
-    let shown = turned(table.cleo.press(&shown, "◀").await);
+    let shown = turned(table.cleo.press(&shown, "Back").await);
     assert!(
         shown
             .content()
@@ -90,12 +90,12 @@ async fn a_match_is_paged_through() {
             .check_picture(&shown)
             .contains("Black: chip d2. Last turn: chip on d2. Red to move.")
     );
-    assert_eq!(pressable(&shown), ["⏮", "◀", "▶", "⏭"]);
+    assert_eq!(pressable(&shown), ["First", "Back", "Next", "Last"]);
 
     // It works after a restart and while the match goes on.
     stage.restart().await;
     stage.plays(&table.ben, "c").await;
-    let shown = turned(table.cleo.press(&shown, "⏮").await);
+    let shown = turned(table.cleo.press(&shown, "First").await);
     assert_eq!(
         shown.content(),
         "**Connect N**, match 1, before the first turn"
@@ -105,8 +105,8 @@ async fn a_match_is_paged_through() {
             .check_picture(&shown)
             .starts_with("Red: nothing. Black: nothing.")
     );
-    assert_eq!(pressable(&shown), ["▶", "⏭"]);
-    let shown = turned(table.cleo.press(&shown, "▶").await);
+    assert_eq!(pressable(&shown), ["Next", "Last"]);
+    let shown = turned(table.cleo.press(&shown, "Next").await);
     assert!(
         shown
             .content()
@@ -114,7 +114,7 @@ async fn a_match_is_paged_through() {
         "{}",
         shown.content()
     );
-    let shown = turned(table.cleo.press(&shown, "⏭").await);
+    let shown = turned(table.cleo.press(&shown, "Last").await);
     assert!(
         shown
             .content()
@@ -152,15 +152,15 @@ async fn the_last_leaf_tells_how_it_ended() {
     plays(&stage, &table, &["d", "a", "d", "b", "d", "c", "d"]).await;
     let end = boards(&table.cleo).pop().expect("a board");
     let shown = private(table.ben.press(&end, "History").await);
-    let ana = stage.mention("ana");
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     assert!(
-        shown
-            .content()
-            .ends_with(&format!("\n**{ana} (Red) wins by four in a row.**")),
+        shown.content().ends_with(&format!(
+            "\n**{ana} (Red) beats {ben} (Black): four in a row.**"
+        )),
         "{}",
         shown.content()
     );
-    let shown = turned(table.ben.press(&shown, "◀").await);
+    let shown = turned(table.ben.press(&shown, "Back").await);
     assert!(!shown.content().contains("wins"), "{}", shown.content());
     assert!(stage.check_picture(&shown).ends_with("Red to move."));
 
@@ -240,7 +240,9 @@ async fn a_match_is_shown_in_motion() {
     table.cleo.command("replay", [("speed", "fast")]).await;
     let shown = stage.board(&table, 6).await;
     assert!(
-        shown.content().ends_with("\n-# 4 turns, 0.5 seconds each."),
+        shown
+            .content()
+            .ends_with("\n-# 4 turns, 0.5 seconds each.\n-# ✕ captured"),
         "{}",
         shown.content()
     );

@@ -143,7 +143,7 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> 
     if hand.says("You played **") {
         return stage.board(table, before + 1).await;
     }
-    assert!(hand.says(" would be **"), "{turn}: {:#?}", hand.message);
+    assert!(hand.says("Your turn: **"), "{turn}: {:#?}", hand.message);
     stage.check_picture(&hand.message);
     finish(stage, table, hand).await
 }
@@ -210,7 +210,7 @@ async fn whole_matches_are_played_by_picks_alone() {
         "connect-n",
         &frame,
         &["a", "b", "a", "b", "a"],
-        "wins by three in a row",
+        ": three in a row",
     )
     .await;
     for game in ["antichess", "encastle"] {
@@ -219,7 +219,7 @@ async fn whole_matches_are_played_by_picks_alone() {
             game,
             &[],
             &["f2f3", "e7e5", "g2g4", "d8 h4"],
-            "wins by checkmate",
+            ": checkmate",
         )
         .await;
     }
@@ -229,7 +229,7 @@ async fn whole_matches_are_played_by_picks_alone() {
         "anchor",
         &[],
         &["~a8 h8", "swap", "~a8 a8", "pass", "pass"],
-        "wins by points, 169 to 0",
+        ": points, 169 to 0",
     )
     .await;
 }
@@ -255,14 +255,7 @@ async fn a_match_of_groups_is_played_by_picks_alone() {
         "c8-S end",
         "a9-E j8,j9-N",
     ];
-    play_out(
-        &stage,
-        "anache",
-        &[("size", "10")],
-        &turns,
-        "wins by two dragons",
-    )
-    .await;
+    play_out(&stage, "anache", &[("size", "10")], &turns, ": two dragons").await;
 }
 
 #[tokio::test]
@@ -274,14 +267,9 @@ async fn random_picks_end_a_match() {
             "anaash",
             &[("size", "4")],
             200,
-            "(Blue) wins by capturing every checker.**",
+            ": capturing every checker.**",
         ),
-        (
-            "anacund",
-            &[("board", "5")],
-            12,
-            "(Dark) wins by points, 28 to 10.**",
-        ),
+        ("anacund", &[("board", "5")], 12, ": points, 28 to 10.**"),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;
@@ -354,7 +342,7 @@ async fn ordinary_turns_take_few_presses() {
                 hand.message
             );
             stage.check_picture(&hand.message);
-            hand.press("End Turn and Play").await;
+            hand.press("End Turn").await;
             assert!(
                 hand.says("You played **e9,f9,g9-S end**"),
                 "{:#?}",
@@ -393,7 +381,7 @@ async fn the_only_turn_is_made_by_itself_and_said() {
         .into_iter()
         .map(|button| button.label)
         .collect();
-    assert_eq!(labels, ["Play", "Type It"]);
+    assert_eq!(labels, ["Play", "Type Instead…"]);
     finish(&stage, &table, hand).await;
 }
 
@@ -441,8 +429,14 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
     assert_eq!(
         labels,
         [
-            "Column a", "Column b", "Column c", "Column d", "Column e", "Column f", "Column g",
-            "Type It"
+            "Column a",
+            "Column b",
+            "Column c",
+            "Column d",
+            "Column e",
+            "Column f",
+            "Column g",
+            "Type Instead…"
         ]
     );
     assert_eq!(
@@ -456,7 +450,7 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
     );
     hand.pick("d").await;
     assert!(
-        hand.says("turn 1 would be **d**.\nNothing is played yet."),
+        hand.says("Your turn: **d**. Play it?"),
         "{:#?}",
         hand.message
     );
@@ -474,7 +468,7 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
     hand.press("Change").await;
     let form = table
         .ana
-        .press(&hand.message, "Type It")
+        .press(&hand.message, "Type Instead…")
         .await
         .modal()
         .expect("a form")
@@ -532,7 +526,7 @@ async fn groups_are_put_together_and_mended() {
         hand.message
     );
     hand.pick("=b4-NW").await;
-    assert!(hand.says("would be **b4-NW**"), "{:#?}", hand.message);
+    assert!(hand.says("Your turn: **b4-NW**"), "{:#?}", hand.message);
 }
 
 #[tokio::test]
@@ -569,7 +563,7 @@ async fn of_two_presses_at_once_one_counts() {
     } else {
         (other, one)
     };
-    assert!(whispered(lost).starts_with("Another press was quicker"));
+    assert!(whispered(lost).starts_with("This picker has already changed"));
     hand.changed(won);
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Play"),
@@ -577,7 +571,7 @@ async fn of_two_presses_at_once_one_counts() {
     );
     for answer in [&one, &other] {
         assert!(
-            matches!(answer, Answer::Update(message) if message.content().contains("ou played **")),
+            matches!(answer, Answer::Update(message) if message.content().contains("ou played **") || message.content().starts_with("You have played")),
             "{answer:#?}"
         );
     }
@@ -611,7 +605,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     );
     first.changed(first.try_pick("c4").await);
     assert!(
-        first.says("You have opened this match's picker anew since")
+        first.says("You opened a newer picker for this match.")
             && first.message.buttons().is_empty(),
         "{:#?}",
         first.message
@@ -624,7 +618,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     );
     // Nobody else's press counts, and who only watches has no picker.
     let watching = table.cleo.press(&board, "Move…").await;
-    assert!(whispered(watching).contains("You do not play in match 1"));
+    assert!(whispered(watching).contains("You are watching match 1"));
 }
 
 #[tokio::test]
@@ -643,7 +637,7 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     made.changed(made.try_pick("a").await);
     assert_eq!(
         made.message.content(),
-        "Your turn 1 is made: you played **d**."
+        "You have played turn 1 already: **d**."
     );
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
     // Another one of the kind, left open while two turns were made.
@@ -653,11 +647,11 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     stage.plays(&table.ana, "c").await;
     old.changed(old.try_pick("a").await);
     assert!(
-        old.says("Your turn 2 is made: you played **c**."),
+        old.says("You have played turn 2 already: **c**."),
         "{:#?}",
         old.message
     );
-    old.press("Start Anew").await;
+    old.press("Start Over").await;
     assert!(old.says("turn 4: you play Black."), "{:#?}", old.message);
     old.pick("g").await;
     let board = finish(&stage, &table, old).await;

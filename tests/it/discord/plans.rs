@@ -36,7 +36,7 @@ fn told_of_dropped(place: &Place) -> Vec<String> {
         .filter(|message| message.is_ephemeral());
     let all = whispers.map(|message| message.content().to_owned());
     all.filter(|content| {
-        content.starts_with("The match went another way than some of your conditional turns")
+        content.starts_with("Match 1 went another way than some of your planned replies")
     })
     .collect()
 }
@@ -90,7 +90,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
             hand.message
         );
         assert!(
-            hand.message.button("Back").is_none() && hand.message.button("Type It").is_none(),
+            hand.message.button("Back").is_none() && hand.message.button("Type Instead…").is_none(),
             "{:#?}",
             hand.message
         );
@@ -102,7 +102,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         }
         assert!(answering, "{game}");
         assert!(
-            hand.says(words) && hand.says("Nothing is saved yet, and only you see it."),
+            hand.says(words) && hand.says("Save it? Only you see it."),
             "{:#?}",
             hand.message
         );
@@ -147,7 +147,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         assert!(
             listed(&table.ana)
                 .await
-                .starts_with("You have no conditional turns in match")
+                .starts_with("You have planned no replies in match")
         );
     }
 }
@@ -160,7 +160,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     // Who has to wait is offered a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
     assert!(
-        matches!(&waiting, Answer::Message(message) if message.content().starts_with("It is not your turn: ")),
+        matches!(&waiting, Answer::Message(message) if message.content().starts_with("It is ")),
         "{waiting:#?}"
     );
     let mut hand = Hand::of(&table.ana, waiting);
@@ -241,7 +241,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     hand.pick("a").await;
     hand.pick("d").await;
     assert!(
-        hand.says(" It ends the match: Red won by four in a row.\n"),
+        hand.says(" It ends the match: Red won by four in a row. Save it?"),
         "{:#?}",
         hand.message
     );
@@ -271,7 +271,10 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
     }
     let hand = plan(&table.ana).await;
     let refused = whispered(hand.try_pick("b").await);
-    assert_eq!(refused, "b would end the game: there is nothing to answer.");
+    assert_eq!(
+        refused,
+        "b would end the game, so there is nothing to reply to."
+    );
     // The picker is as it was.
     let mut hand = hand;
     hand.pick("a").await;
@@ -302,8 +305,7 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     );
     hand.changed(hand.try_pick("d2").await);
     assert!(
-        hand.says("You have opened this match's picker anew since")
-            && hand.message.buttons().is_empty(),
+        hand.says("You opened a newer picker for this match.") && hand.message.buttons().is_empty(),
         "{:#?}",
         hand.message
     );
@@ -339,7 +341,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
     } else {
         (other, one)
     };
-    assert!(whispered(lost).starts_with("Another press was quicker"));
+    assert!(whispered(lost).starts_with("This picker has already changed"));
     hand.changed(won);
     hand.pick("c").await;
     let (one, other) = tokio::join!(
@@ -352,9 +354,9 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
             .map(|message| message.content().to_owned())
             .unwrap_or_default();
         let known = [
-            "Another press was quicker",
+            "This picker has already changed",
             "You have this line already.",
-            "Your conditional turns in match 1",
+            "Your planned replies in match 1",
         ];
         assert!(
             known.iter().any(|known| content.starts_with(known)),
@@ -366,7 +368,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
     // Who does not play, or is to move, has nothing to lay down.
     assert!(
         whispered(table.cleo.command("conditional add", NOTHING).await)
-            .starts_with("You do not play in match 1.")
+            .starts_with("You are watching match 1.")
     );
     assert!(
         whispered(table.ben.command("conditional add", NOTHING).await)
@@ -384,13 +386,13 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.pick("e").await;
     stage.plays(&table.ben, "a").await;
     hand.changed(hand.try_pick("d").await);
-    let gone = "The match has moved on: it is turn 3 now, and the line that you were planning does not fit it.";
+    let gone = "The match has moved on: it is turn 3 now, and the line that you were planning no longer fits.";
     assert!(
         hand.says(gone) && hand.message.attachments().is_empty(),
         "{:#?}",
         hand.message
     );
-    hand.press("Start Anew").await;
+    hand.press("Start Over").await;
     assert!(
         hand.says("turn 3: you play Red.\nWhich column?"),
         "{:#?}",
@@ -430,7 +432,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
         hand.message
     );
     assert!(
-        hand.says("turn 7 would be **f**.") && hand.message.button("Change").is_some(),
+        hand.says("Your turn: **f**.") && hand.message.button("Change").is_some(),
         "{:#?}",
         hand.message
     );
@@ -471,7 +473,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     assert!(
         listed(&table.ana)
             .await
-            .starts_with("You have no conditional turns in match 1.")
+            .starts_with("You have planned no replies in match 1.")
     );
     finish(&stage, &table, hand).await;
 }
@@ -525,7 +527,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
         .until_row("SELECT count(*) FROM conditional_lines", "0")
         .await;
     let told = [
-        "The match went another way than some of your conditional turns in match 1. Dropped, which only you are told:\na | b\nc | d",
+        "Match 1 went another way than some of your planned replies. These were dropped (only you are told):\na | b\nc | d",
     ];
     assert_eq!(told_of_dropped(&table.ana), told);
     assert_eq!(told_of_dropped(&table.ben), [""; 0]);
@@ -734,7 +736,7 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
             assert!(
                 listed(&table.ana)
                     .await
-                    .contains("Dropped, since the match went another way: e | d | e | d")
+                    .contains("Dropped, because the match went another way: e | d | e | d")
             );
             assert_eq!(stage.row(TURNS), "3");
             stage.plays(&table.ana, "a").await;
@@ -755,7 +757,11 @@ async fn a_clock_runs_out_beside_a_plan() {
     hand.press("Plan Reply").await;
     stage.advance(Duration::from_secs(3601));
     let end = stage.board(&table, 3).await;
-    assert!(end.content().contains("on time"), "{}", end.content());
+    assert!(
+        end.content().contains("ran out of time"),
+        "{}",
+        end.content()
+    );
     stage
         .until_row("SELECT count(*) FROM conditional_lines", "0")
         .await;

@@ -2,6 +2,7 @@
 
 use loopback_discord::{Answer, DeliveryFault, Message};
 
+use super::pickers::Hand;
 use crate::stage::{Stage, Table, boards, said, whispered};
 
 /// How much has happened in the first match, and how much was posted.
@@ -21,22 +22,38 @@ async fn a_turn_that_is_not_legal_is_explained() {
         ("e2e5", "e2e5 is not legal: a pawn cannot go from e2 to e5."),
         ("hello", "\"hello\" "),
         ("e7e5", "e7"),
-        ("e2e4 e7e5", "The turn is over after e2e4"),
+        ("e2e4 e7e5", "A turn ends after e2e4; leave out"),
     ];
     for (turn, sentence) in cases {
         let refused = whispered(table.ana.command("move", [("turn", turn)]).await);
         assert!(refused.contains(sentence), "{turn}: {refused}");
         assert!(
-            refused.contains(&format!("You typed `{turn}`. Nothing has changed.")),
+            refused.contains(&format!("`{turn}` was not played.")),
             "{turn}: {refused}"
         );
-        // A rule that is broken is named as the rules page names it.
+        // A rule that is broken is quoted; its id is nothing to read.
         assert_eq!(
-            refused.contains("\n-# Rule antichess."),
+            refused.contains("\n> "),
             turn != "e2e4 e7e5",
             "{turn}: {refused}"
         );
+        assert!(!refused.contains("antichess."), "{turn}: {refused}");
     }
+    // From a refusal it goes on by buttons, or to the rule.
+    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
+        panic!("no message")
+    };
+    let rules = whispered(table.ana.press(&refused, "Rules").await);
+    let quoted = refused
+        .content()
+        .lines()
+        .find_map(|line| line.strip_prefix("> "))
+        .expect("a rule");
+    assert!(rules.contains(quoted), "{quoted}: {rules}");
+    let mut hand = Hand::of(&table.ana, table.ana.press(&refused, "Move…").await);
+    hand.make("e2e4").await;
+    assert!(hand.says("would be **e2e4**"), "{:#?}", hand.message);
+    hand.press("Change").await;
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
@@ -69,9 +86,7 @@ async fn only_the_player_to_move_moves() {
     let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else {
         panic!("an answer")
     };
-    let words = format!(
-        "It is not your turn: {ana} (Red) is to move.\nYou typed `d`. Nothing has changed."
-    );
+    let words = format!("It is {ana}'s turn (Red).\n`d` was not played.");
     assert!(
         waiting.is_ephemeral() && waiting.content() == words,
         "{waiting:#?}"
@@ -79,9 +94,9 @@ async fn only_the_player_to_move_moves() {
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
     assert_eq!(
         whispered(table.ben.press(&board, "Move…").await),
-        format!("It is not your turn: {ana} (Red) is to move.")
+        format!("It is {ana}'s turn (Red).")
     );
-    let stranger = "You do not play in match 1.";
+    let stranger = "You are watching match 1.";
     assert_eq!(
         whispered(table.cleo.command("move", [("turn", "d")]).await),
         stranger
@@ -112,17 +127,30 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         stage.plays(place, turn).await;
     }
     let before = state(&stage, &table);
+    let latest = boards(&table.cleo).pop().expect("a board");
+    let link = format!(
+        "That board is old. The current one: https://discord.com/channels/{}/{}/{}",
+        stage.sandbox.guild_id(),
+        table.thread,
+        latest.id()
+    );
     for label in ["Move…", "Offer Draw"] {
         assert_eq!(
             whispered(table.ana.press(&first, label).await),
-            "The match has moved on: it is turn 3 now. Use the latest board.",
+            link,
             "{label}"
         );
     }
+    // To resign is possible from any board, but not without a look at the latest one.
+    let question = whispered(table.ana.press(&first, "Resign…").await);
+    assert!(
+        question.starts_with(&format!("{link}\nDo you want to resign")),
+        "{question}"
+    );
     let late = whispered(table.ana.submit(&form, [("turn", "c")]).await);
     assert_eq!(
         late,
-        "The match has moved on: it is turn 3 now.\nYou typed `c`. Nothing has changed."
+        "The match has moved on: it is turn 3 now.\n`c` was not played."
     );
     assert_eq!(state(&stage, &table), before);
 }
@@ -158,7 +186,7 @@ async fn nothing_happens_in_a_finished_match() {
     ));
     let result = stage.board(&table, 2).await;
     assert!(
-        result.content().contains("(Black) wins by resignation."),
+        result.content().contains("Red resigned."),
         "{}",
         result.content()
     );

@@ -112,7 +112,7 @@ async fn a_whole_match_keeps_to_the_limits() {
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     let last = stage.board(&table, 8).await;
     assert!(
-        last.content().contains("wins by four in a row"),
+        last.content().contains(": four in a row."),
         "{}",
         last.content()
     );

@@ -73,7 +73,7 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     let panel = private(table.ana.command("settings", NOTHING).await);
     assert_eq!(chosen(&panel, "set/theme"), "default");
     assert!(
-        panel.content().starts_with("**Your settings.**"),
+        panel.content().starts_with("**Your settings** "),
         "{}",
         panel.content()
     );
@@ -174,7 +174,7 @@ async fn boards_as_texts_carry_no_picture() {
         format!("**Standard Antichess**, match 1: {ana} (White) against {ben} (Black)")
     );
     assert!(
-        lines[1].starts_with(&format!("Turn 2: {ben} (Black) is to move")),
+        lines[1].starts_with(&format!("Turn 2: {ben} (Black) to move")),
         "{}",
         read.content()
     );

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use loopback_discord::Answer;
 
+use super::pickers::{Hand, finish};
 use crate::stage::{Stage, boards, contents, said, whispered};
 
 #[tokio::test]
@@ -25,7 +26,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         .map(|button| button.label)
         .collect();
     assert!(
-        labels.contains(&String::from("e2e4")) && labels.len() == 3,
+        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Rules"],
         "{labels:?}"
     );
     let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
@@ -37,7 +38,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         panic!("no preview")
     };
     assert!(
-        preview.content().contains("turn 1 would be **e2e4**"),
+        preview.content().contains("Your turn: **e2e4**"),
         "{}",
         preview.content()
     );
@@ -62,43 +63,41 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
 }
 
 #[tokio::test]
-async fn an_unfinished_turn_goes_on_by_buttons() {
+async fn an_unfinished_turn_goes_on_in_a_picker() {
     let stage = Stage::new().await;
     let table = stage.begin("anacund", &[("board", "1")]).await;
-    let Answer::Message(begun) = table.ana.command("move", [("turn", "12")]).await else {
-        panic!("no message")
-    };
-    assert!(
-        begun.content().starts_with("12 is not a whole turn."),
-        "{}",
-        begun.content()
+    let mut hand = Hand::of(
+        &table.ana,
+        table.ana.command("move", [("turn", "12")]).await,
     );
-    stage.check_picture(&begun);
-    let next = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(begun) = table.ana.press(&begun, &next).await else {
-        panic!("not the same message")
-    };
     assert!(
-        begun
+        hand.message
             .content()
-            .starts_with(&format!("{next} is not a whole turn.")),
-        "{}",
-        begun.content()
+            .starts_with("`12` is the beginning of a turn: it goes on here.\n")
+            && hand.says("**So far:** 12"),
+        "{:#?}",
+        hand.message
     );
-    let whole = begun.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(preview) = table.ana.press(&begun, &whole).await else {
-        panic!("no preview")
-    };
-    assert!(matches!(
-        table.ana.press(&preview, "Play").await,
-        Answer::Update(_)
-    ));
-    let board = stage.board(&table, 2).await;
+    stage.check_picture(&hand.message);
+    hand.pick("13").await;
+    // What was typed can be taken back as well.
+    hand.press("Back").await;
+    hand.press("Back").await;
+    assert!(!hand.says("So far"), "{:#?}", hand.message);
+    for square in ["12", "13", "25"] {
+        hand.pick(square).await;
+    }
+    let board = finish(&stage, &table, hand).await;
     assert!(
-        board.content().contains(&format!("**{whole}**")),
+        board.content().contains("**12 13 25**"),
         "{}",
         board.content()
     );
+    // The text field does the same.
+    let form = stage.form(&table.ben, &board).await;
+    let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
+    assert!(hand.says("**So far:** 27"), "{:#?}", hand.message);
+    hand.pick("29").await;
 }
 
 #[tokio::test]
@@ -111,7 +110,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        back.content().contains("took back turn 1, **d**"),
+        back.content().contains("took back **d** (turn 1)"),
         "{}",
         back.content()
     );
@@ -120,21 +119,22 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     // The board of the turn that is gone is an old one, though a board after one turn comes again.
     stage.plays(&table.ana, "d").await;
     let stale = whispered(table.ben.press(&first, "Move…").await);
-    assert!(stale.starts_with("The match has moved on"), "{stale}");
+    assert!(
+        stale.starts_with("That board is old. The current one: https://"),
+        "{stale}"
+    );
     // Now Ben has looked, so he is asked.
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        asked
-            .content()
-            .contains("asks in turn 2 (after 1 take-back) to take back turn 1, **d**"),
+        asked.content().contains("asks to take back **d** (turn 1)"),
         "{}",
         asked.content()
     );
     assert!(
         whispered(table.cleo.press(&asked, "Accept Take-Back").await)
-            .starts_with("You do not play in match 1.")
+            .starts_with("You are watching match 1.")
     );
     assert!(
         whispered(table.ana.press(&asked, "Decline").await)
@@ -171,7 +171,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        back.content().contains("took back turn 1, **d**"),
+        back.content().contains("took back **d** (turn 1)"),
         "{}",
         back.content()
     );
@@ -181,7 +181,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     stage.restart().await;
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     assert!(
-        asked.content().contains("to take back turn 1, **e**"),
+        asked.content().contains("to take back **e** (turn 1)"),
         "{}",
         asked.content()
     );
@@ -196,7 +196,9 @@ async fn a_take_back_may_be_declined() {
     let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     assert!(
-        asked.content().contains("turns 1 and 2, **d** and **e**"),
+        asked
+            .content()
+            .contains("take back **d** (turn 1) and **e** (turn 2)"),
         "{}",
         asked.content()
     );
@@ -212,7 +214,7 @@ async fn a_take_back_may_be_declined() {
     let again = whispered(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     assert_eq!(
         again,
-        "You have asked for a take-back already. You can ask again after the next turn."
+        "You have already asked for a take-back. You can ask again after the next turn."
     );
     stage.plays(&table.ana, "d").await;
 }
@@ -259,7 +261,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        bad.starts_with("After a7a6: ") && bad.contains("Nothing was added."),
+        bad.starts_with("After a7a6: ") && bad.contains("It was not added."),
         "{bad}"
     );
     let none = whispered(
@@ -269,7 +271,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        none.starts_with("You have no conditional turns in match 1."),
+        none.starts_with("You have planned no replies in match 1."),
         "{none}"
     );
     let stranger = whispered(
@@ -279,7 +281,7 @@ async fn turns_laid_down_are_private_and_played_at_once() {
             .await,
     );
     assert!(
-        stranger.starts_with("You do not play in match 1."),
+        stranger.starts_with("You are watching match 1."),
         "{stranger}"
     );
     let before = contents(&table.cleo).len();

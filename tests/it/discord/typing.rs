@@ -33,37 +33,19 @@ fn scripts() -> Vec<Script> {
             "connect-n",
             &[("columns", "4"), ("rows", "4"), ("n", "3")],
             "a / b / a / b / a",
-            "wins by three in a row",
+            ": three in a row",
         ),
-        script(
-            "antichess",
-            &[],
-            "f2f3 / e7e5 / g2g4 / d8h4",
-            "wins by checkmate",
-        ),
-        script(
-            "encastle",
-            &[],
-            "f2f3 / e7e5 / g2g4 / d8h4",
-            "wins by checkmate",
-        ),
+        script("antichess", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
+        script("encastle", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
         script(
             "anchor",
             &[],
             "h8 / swap / a8 / pass / pass",
-            "wins by points, 169 to 0",
+            ": points, 169 to 0",
         ),
-        script("anache", &[("size", "10")], corners, "wins by two dragons"),
-        shortest(
-            "anaash",
-            &[("size", "4")],
-            "(Red) wins by capturing every checker.**",
-        ),
-        shortest(
-            "anacund",
-            &[("board", "5")],
-            "(Dark) wins by points, 34 to 4.**",
-        ),
+        script("anache", &[("size", "10")], corners, ": two dragons"),
+        shortest("anaash", &[("size", "4")], ": capturing every checker.**"),
+        shortest("anacund", &[("board", "5")], ": points, 34 to 4.**"),
     ]
 }
 
@@ -229,7 +211,7 @@ async fn a_whole_match_of_every_game_is_picked_by_one_and_typed_by_the_other() {
 /// What a turn is answered with: a preview, or that it is made.
 fn is_preview(answer: &Answer) -> bool {
     let message = answer.message().unwrap_or_else(|| panic!("{answer:#?}"));
-    let shown = message.content().contains("\nNothing is played yet.");
+    let shown = message.content().contains(" Play it?");
     assert!(
         shown != message.content().contains("played **"),
         "{message:#?}"
@@ -313,13 +295,13 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
             "{}",
             asked.content()
         );
-        assert_eq!(labels(&asked), ["b1d2", "f3d2"]);
+        assert_eq!(labels(&asked), ["b1d2", "f3d2", "Move…", "Rules"]);
         stage.check_picture(&asked);
         let Answer::Update(shown) = table.ana.press(&asked, "f3d2").await else {
             panic!("no preview")
         };
         assert!(
-            shown.content().contains("turn 5 would be **f3d2**"),
+            shown.content().contains("Your turn: **f3d2**"),
             "{}",
             shown.content()
         );
@@ -361,7 +343,7 @@ const REFUSED: [Refused; 8] = [
         &[],
         &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"],
         "a7a6",
-        "a capture is compulsory",
+        "You must capture when you can: ",
     ),
     (
         "encastle",
@@ -425,32 +407,47 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             refused.content()
         );
         assert!(
-            refused.content().contains(
-                "Nothing has changed. Each button shows a turn before it counts.\n-# Rule "
-            ),
+            refused
+                .content()
+                .contains("was not played. Try one of these; you see it first:")
+                && refused.content().contains("\n> "),
             "{game}"
         );
         stage.check_picture(&refused);
         assert_eq!(boards(&table.cleo).len(), posted, "{game}");
         let offered = labels(&refused);
-        assert!((2..=3).contains(&offered.len()), "{game}: {offered:?}");
-        // What is offered may be the beginning of a turn: then the next steps are offered.
-        let mut offer = refused;
-        let preview = loop {
-            let Answer::Update(next) = place.press(&offer, &labels(&offer)[0]).await else {
-                panic!("{game}: not in place")
-            };
-            if next.button("Play").is_some() {
-                break next;
-            }
-            offer = next;
-        };
-        assert_eq!(
-            boards(&table.cleo).len(),
-            posted,
-            "{game}: nothing is played yet"
+        assert!(
+            (4..=5).contains(&offered.len())
+                && offered.ends_with(&["Move…".into(), "Rules".into()]),
+            "{game}: {offered:?}"
         );
-        assert!(!is_preview(&place.press(&preview, "Play").await));
+        // What is offered may be the beginning of a turn: then it goes on in a picker.
+        let mut hand = Hand::of(place, place.press(&refused, &offered[0]).await);
+        while hand.message.button("Play").is_none() && !hand.says("You played **") {
+            let buttons = hand.message.buttons().into_iter();
+            let keys = buttons.filter_map(|button| {
+                let key = button
+                    .custom_id
+                    .strip_prefix("pick/")?
+                    .splitn(3, '/')
+                    .nth(2)?;
+                Some(key.to_owned())
+            });
+            let menus = hand.message.menus();
+            let options = menus.first().and_then(|menu| menu.options.first());
+            let options = options.map(|(_, value)| value.clone());
+            let key = keys.chain(options).next().expect("something to pick");
+            hand.pick(&key).await;
+        }
+        // Those who want no preview have made a turn that they picked.
+        if !hand.says("You played **") {
+            assert_eq!(
+                boards(&table.cleo).len(),
+                posted,
+                "{game}: nothing is played yet"
+            );
+            assert!(!is_preview(&place.press(&hand.message, "Play").await));
+        }
         stage.board(&table, posted + 1).await;
     }
 }

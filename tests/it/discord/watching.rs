@@ -76,7 +76,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     }
     // The end is not waited for.
     let end = stage
-        .card_says(&table, "wins by four in a row. 7 turns played.")
+        .card_says(&table, ": four in a row. 7 turns played.")
         .await;
     let words = stage.check_picture(&end);
     assert!(
