@@ -18,7 +18,7 @@ use super::wire::{Painted, json_request, without_aside};
 use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Player, UserId};
+use crate::matches::{ChannelId, Ending, Fact, Match, MatchId, MessageId, Player, UserId};
 
 /// The kind of a thread that everyone sees, in a text channel and in one for announcements.
 const PUBLIC_THREAD: u8 = 11;
@@ -346,14 +346,16 @@ impl Announcer {
     /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
     async fn name_result(&self, view: &View) {
         let now = &*view.state;
-        let (Some(thread), Some(ending)) = (view.places.thread, now.ending()) else {
+        // An exhibition that was ended early has no result.
+        let verdict = now.ending().and_then(Ending::verdict);
+        let (Some(thread), Some(verdict)) = (view.places.thread, verdict) else {
             return;
         };
         if thread == now.proposal().place.channel {
             return;
         }
         self.meet(now).await;
-        let title = self.title_of_ended(now, ending.verdict());
+        let title = self.title_of_ended(now, verdict);
         let route = Route::Channel {
             channel_id: discord_channel(thread),
         };

@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use super::computers::{begin, stage_with};
 use super::pickers::Hand;
-use crate::stage::{Stage, boards, contents, said, whispered};
+use crate::stage::{Stage, boards as all_boards, contents, said, whispered};
 
-/// A match from its first turn to its end, as the keys of picks. Where none are given both sides play by lot.
+/// A match from its first turn to its end, as what is picked for each step. Where none are given both sides play by lot.
 struct Script {
     game: &'static str,
     options: &'static [(&'static str, i64)],
@@ -26,21 +26,21 @@ const SCRIPTS: [Script; 7] = [
         game: "anache",
         options: &[("size", 10)],
         picks: &[
-            "b2,b3 NW",
-            "e8 S end",
-            "i2,i3 NE a3,a4 N",
-            "f8 S end",
-            "a4,a5 N j3,j4 N",
-            "d8 S end",
-            "a5,a6 N j4,j5 N",
-            "e7 S end",
-            "a6,a7 N j5,j6 N",
-            "f7 S end",
-            "a7,a8 N j6,j7 N",
-            "d7 S end",
-            "a8,a9 N j7,j8 N",
-            "c8 S end",
-            "a9 E j8,j9 N",
+            "b2,b3-NW",
+            "e8-S end",
+            "i2,i3-NE a3,a4-N",
+            "f8-S end",
+            "a4,a5-N j3,j4-N",
+            "d8-S end",
+            "a5,a6-N j4,j5-N",
+            "e7-S end",
+            "a6,a7-N j5,j6-N",
+            "f7-S end",
+            "a7,a8-N j6,j7-N",
+            "d7-S end",
+            "a8,a9-N j7,j8-N",
+            "c8-S end",
+            "a9-E j8,j9-N",
         ],
         result: ": two dragons",
     },
@@ -59,13 +59,13 @@ const SCRIPTS: [Script; 7] = [
     Script {
         game: "antichess",
         options: &[],
-        picks: &["f2 f3", "e7 e5", "g2 g4", "d8 h4"],
+        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
         result: "Beginner (computer) (Black) beats <@",
     },
     Script {
         game: "encastle",
         options: &[],
-        picks: &["f2 f3", "e7 e5", "g2 g4", "d8 h4"],
+        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
         result: "Beginner (computer) (Black) beats <@",
     },
     Script {
@@ -98,8 +98,9 @@ impl Written {
             return turn.clone();
         }
         if let Some(picks) = self.picks.lock().expect("no panic").get(ply) {
-            let picks: Vec<String> = picks.split(' ').map(str::to_owned).collect();
-            return state.picked(&picks).expect("a turn").text();
+            let keys: Vec<String> = picks.split(' ').map(str::to_owned).collect();
+            let picked = state.picked(&keys).map(|picked| picked.text());
+            return picked.unwrap_or_else(|| (*picks).to_owned());
         }
         let mut rng = Rng::with_seed(u64::from(state.ply()) + 7);
         let (mut after, mut turn) = (state.position().boxed_clone(), Vec::new());
@@ -122,10 +123,18 @@ impl ComputerPlayer for Written {
     }
 }
 
+/// The boards at a place, without those on cards: in a conversation the card stands among them.
+fn boards(stage: &Stage, place: &Place) -> Vec<Message> {
+    let cards = stage.row("SELECT ' ' || coalesce(group_concat(card, ' '), '') || ' ' FROM places");
+    let mut boards = all_boards(place);
+    boards.retain(|board| !cards.contains(&format!(" {} ", board.id())));
+    boards
+}
+
 /// The latest of so many boards at a place.
 async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
     let found = stage.sandbox.until(|_| {
-        let boards = boards(place);
+        let boards = boards(stage, place);
         (boards.len() >= count).then(|| boards.into_iter().next_back())?
     });
     let board = found
@@ -155,29 +164,32 @@ fn options(script: &Script) -> Vec<(&'static str, Value)> {
 async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Message) -> Message {
     let mut rng = Rng::with_seed(3);
     let mut turns = script.picks.iter().step_by(2);
-    let mut shown = boards(place).len();
+    let mut shown = boards(stage, place).len();
     while latest.button("Move…").is_some() {
         let mut hand = Hand::open(place, &latest).await;
         match turns.next() {
             Some(picks) => {
-                for key in picks.split(' ') {
-                    hand.pick(key).await;
+                for step in picks.split(' ') {
+                    hand.make(step).await;
                 }
             }
             None => {
-                while hand.message.button("Play").is_none() {
+                while hand.message.button("Play").is_none() && !hand.says("You played **") {
                     let keys = hand.keys();
                     let key = rng.choice(&keys).expect("something to pick").clone();
                     hand.pick(&key).await;
                 }
             }
         }
-        hand.press("Play").await;
+        // Who ends a turn that could go on has seen its board already.
+        if !hand.says("You played **") {
+            hand.press("Play").await;
+        }
         assert!(hand.says("You played **"), "{:#?}", hand.message);
         shown += 1;
         latest = board(stage, place, shown).await;
         // The computer's turn came in the same post.
-        assert_eq!(boards(place).len(), shown, "{:#?}", contents(place));
+        assert_eq!(boards(stage, place).len(), shown, "{:#?}", contents(place));
     }
     latest
 }
@@ -216,7 +228,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         // The same by typing, in a conversation with the bot.
         let turns = turns(&stage, index * 2 + 1);
         *written.turns.lock().expect("no panic") = turns.clone();
-        let before = boards(&alone).len();
+        let before = boards(&stage, &alone).len();
         let first = anteroom::games::find(script.game)
             .expect("a game")
             .card
@@ -229,7 +241,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         let own = written_by_the_person(&stage, index * 2 + 1);
         for (number, turn) in own.iter().enumerate() {
             let posted = stage.plays(&alone, turn).await;
-            assert_eq!(boards(&alone).len(), before + 2 + number);
+            assert_eq!(boards(&stage, &alone).len(), before + 2 + number);
             last = Some(posted);
         }
         let last = last.expect("a turn");
