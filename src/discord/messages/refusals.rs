@@ -1,8 +1,6 @@
 use super::news::picture_of;
 use super::rules::page_of_rule;
-use super::words::{
-    called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted,
-};
+use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use super::{Button, Composed, Picture, Tone, at};
 use crate::arbiter::Places;
 use crate::board::scene::{Mark, MarkKind};
