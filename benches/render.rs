@@ -53,15 +53,15 @@ fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
         );
         Case { name, scene, width }
     };
-    let lettered = sights::lettered();
-    let lettered = lettered
+    let choosable = sights::choosable();
+    let choosable = choosable
         .iter()
-        .map(|(name, scene)| (format!("{name} with letters"), scene.clone()));
+        .map(|(name, scene)| (format!("{name} with choices"), scene.clone()));
     let others = sights::samples()
         .into_iter()
         .chain(sights::extremes())
         .map(|(name, scene)| (name.to_owned(), scene));
-    others.chain(lettered).map(case).collect()
+    others.chain(choosable).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
