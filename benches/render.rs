@@ -53,15 +53,15 @@ fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
         );
         Case { name, scene, width }
     };
-    let lettered = sights::lettered();
-    let lettered = lettered
+    let choosable = sights::choosable();
+    let choosable = choosable
         .iter()
-        .map(|(name, scene)| (format!("{name} with letters"), scene.clone()));
+        .map(|(name, scene)| (format!("{name} with choices"), scene.clone()));
     let others = sights::samples()
         .into_iter()
         .chain(sights::extremes())
         .map(|(name, scene)| (name.to_owned(), scene));
-    others.chain(lettered).map(case).collect()
+    others.chain(choosable).map(case).collect()
 }
 
 fn ours() -> Vec<Case> {
@@ -373,7 +373,7 @@ fn tone(ground: Ground) -> Rgb<u8> {
         Ground::Hole => [20, 30, 50],
         Ground::Light | Ground::Near => [222, 200, 165],
         Ground::Dark | Ground::Far => [165, 120, 85],
-        Ground::Middle => [195, 160, 125],
+        Ground::Middle | Ground::Stripe => [195, 160, 125],
         Ground::Home(_) => [120, 140, 110],
         Ground::Golden => [230, 190, 60],
         Ground::Tray => [90, 90, 95],

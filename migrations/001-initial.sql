@@ -57,6 +57,7 @@ CREATE INDEX matches_by_invited        ON matches (invited)                  WHE
 CREATE INDEX matches_by_player_to_move ON matches (player_to_move, deadline) WHERE player_to_move IS NOT NULL;
 CREATE INDEX matches_ended_by_first    ON matches (first_player, ended_at)   WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_ended_by_second   ON matches (second_player, ended_at)  WHERE ended_at IS NOT NULL;
+CREATE INDEX matches_by_guild         ON matches (guild, game, deadline)   WHERE status = 'playing';
 CREATE INDEX matches_by_computer_due   ON matches (match_id)                 WHERE computer_due;
 CREATE INDEX matches_exhibited_by      ON matches (challenger)
     WHERE first_computer IS NOT NULL AND second_computer IS NOT NULL AND status = 'playing';

@@ -6,7 +6,9 @@ use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use super::rights::Update;
 use crate::games::Completions;
-use crate::matches::{Challenge, ChannelId, Command, Match, MatchId, Player, Refusal, UserId};
+use crate::matches::{
+    Challenge, ChannelId, Command, GuildId, Match, MatchId, Player, Refusal, UserId,
+};
 use crate::store::Listed;
 
 /// What somebody answers to what the other side offers or asks for.
@@ -217,6 +219,21 @@ impl Arbiter {
     /// Only faults.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
         Ok(self.inner.store.finished_of(user, most).await?)
+    }
+
+    /// The matches that are played in a server, by game, the nearest deadline first, at most so many: in one of its channels
+    /// or in all of them. And how many are played in the whole server.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn played_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        most: u32,
+    ) -> Result<(Vec<Listed>, u64), Error> {
+        Ok(self.inner.store.played_in(guild, channel, most).await?)
     }
 
     /// The matches in which this player is to move, the nearest deadline first.

@@ -15,8 +15,39 @@ pub struct Scene {
     pub men: Vec<Man>,
     /// What is pointed out, drawn under or over the pieces as its kind asks.
     pub marks: Vec<Mark>,
+    /// What each player has and has still to place, where the board leaves room for it; most boards leave none.
+    pub panels: Vec<Panel>,
     /// The players and the state of the match, in a slim strip above the board. Games leave it out: they know no names.
     pub bar: Option<Bar>,
+}
+
+/// A player's side of the table, drawn on the board where no cells are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// Its centre.
+    pub centre: Point,
+    /// Width in units.
+    pub width: f32,
+    /// Height in units.
+    pub height: f32,
+    /// What it shows.
+    pub tally: Tally,
+}
+
+/// What a player has, and has still to place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tally {
+    /// Whose colour it is, as in [`Man::colour`].
+    pub colour: Seat,
+    /// What the player's pieces look like.
+    pub kind: Kind,
+    /// The player's points.
+    pub score: u32,
+    /// The groups of pieces left to place, each by its size.
+    pub groups: Vec<u8>,
+    /// How many pieces are still to be placed in this turn; 0 when it is not the player's. A strip above the board that
+    /// knows better (the match may have ended otherwise) prevails.
+    pub to_place: u8,
 }
 
 /// The strip above a board: who plays, whose turn it is, how it stands.
@@ -108,8 +139,10 @@ pub enum Ground {
     Light,
     /// A dark cell of a chequered board.
     Dark,
-    /// The third tone of a hexagon board.
+    /// A plain cell of a hexagon board.
     Middle,
+    /// The same in every other column, which the eye can follow so.
+    Stripe,
     /// A plain cell in the first seat's half.
     Near,
     /// A plain cell in the second seat's half.
@@ -187,7 +220,7 @@ pub enum Kind {
     Chip,
     /// A glass stone, as in Go.
     Stone,
-    /// A stack of so many checkers; the height is printed on it. A stack of 0 is a sample: a checker without a number.
+    /// A stack of so many checkers; the height is printed on it from 2 on.
     Stack(u16),
     /// A chessman.
     Chess(Figure),
@@ -292,6 +325,7 @@ impl Scene {
             board,
             men,
             marks,
+            panels: Vec::new(),
             bar: None,
         }
     }
@@ -317,7 +351,8 @@ impl Scene {
                 .iter_mut()
                 .map(|surface| &mut surface.centre);
             let labels = self.board.labels.iter_mut().map(|label| &mut label.centre);
-            for centre in cells.chain(surfaces).chain(labels) {
+            let panels = self.panels.iter_mut().map(|panel| &mut panel.centre);
+            for centre in cells.chain(surfaces).chain(labels).chain(panels) {
                 *centre = turned(*centre);
             }
             self.board.key.push_str(" turned");

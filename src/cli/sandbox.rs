@@ -2,7 +2,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use loopback_discord::{Sandbox, SandboxConfig};
+use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
 use tracing::Level;
 
 use super::Failure;
@@ -10,7 +10,8 @@ use super::run::{LEFTOVER_TIME, log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
 use crate::board::Theme;
 use crate::discord::{GatewaySettings, Network, Settings, Token};
-use crate::matches::TimeControl;
+use crate::games::CATALOGUE;
+use crate::matches::{self, TimeControl};
 
 /// The arguments of `anteroom sandbox`.
 #[derive(Debug, Args)]
@@ -54,6 +55,15 @@ impl Arguments {
         config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         config.state_file = Some(self.data.join("discord.json"));
         config.bot_name = String::from("Anteroom");
+        // The easiest one, against a computer that lets itself be beaten.
+        config.first_step = CATALOGUE.first().map(|game| FirstStep {
+            label: format!("Play {}", game.card.name),
+            command: format!("play {}", game.card.key),
+            options: vec![(
+                String::from("computer"),
+                matches::Level::Beginner.number().into(),
+            )],
+        });
         let sandbox = Sandbox::start(config).await.map_err(|error| {
             Failure::Refused(format!(
                 "{error}. Is another sandbox running? --port and --data choose another place."

@@ -578,7 +578,7 @@ pub async fn describe(
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let description = messages::description(&view.state, what)
-        .map_err(|error| CommandError::says(error.to_string()))?;
+        .map_err(|error| CommandError::says(messages::escaped(&error.to_string())))?;
     app.whisper(reply, description).await
 }
 
@@ -590,6 +590,26 @@ pub async fn games(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
         .await
         .map_err(|error| CommandError::from_arbiter(&error))?;
     Ok(messages::games(&mine, user, page))
+}
+
+/// A page of the matches that are played in the server, as far as whoever asks can surely see where.
+pub async fn games_here(
+    app: &App,
+    reply: &mut Reply<'_>,
+    page: u32,
+) -> Result<Composed, CommandError> {
+    let Some(guild) = reply.asked.guild() else {
+        return Err(CommandError::says(
+            "There are no matches outside of servers.",
+        ));
+    };
+    let channel = permissions::channel_in_sight(reply.asked);
+    let played = app.arbiter.played_in(guild, channel, messages::MOST_HERE);
+    let (there, count) = reply
+        .while_doing(played)
+        .await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    Ok(messages::games_here(&there, count, channel.is_some(), page))
 }
 
 /// Shows a page of a game's rules to one person.

@@ -374,7 +374,7 @@ impl Announcer {
     }
 
     /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
-    fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
+    fn title_of_ended(&self, now: &Match, verdict: Option<Verdict>) -> String {
         let plain = format!("{} {}", now.game().card.name, now.id());
         let names = self.called(now);
         let [first, second] = match names.as_slice() {
@@ -382,11 +382,13 @@ impl Announcer {
             _ => ["", ""],
         };
         let result = match (verdict, first.is_empty()) {
-            (Verdict::Win(seat), true) => format!("{} won", now.colour(seat)),
-            (Verdict::Draw, true) => String::from("Draw"),
-            (Verdict::Win(Seat::First), false) => format!("{first} beat {second}"),
-            (Verdict::Win(Seat::Second), false) => format!("{second} beat {first}"),
-            (Verdict::Draw, false) => format!("{first} drew with {second}"),
+            (None, true) => String::from("Ended early"),
+            (None, false) => format!("{first} vs {second}, ended early"),
+            (Some(Verdict::Win(seat)), true) => format!("{} won", now.colour(seat)),
+            (Some(Verdict::Draw), true) => String::from("Draw"),
+            (Some(Verdict::Win(Seat::First)), false) => format!("{first} beat {second}"),
+            (Some(Verdict::Win(Seat::Second)), false) => format!("{second} beat {first}"),
+            (Some(Verdict::Draw), false) => format!("{first} drew with {second}"),
         };
         messages::cut(&format!("{result} · {plain}"), 100)
     }

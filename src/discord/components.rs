@@ -108,8 +108,12 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             let games = actions::games(app, reply, page).await?;
             app.turn_into(reply, games).await.map(drop)
         }
-        CustomId::Resign { id, board } => actions::ask_resign(app, reply, id, Some(board)).await,
+        CustomId::Resign { id, board } => actions::ask_resign(app, reply, id, board).await,
         CustomId::PlayOnly { id, board } => actions::play_only(app, reply, id, board).await,
+        CustomId::ServerGames { page } => {
+            let games = actions::games_here(app, reply, page).await?;
+            app.turn_into(reply, games).await.map(drop)
+        }
         CustomId::ResignConfirm { id, board } => actions::resign(app, reply, id, board).await,
         CustomId::ResignKeep(_) => app
             .turn_into(reply, Composed::text("You play on."))
@@ -130,6 +134,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         }
         CustomId::History { id, ply } => past::show(app, reply, id, Some(ply)).await,
         CustomId::Replay(id) => past::replay_to_one(app, reply, id).await,
+        CustomId::Board(id) => actions::show_board(app, reply, id).await,
         CustomId::Describe(id) => actions::describe(app, reply, id, "").await,
         CustomId::Leaf { id, ply, to } => past::turn_over(app, reply, id, ply, to).await,
         CustomId::Set(setting) => settings::set(app, reply, setting).await,

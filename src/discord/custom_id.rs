@@ -174,12 +174,17 @@ pub enum CustomId {
         /// The page, counted from 0.
         page: u32,
     },
+    /// Show a page of the matches that are played in the server, in the message that shows one's own.
+    ServerGames {
+        /// The page, counted from 0.
+        page: u32,
+    },
     /// Ask whether the person really wants to resign.
     Resign {
         /// The match.
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
-        board: u32,
+        /// The number of the board that was to be seen when the button was shown; none where there was no board.
+        board: Option<u32>,
     },
     /// Resign.
     ResignConfirm {
@@ -234,6 +239,8 @@ pub enum CustomId {
     },
     /// Show a match in motion to whoever asks.
     Replay(MatchId),
+    /// Look at a board as it stands.
+    Board(MatchId),
     /// Read a board in words.
     Describe(MatchId),
     /// Turn over to another turn, in the message that shows the history.
@@ -335,9 +342,16 @@ impl CustomId {
                 id: match_id(id)?,
                 board: number(board)?,
             },
+            ["resign", id] => Self::Resign {
+                id: match_id(id)?,
+                board: None,
+            },
             ["resign", id, board] => Self::Resign {
                 id: match_id(id)?,
-                board: number(board)?,
+                board: Some(number(board)?),
+            },
+            ["server-games", page] => Self::ServerGames {
+                page: number(page)?,
             },
             ["resign-yes", id, board] => Self::ResignConfirm {
                 id: match_id(id)?,
@@ -369,6 +383,7 @@ impl CustomId {
                 ply: number(ply)?,
             },
             ["replay", id] => Self::Replay(match_id(id)?),
+            ["board", id] => Self::Board(match_id(id)?),
             ["describe", id] => Self::Describe(match_id(id)?),
             ["leaf", id, ply, to] => Self::Leaf {
                 id: match_id(id)?,
@@ -549,6 +564,7 @@ impl fmt::Display for CustomId {
             } => write!(f, "type/{id}/{board}"),
             Self::Rules { game, page } => write!(f, "rules/{game}/{page}"),
             Self::RulesPage { game, page } => write!(f, "page/{game}/{page}"),
+            Self::ServerGames { page } => write!(f, "server-games/{page}"),
             Self::Games { page } => write!(f, "games/{page}"),
             Self::TryTurn {
                 id: MatchId(id),
@@ -561,7 +577,11 @@ impl fmt::Display for CustomId {
             } => write!(f, "only/{id}/{board}"),
             Self::Resign {
                 id: MatchId(id),
-                board,
+                board: None,
+            } => write!(f, "resign/{id}"),
+            Self::Resign {
+                id: MatchId(id),
+                board: Some(board),
             } => write!(f, "resign/{id}/{board}"),
             Self::ResignConfirm {
                 id: MatchId(id),
@@ -593,6 +613,7 @@ impl fmt::Display for CustomId {
                 ply,
             } => write!(f, "history/{id}/{ply}"),
             Self::Replay(MatchId(id)) => write!(f, "replay/{id}"),
+            Self::Board(MatchId(id)) => write!(f, "board/{id}"),
             Self::Describe(MatchId(id)) => write!(f, "describe/{id}"),
             Self::Leaf {
                 id: MatchId(id),
@@ -659,15 +680,20 @@ mod tests {
             ]);
             all.extend([
                 CustomId::ResignKeep(id),
+                CustomId::Resign { id, board: None },
                 CustomId::PlanReply(id),
                 CustomId::Replay(id),
                 CustomId::Describe(id),
+                CustomId::Board(id),
             ]);
             for board in plies {
                 all.extend([
                     CustomId::Move { id, board },
                     CustomId::PlayOnly { id, board },
-                    CustomId::Resign { id, board },
+                    CustomId::Resign {
+                        id,
+                        board: Some(board),
+                    },
                     CustomId::MoveText { id, board },
                     CustomId::ResignConfirm { id, board },
                 ]);
@@ -738,6 +764,7 @@ mod tests {
                 },
                 CustomId::RulesPage { game, page },
                 CustomId::Games { page },
+                CustomId::ServerGames { page },
             ]);
         }
         all

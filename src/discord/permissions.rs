@@ -77,6 +77,24 @@ pub fn moderates(asked: Asked<'_>) -> bool {
         .is_some_and(|held| held.administrator() || held.manage_threads() || held.manage_messages())
 }
 
+/// The channel whose matches somebody can surely see where they are, with those in its threads; `None` for who can see
+/// them all.
+#[must_use]
+pub fn channel_in_sight(asked: Asked<'_>) -> Option<ChannelId> {
+    let everywhere = asked
+        .member_permissions()
+        .is_some_and(Permissions::administrator);
+    let thread = asked.partial_channel().filter(|channel| {
+        matches!(
+            channel.kind,
+            ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+        )
+    });
+    let above = thread.and_then(|thread| thread.parent_id);
+    let channel = above.map_or(asked.channel(), |parent| ChannelId(parent.get()));
+    (!everywhere).then_some(channel)
+}
+
 /// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be
 /// opened, or a conversation with the bot.
 #[must_use]

@@ -76,15 +76,6 @@ impl Retrace<'_> {
                 conditional: entry.conditional,
             },
         })?;
-        for (again, entry) in self
-            .stage
-            .record
-            .iter_mut()
-            .zip(self.whole.record())
-            .skip(done)
-        {
-            again.after_takebacks = entry.after_takebacks;
-        }
         Ok(true)
     }
 }

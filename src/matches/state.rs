@@ -72,9 +72,6 @@ pub struct Entry {
     pub at: Moment,
     /// Whether the player had laid it down beforehand.
     pub conditional: bool,
-    /// How many take-backs there had been when it was made, where a turn of this number had been made before; else 0.
-    /// So no two turns that were ever made share both their number and this.
-    pub after_takebacks: u32,
 }
 
 /// Why events do not make a match: they were not written by this program, or not by this version's rules.
@@ -239,15 +236,12 @@ impl Match {
             _ => None,
         });
         for (seat, text) in std::iter::once((seat, text)).chain(passes) {
-            let after_takebacks =
-                self.takebacks
-                    .turn_made(self.record.len(), self.seq + 1, &self.clocks);
+            self.takebacks.turn_made(self.seq + 1, &self.clocks);
             self.record.push(Entry {
                 seat,
                 text,
                 at,
                 conditional,
-                after_takebacks,
             });
         }
         self.last_turn = turn.effects;

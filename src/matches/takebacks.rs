@@ -15,8 +15,6 @@ pub(super) struct Takebacks {
     turn_seq: u32,
     /// How often turns were taken back.
     count: u32,
-    /// The most entries that the record ever had.
-    longest: usize,
     /// What the last take-back removed, until the next turn.
     removed: Vec<Entry>,
     /// The seat that asks for a take-back.
@@ -26,18 +24,13 @@ pub(super) struct Takebacks {
 }
 
 impl Takebacks {
-    /// Event `seq` adds an entry to a record of so many. Returns its [`Entry::after_takebacks`].
-    pub(super) fn turn_made(&mut self, length: usize, seq: u32, before: &Clocks) -> u32 {
+    /// Event `seq` adds an entry to the record.
+    pub(super) fn turn_made(&mut self, seq: u32, before: &Clocks) {
         self.turn_seq = seq;
         self.clocks.push(before.clone());
         self.board = self.board.saturating_add(1);
         self.asked = None;
         self.removed.clear();
-        if length < self.longest {
-            return self.count;
-        }
-        self.longest = length + 1;
-        0
     }
 
     pub(super) fn ask(&mut self, seat: Seat) {

@@ -68,7 +68,7 @@ pub(super) fn paint(
     let reserved = if note.is_empty() {
         0.0
     } else {
-        (note_width + 2.0 * gap).min(room * NOTE_SHARE)
+        (note_width + 3.0 * gap).min(room * NOTE_SHARE)
     };
     // A side that needs less than its half leaves the rest to the other one.
     let wanted = [0, 1].map(|i: usize| sides.get(i).map_or(0.0, |side| side.width(gap)));
@@ -123,7 +123,11 @@ pub(super) fn paint(
         };
         side.paint(&mut strip, (from, taken[index]), gap, index == 1);
     }
-    let (from, to) = (lead + taken[0] + gap, width as f32 - lead - taken[1] - gap);
+    let apart = 1.5 * gap;
+    let (from, to) = (
+        lead + taken[0] + apart,
+        width as f32 - lead - taken[1] - apart,
+    );
     let note = cut(&note, small, to - from);
     if !note.is_empty() {
         strip.write(((from + to) / 2.0, tall / 2.0), small, &note, colours.label);

@@ -57,6 +57,7 @@ pub(super) struct Colours {
     pub light: Rgb,
     pub dark: Rgb,
     pub middle: Rgb,
+    pub stripe: Rgb,
     pub near: Rgb,
     pub far: Rgb,
     /// Home cells of the two seats, and the ring drawn in them.
@@ -116,6 +117,7 @@ impl Colours {
             Ground::Light => self.light,
             Ground::Dark => self.dark,
             Ground::Middle => self.middle,
+            Ground::Stripe => self.stripe,
             Ground::Near => self.near,
             Ground::Far => self.far,
             Ground::Home(seat) => self.home[seat.index()],

@@ -17,6 +17,8 @@ const TEXT: f32 = 4.5;
 const AREA: f32 = 1.3;
 /// Many lines side by side.
 const HATCH: f32 = 2.5;
+/// Columns side by side: seen, but not more than the stones.
+const STRIPE: f32 = 1.1;
 
 /// A cell as it is, after a piece left it, after a piece came.
 const TINTS: [f32; 3] = [0.0, FROM_TINT, TO_TINT];
@@ -156,7 +158,7 @@ impl Look {
                 );
                 for (name, ground) in &grounds {
                     // A chip covers its hole, and what lies beside the board has no tint.
-                    let tints = if matches!(*name, "hole" | "tray") {
+                    let tints = if matches!(*name, "hole" | "tray" | "won panel") {
                         [0.0; 3]
                     } else {
                         TINTS
@@ -195,6 +197,7 @@ impl Look {
     fn stones(&mut self, c: &Colours) {
         for (name, ground) in [
             ("middle", c.middle),
+            ("stripe", c.stripe),
             ("side", c.dark),
             ("first home", c.home[0]),
             ("second home", c.home[1]),
@@ -247,7 +250,9 @@ impl Look {
                 GRAPHIC,
             );
         }
-        for ground in [c.near, c.far, c.middle, c.dark, c.home[0], c.home[1]] {
+        for ground in [
+            c.near, c.far, c.middle, c.stripe, c.dark, c.home[0], c.home[1],
+        ] {
             self.check(
                 "lines across a forbidden cell",
                 &[forbidden_hatch(c, ground)],
@@ -259,11 +264,14 @@ impl Look {
 
     fn board(&mut self, c: &Colours) {
         self.check("coordinates and names", &[c.label], c.page, TEXT);
+        self.check("points on a panel", &[c.text_on(c.tray)], c.tray, TEXT);
         self.check("coordinates on a frame", &[c.frame_label], c.frame, TEXT);
         for (what, a, b, least) in [
             ("hole in a frame", c.hole, c.frame, 2.0),
             ("light and dark", c.light, c.dark, AREA),
             ("a side of the hexagon", c.middle, c.dark, AREA),
+            ("a side of the hexagon, stripe", c.stripe, c.dark, AREA),
+            ("columns of the hexagon", c.stripe, c.middle, STRIPE),
             ("near and far", c.near, c.far, AREA),
             ("the two homes", c.home[0], c.home[1], AREA),
             ("ring of the first home", c.home_ring[0], c.home[0], GRAPHIC),
@@ -281,6 +289,7 @@ impl Look {
             ),
             ("hatch of a closed square", c.closed_hatch, c.closed, AREA),
             ("line on a middle cell", c.line, c.middle, 2.0),
+            ("line on a stripe", c.line, c.stripe, 2.0),
             ("line on a near cell", c.line, c.near, 2.0),
             ("line on a far cell", c.line, c.far, 2.0),
             ("alarm and its casing", c.alarm, c.alarm_edge, GRAPHIC),
@@ -297,7 +306,7 @@ impl Look {
             self.check(what, &[a], b, least);
         }
         for (home, ring) in c.home.into_iter().zip(c.home_ring) {
-            for ground in [c.near, c.far, c.middle, c.dark] {
+            for ground in [c.near, c.far, c.middle, c.stripe, c.dark] {
                 self.check("home beside a plain cell", &[home, ring], ground, AREA);
             }
             self.check("rim of a home's sides", &[home, c.line], c.page, AREA);
@@ -336,8 +345,8 @@ fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
             Family::Stone,
             vec![
                 ("middle", c.middle),
+                ("stripe", c.stripe),
                 ("dark", c.dark),
-                ("light", c.light),
                 ("home", first),
                 ("home", second),
             ],
@@ -360,16 +369,18 @@ fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
                 ("dark", c.dark),
                 ("golden", c.golden),
                 ("tray", c.tray),
+                ("won panel", c.winning),
             ],
         ),
     ]
 }
 
-fn cells(c: &Colours) -> [(&'static str, Rgb); 9] {
+fn cells(c: &Colours) -> [(&'static str, Rgb); 10] {
     [
         ("light", c.light),
         ("dark", c.dark),
         ("middle", c.middle),
+        ("stripe", c.stripe),
         ("near", c.near),
         ("far", c.far),
         ("first home", c.home[0]),
@@ -470,6 +481,7 @@ fn roles() -> Vec<Role> {
         role!(light),
         role!(dark),
         role!(middle),
+        role!(stripe),
         role!(near),
         role!(far),
         role!(home[0]),

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point, point};
 use image::GrayImage;
 
-use super::stencil::{Sheet, Stencil, Stroke, TEXT_STEPS, step};
+use super::stencil::{SHAPE_STEPS, Sheet, Stencil, Stroke, TEXT_STEPS, step};
 use crate::board::scene::Figure;
 
 /// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
@@ -13,6 +13,9 @@ static DEJAVU: LazyLock<Option<FontRef<'static>>> =
 
 /// Height of a capital letter in font units.
 const CAPITAL: f32 = 1493.0;
+
+/// A capital of so many pixels is large.
+const LARGE: f32 = 28.0;
 
 /// A text has at most so many characters on a picture; the rest is cut off.
 const LONGEST: usize = 96;
@@ -138,6 +141,12 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
     if known.inks.len() >= KEPT {
         known.inks.clear();
     }
+    // Large letters are shapes like any other.
+    let steps = if unit * CAPITAL < LARGE {
+        TEXT_STEPS
+    } else {
+        SHAPE_STEPS
+    };
     let draw = || {
         let glyph = id.with_scale(unit * font.height_unscaled());
         let Some(outlined) = font.outline_glyph(glyph) else {
@@ -147,7 +156,7 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
         let mut coverage = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
         outlined.draw(|x, y, amount| {
             if let Some(pixel) = coverage.get_pixel_mut_checked(x, y) {
-                pixel.0[0] = step(amount, TEXT_STEPS);
+                pixel.0[0] = step(amount, steps);
             }
         });
         Arc::new(Ink {

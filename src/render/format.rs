@@ -23,9 +23,9 @@ impl Format {
         Format { theme, edge: 400 }
     }
 
-    /// A picture of an animation, which is many: 600 pixels with the strip above the board.
+    /// A picture of an animation, which is many: at most 580 pixels with the strip above the board.
     #[must_use]
     pub const fn replay(theme: Theme) -> Format {
-        Format { theme, edge: 560 }
+        Format { theme, edge: 540 }
     }
 }

@@ -1,31 +1,23 @@
 //! Animated GIFs: the first picture is whole, of each other one only what has changed is kept.
 //!
-//! The `gif` crate writes the file. LZW begins each rectangle anew and takes its rows as they come, so that whatever lies
-//! between two changes costs a code in every row: changes apart from each other are rectangles of their own, shown one
-//! after another, as many as a small part of a picture's time allows. Cells change in the same ways again and again:
-//! what such a change was compressed to is kept ([`Press`]).
+//! The `gif` crate writes the file. A turn is one rectangle around all that has changed, with holes that let the picture
+//! before shine through: rectangles one after another would be smaller, but players that lift short delays show each of
+//! them for a tenth of a second, and the strip above the board would change before the board.
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
 
 use super::colours::Rgb;
 use super::frame::Frame;
+use super::lzw;
 use super::part::Part;
 
 /// The shortest time that browsers keep to, in hundredths of a second; they turn shorter ones into a tenth of a second.
 const SHORTEST: u16 = 2;
 
-/// What a picture is put together from may take this part of its time, the divisor.
-const SHARE: u16 = 4;
-
 /// The index of what lets the picture before shine through.
 const CLEAR: u8 = 0;
-
-/// So many bytes of compressed changes are kept, with what they were made of.
-const KEPT: usize = 4_000_000;
 
 /// Why pictures do not make an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,96 +46,82 @@ impl From<EncodingError> for AnimationError {
 pub(super) struct Patch {
     part: Part,
     /// As the `gif` crate takes them.
-    codes: Arc<[u8]>,
-}
-
-/// What changes were compressed to, by the pixels before and after.
-#[derive(Default)]
-pub(super) struct Press {
-    kept: HashMap<Vec<u8>, Arc<[u8]>>,
-    bytes: usize,
-}
-
-impl Press {
-    /// About how many bytes it takes.
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
-    }
+    codes: Vec<u8>,
 }
 
 impl Patch {
-    /// What has to be painted over a part of a picture that looks like `old` to make it look like `new`; `None` where both
-    /// look alike. With a press it is kept.
-    pub(super) fn between(
-        part: Part,
-        old: &[u8],
-        new: &[u8],
-        press: Option<&mut Press>,
-    ) -> Option<Patch> {
-        let width = part.right - part.left;
-        let rows = old
-            .chunks_exact(width)
-            .zip(new.chunks_exact(width))
-            .enumerate();
-        let changed = rows.filter_map(|(row, (old, new))| {
-            let differs = |(old, new): (&u8, &u8)| old != new;
-            let left = old.iter().zip(new).position(differs)?;
-            let right = old.iter().zip(new).rposition(differs)? + 1;
-            Some(Part {
-                left,
-                top: row,
-                right,
-                bottom: row + 1,
+    /// What has to be painted over some parts of a picture, of which `pixels` says how they looked before and look now;
+    /// `None` where nothing looks different.
+    pub(super) fn of(parts: &[Part], pixels: impl Fn(&Part) -> [Vec<u8>; 2]) -> Option<Patch> {
+        let changed: Vec<(Part, Vec<u8>)> = parts
+            .iter()
+            .filter_map(|part| {
+                let [old, new] = pixels(part);
+                let (inner, [old, new]) = cropped(*part, &old, &new)?;
+                Some((inner, changes(&old, &new)))
             })
-        });
-        let inner = changed.reduce(Part::with)?;
-        let crop = |pixels: &[u8]| -> Vec<u8> {
-            let mut cropped = Vec::with_capacity(2 * inner.area());
-            let rows = pixels
-                .chunks_exact(width)
-                .take(inner.bottom)
-                .skip(inner.top);
-            rows.filter_map(|row| row.get(inner.left..inner.right))
-                .for_each(|row| cropped.extend_from_slice(row));
-            cropped
-        };
-        let (old, new) = (crop(old), crop(new));
-        let codes = match press {
-            Some(press) => press.change(old, &new),
-            None => change(&old, &new),
-        };
-        let part = Part {
-            left: part.left + inner.left,
-            top: part.top + inner.top,
-            right: part.left + inner.right,
-            bottom: part.top + inner.bottom,
-        };
-        Some(Patch { part, codes })
+            .collect();
+        let whole = changed.iter().map(|(part, _)| *part).reduce(Part::with)?;
+        let mut indices = vec![CLEAR; whole.area()];
+        let width = whole.right - whole.left;
+        for (part, changes) in &changed {
+            let rows = indices.chunks_exact_mut(width).skip(part.top - whole.top);
+            let columns = part.left - whole.left..part.right - whole.left;
+            for (row, changes) in rows.zip(changes.chunks_exact(columns.len())) {
+                if let Some(row) = row.get_mut(columns.clone()) {
+                    row.copy_from_slice(changes);
+                }
+            }
+        }
+        Some(Patch {
+            part: whole,
+            codes: lzw::compressed(&indices),
+        })
     }
 }
 
-impl Press {
-    fn change(&mut self, old: Vec<u8>, new: &[u8]) -> Arc<[u8]> {
-        let mut key = old;
-        let length = key.len();
-        key.extend_from_slice(new);
-        if let Some(codes) = self.kept.get(&key) {
-            return codes.clone();
-        }
-        let codes = change(key.get(..length).unwrap_or_default(), new);
-        self.bytes += key.len() + codes.len();
-        if self.bytes > KEPT {
-            self.kept.clear();
-            self.bytes = key.len() + codes.len();
-        }
-        self.kept.insert(key, codes.clone());
-        codes
-    }
+/// The part of a part in which something differs, with what was there before and is there now.
+fn cropped(part: Part, old: &[u8], new: &[u8]) -> Option<(Part, [Vec<u8>; 2])> {
+    let width = part.right - part.left;
+    let rows = old
+        .chunks_exact(width)
+        .zip(new.chunks_exact(width))
+        .enumerate();
+    let changed = rows.filter_map(|(row, (old, new))| {
+        let differs = |(old, new): (&u8, &u8)| old != new;
+        let left = old.iter().zip(new).position(differs)?;
+        let right = old.iter().zip(new).rposition(differs)? + 1;
+        Some(Part {
+            left,
+            top: row,
+            right,
+            bottom: row + 1,
+        })
+    });
+    let inner = changed.reduce(Part::with)?;
+    let crop = |pixels: &[u8]| -> Vec<u8> {
+        let rows = pixels
+            .chunks_exact(width)
+            .take(inner.bottom)
+            .skip(inner.top);
+        rows.filter_map(|row| row.get(inner.left..inner.right))
+            .flatten()
+            .copied()
+            .collect()
+    };
+    let pixels = [crop(old), crop(new)];
+    let inner = Part {
+        left: part.left + inner.left,
+        top: part.top + inner.top,
+        right: part.left + inner.right,
+        bottom: part.top + inner.bottom,
+    };
+    Some((inner, pixels))
 }
 
-/// Compresses pixels that replace others: all of them, or with holes where nothing changes, whichever has fewer runs of one
-/// index and so will hardly be longer.
-fn change(old: &[u8], new: &[u8]) -> Arc<[u8]> {
+/// Pixels that replace others: all of them, or with holes where nothing changes, whichever has fewer runs of one index and so
+/// will hardly be longer.
+fn changes(old: &[u8], new: &[u8]) -> Vec<u8> {
     let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
     let holed: Vec<u8> = old
         .iter()
@@ -157,25 +135,11 @@ fn change(old: &[u8], new: &[u8]) -> Arc<[u8]> {
             .filter(|(one, next)| one != next)
             .count()
     };
-    compressed(if runs(&holed) < runs(&all) {
+    if runs(&holed) < runs(&all) {
         holed
     } else {
         all
-    })
-}
-
-fn compressed(indices: Vec<u8>) -> Arc<[u8]> {
-    let mut frame = gif::Frame {
-        buffer: indices.into(),
-        ..gif::Frame::default()
-    };
-    frame.make_lzw_pre_encoded();
-    Arc::from(&*frame.buffer)
-}
-
-/// How many parts a picture that stands so long may be put together from.
-pub(super) fn most_parts(hold: Duration) -> usize {
-    usize::from((hundredths(hold) / SHARE / SHORTEST).max(1))
+    }
 }
 
 /// A time as a GIF counts it.
@@ -225,50 +189,39 @@ impl Film {
             right: self.size.0 as usize,
             bottom: self.size.1 as usize,
         };
-        let codes = compressed(picture.pixels().iter().map(|index| index + 1).collect());
-        self.change(vec![Patch { part, codes }], hold)
+        let indices: Vec<u8> = picture.pixels().iter().map(|index| index + 1).collect();
+        let codes = lzw::compressed(&indices);
+        self.change(Some(Patch { part, codes }), hold)
     }
 
-    /// Shows the picture before with these changes for so long. They are indices of the same palette.
+    /// Shows the picture before with this change, or as it is, for so long. A change's indices are those of the same palette.
     pub(super) fn change(
         &mut self,
-        mut patches: Vec<Patch>,
+        patch: Option<Patch>,
         hold: Duration,
     ) -> Result<(), AnimationError> {
-        if patches.is_empty() {
-            // A pixel that lets shine through what is there.
-            let part = Part {
+        // Without a change: a pixel that lets shine through what is there.
+        let Patch { part, codes } = patch.unwrap_or_else(|| Patch {
+            part: Part {
                 left: 0,
                 top: 0,
                 right: 1,
                 bottom: 1,
-            };
-            patches.push(Patch {
-                part,
-                codes: compressed(vec![CLEAR]),
-            });
-        }
-        let mut hold = hundredths(hold);
-        for (index, Patch { part, codes }) in patches.iter().enumerate() {
-            let delay = if index + 1 < patches.len() {
-                SHORTEST
-            } else {
-                hold.max(SHORTEST)
-            };
-            hold = hold.saturating_sub(delay);
-            self.file.write_lzw_pre_encoded_frame(&gif::Frame {
-                delay,
-                dispose: DisposalMethod::Keep,
-                transparent: Some(CLEAR),
-                left: part.left as u16,
-                top: part.top as u16,
-                width: (part.right - part.left) as u16,
-                height: (part.bottom - part.top) as u16,
-                palette: self.own_colours.clone(),
-                buffer: codes[..].into(),
-                ..gif::Frame::default()
-            })?;
-        }
+            },
+            codes: lzw::compressed(&[CLEAR]),
+        });
+        self.file.write_lzw_pre_encoded_frame(&gif::Frame {
+            delay: hundredths(hold).max(SHORTEST),
+            dispose: DisposalMethod::Keep,
+            transparent: Some(CLEAR),
+            left: part.left as u16,
+            top: part.top as u16,
+            width: (part.right - part.left) as u16,
+            height: (part.bottom - part.top) as u16,
+            palette: self.own_colours.clone(),
+            buffer: codes.into(),
+            ..gif::Frame::default()
+        })?;
         Ok(())
     }
 

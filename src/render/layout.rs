@@ -130,7 +130,7 @@ impl Layout {
     }
 
     /// How many pixels to the right of a cell there may be another one that looks alike: from the first cell of the
-    /// longest row to the next few. To look farther makes files smaller by a hundredth and takes half as long again.
+    /// longest row to the next few, and to the last, beside which a ring has no other. To look farther makes files smaller by a hundredth and takes half as long again.
     pub(super) fn repeats(&self) -> Vec<usize> {
         let mut rows: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
         for place in &self.order {
@@ -139,10 +139,15 @@ impl Layout {
         let longest = rows.values().max_by_key(|row| row.len());
         let mut lefts = longest.into_iter().flatten().copied();
         let first = lefts.next().unwrap_or(0);
-        lefts
-            .filter_map(|left| usize::try_from(left.saturating_sub(first)).ok())
+        let last = longest.and_then(|row| row.last()).copied();
+        let mut repeats: Vec<usize> = lefts
+            .by_ref()
             .take(6)
-            .collect()
+            .chain(last)
+            .filter_map(|left| usize::try_from(left.saturating_sub(first)).ok())
+            .collect();
+        repeats.dedup();
+        repeats
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Option<Place> {
@@ -189,6 +194,16 @@ impl Layout {
     /// Pixels per unit, down the picture.
     pub(super) fn unit(&self) -> f32 {
         self.scale.1
+    }
+
+    /// Where a rectangle lies.
+    pub(super) fn rectangle(&self, centre: Point, width: f32, height: f32) -> Area {
+        let shape = Shape::Rectangle {
+            width,
+            height,
+            corner: 0.0,
+        };
+        self.area(shape, centre).1
     }
 
     /// Where a shape lies. Rectangles keep their edges, so that neighbours meet; the others keep their middle, so
@@ -275,7 +290,7 @@ const ROW: f32 = 1.5;
 pub(super) const SLOPE: f32 = 0.5;
 
 /// Diameter of the place for a piece beside the cells, in units.
-const BESIDE: f32 = 0.96;
+const BESIDE: f32 = 0.86;
 
 impl Class {
     /// The middle of its tile.

@@ -62,7 +62,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.closed, 1.0);
             easel.hatch(
                 inset,
-                (radius * 0.36).max(5.0),
+                (radius * 0.56).max(5.0),
                 (radius * 0.09).max(1.5),
                 colours.closed_hatch,
             );
@@ -263,7 +263,8 @@ impl Easel<'_> {
     fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
-        let size = (radius * 0.33).max(5.0);
+        // On small cells they take more room: they are to be read on a phone.
+        let size = (radius * 0.33).max((radius * 0.5).min(15.0)).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
             // Signs on round cells lie on the diagonals, just inside of the edge.

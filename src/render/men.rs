@@ -77,7 +77,7 @@ fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     }
 }
 
-/// Checkers on top of each other, as many as can be seen, with their number on the uppermost if there is one.
+/// Checkers on top of each other, as many as can be seen, with their number on the uppermost if they are several.
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
@@ -98,7 +98,12 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
         inner = radius * 0.84;
     }
     easel.disc(top, inner, body.face, 1.0);
-    if height > 0 {
+    if height <= 1 {
+        // A checker alone shows its groove instead of a number.
+        let groove = mix(body.face, body.edge, 0.45);
+        easel.ring(top, radius * 0.60, radius * 0.50, groove);
+    }
+    if height > 1 {
         easel.text(
             top,
             radius * 0.66,
@@ -208,12 +213,9 @@ fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let other = easel.colours.body(Family::Disc, colour.other());
     let lower = (x, y + radius * 0.07);
     let upper = (x, y - radius * 0.05);
-    shadow(easel, (x, y + radius * 0.15), radius);
-    easel.disc(lower, radius, other.edge, 1.0);
-    easel.disc(lower, radius - 1.2, other.face, 1.0);
+    easel.disc(lower, radius, other.face, 1.0);
     easel.disc(upper, radius, body.edge, 1.0);
     easel.disc(upper, radius - 1.2, body.face, 1.0);
-    easel.crescent(upper, radius - 1.2, radius * 0.06, body.shine, 0.8);
     match colour {
         Seat::First => easel.ring(upper, radius * 0.50, radius * 0.38, body.mark),
         Seat::Second => easel.disc(upper, radius * 0.30, body.mark, 1.0),

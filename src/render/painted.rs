@@ -7,21 +7,22 @@ use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
 use super::frame::Frame;
-use super::gif::{Patch, Press};
+use super::gif::Patch;
 use super::layout::{Layout, Place, text_of};
 use super::palette::Palette;
-use super::part::{Part, differences, joined};
+use super::part::{Part, differences};
 use super::ramps::ramps;
 use super::tile::copy_span;
-use super::{bar, marks, men};
+use super::{bar, marks, men, panel};
 use crate::board::Seat;
-use crate::board::scene::{Bar, Board, Kind, MarkKind, Scene, Spot};
+use crate::board::scene::{Bar, BarSide, Board, Ground, Kind, MarkKind, Panel, Scene, Spot, Tally};
 
 /// So many looks of cells are kept for a board.
 const KEPT: usize = 640;
 
-/// So many strips above the board are kept.
+/// So many strips above the board are kept, and so many panels.
 const BARS_KEPT: usize = 16;
+const PANELS_KEPT: usize = 32;
 
 /// How far dead stones fade into their cells.
 pub(super) const DEAD_FADE: f32 = 0.3;
@@ -55,19 +56,19 @@ struct Studio {
     stencils: Stencils,
     looks: HashMap<Look, Arc<Sprite>>,
     bars: HashMap<Bar, Arc<[u8]>>,
-    press: Press,
+    panels: HashMap<PanelLook, Arc<Sprite>>,
 }
 
 /// What the picture of a scene is put together from.
 pub(super) struct View {
     bar: Option<Arc<[u8]>>,
-    /// What is added to the empty board, and where: each cell once, then the pieces beside the cells.
+    /// What is added to the empty board, and where: each cell once, then the pieces beside the cells, then panels.
     sprites: Vec<(Place, Arc<Sprite>)>,
 }
 
 impl View {
     /// The places at which two views have something else, those first at which the old one has something.
-    fn changed_places<'a>(old: &'a View, new: &'a View) -> impl Iterator<Item = Place> + 'a {
+    fn changed<'a>(old: &'a View, new: &'a View) -> impl Iterator<Item = &'a (Place, Arc<Sprite>)> {
         let seen = |(place, sprite): &(Place, Arc<Sprite>)| {
             (place.index, place.left, place.top, Arc::as_ptr(sprite))
         };
@@ -81,7 +82,7 @@ impl View {
             .sprites
             .iter()
             .filter(move |placed| !before.contains(&seen(placed)));
-        gone.chain(come).map(|(place, _)| *place)
+        gone.chain(come)
     }
 }
 
@@ -93,6 +94,16 @@ struct Look {
     text: String,
     men: Vec<(Kind, Seat)>,
     marks: Vec<MarkKind>,
+}
+
+/// All that decides what a panel looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct PanelLook {
+    tally: Tally,
+    /// What the strip above the board says: whether it is the player's turn, and whether this player has won.
+    state: Option<(bool, bool)>,
+    size: (u32, u32),
+    ground: Option<Ground>,
 }
 
 /// A painted look: palette indices, row by row.
@@ -125,7 +136,7 @@ impl Painted {
                 stencils,
                 looks: HashMap::new(),
                 bars: HashMap::new(),
-                press: Press::default(),
+                panels: HashMap::new(),
             }),
             repeats: Arc::from(layout.repeats()),
             layout,
@@ -143,16 +154,23 @@ impl Painted {
     fn weigh(&self, studio: &Studio) {
         let cells = self.cells.iter().map(|cell| cell.tile.bytes());
         let looks = studio.looks.values().map(|sprite| sprite.indices.len());
+        let panels = studio.panels.values().map(|sprite| sprite.indices.len());
         let bars = studio.bars.values().map(|bar| bar.len());
-        let parts: usize = cells.chain(looks).chain(bars).sum();
-        let bytes = self.empty.len() + parts + studio.stencils.bytes() + studio.press.bytes();
+        let parts: usize = cells.chain(looks).chain(panels).chain(bars).sum();
+        let bytes = self.empty.len() + parts + studio.stencils.bytes();
         self.bytes.store(bytes, Ordering::Relaxed);
     }
 
     /// What a scene looks like on this board.
     pub(super) fn view(&self, scene: &Scene) -> View {
+        let mut bar = scene.bar.clone();
+        if !scene.panels.is_empty() {
+            // They show what is left to place.
+            let sides = bar.iter_mut().flat_map(|bar| &mut bar.sides);
+            sides.for_each(|side| side.stock.clear());
+        }
         View {
-            bar: scene.bar.as_ref().map(|bar| self.bar(bar)),
+            bar: bar.map(|bar| self.bar(&bar)),
             sprites: self.sprites(scene),
         }
     }
@@ -236,35 +254,30 @@ impl Painted {
         pixels
     }
 
-    /// What has to be painted over the picture of a view to make it that of another one, in so many patches at most; `None`
-    /// where both differ in size.
-    pub(super) fn changes(&self, old: &View, new: &View, most: usize) -> Option<Vec<Patch>> {
+    /// Whether the pictures of two views are of one size.
+    pub(super) fn fits(&self, old: &View, new: &View) -> bool {
+        self.above(old) == self.above(new)
+    }
+
+    /// What has to be painted over the picture of a view to make it that of another one of its size; `None` where both
+    /// look alike.
+    pub(super) fn change(&self, old: &View, new: &View) -> Option<Patch> {
         let above = self.above(new);
-        if self.above(old) != above {
-            return None;
-        }
-        let mut tiles: Vec<Part> = Vec::new();
-        for tile in View::changed_places(old, new).filter_map(|place| self.tile(place, above)) {
-            if !tiles.contains(&tile) {
-                tiles.push(tile);
+        let mut parts: Vec<Part> = Vec::new();
+        let changed = View::changed(old, new);
+        for part in changed.filter_map(|(place, sprite)| self.covered(*place, sprite, above)) {
+            if !parts.contains(&part) {
+                parts.push(part);
             }
         }
         let bars = old.bar.iter().zip(&new.bar);
-        let bars = bars.flat_map(|(old, new)| differences(old, new, self.layout.width as usize));
-        let parts = joined(bars.chain(tiles.iter().copied()).collect(), most);
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let patch = |part: Part| {
-            let press = tiles.contains(&part).then_some(&mut studio.press);
-            Patch::between(part, &self.part(old, part), &self.part(new, part), press)
-        };
-        let patches = parts.into_iter().filter_map(patch).collect();
-        self.weigh(&studio);
-        Some(patches)
+        parts.extend(bars.flat_map(|(old, new)| differences(old, new, self.layout.width as usize)));
+        let pixels = |part: &Part| [old, new].map(|view| self.part(view, *part));
+        Patch::of(&parts, pixels)
     }
 
-    /// What the tile at a place covers of a picture whose board begins so far down.
-    fn tile(&self, place: Place, above: usize) -> Option<Part> {
-        let class = self.layout.classes.get(place.class)?;
+    /// What a sprite covers of a picture whose board begins so far down.
+    fn covered(&self, place: Place, sprite: &Sprite, above: usize) -> Option<Part> {
         let cut = |from: i32, length: u32, room: u32| {
             let end = from.saturating_add_unsigned(length).min(room as i32);
             Some((
@@ -273,8 +286,8 @@ impl Painted {
             ))
             .filter(|(from, end)| from < end)
         };
-        let (left, right) = cut(place.left, class.width, self.layout.width)?;
-        let (top, bottom) = cut(place.top, class.height, self.layout.height)?;
+        let (left, right) = cut(place.left, sprite.width, self.layout.width)?;
+        let (top, bottom) = cut(place.top, sprite.spans.len() as u32, self.layout.height)?;
         Some(Part {
             left,
             top: top + above,
@@ -313,13 +326,73 @@ impl Painted {
     /// What the scene adds to the empty board, and where.
     fn sprites(&self, scene: &Scene) -> Vec<(Place, Arc<Sprite>)> {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let sprites = self
+        let mut sprites: Vec<_> = self
             .looks(scene)
             .into_iter()
             .filter_map(|(place, look)| Some((place, self.sprite(&mut studio, look)?)))
             .collect();
+        for panel in &scene.panels {
+            sprites.push(self.panel(&mut studio, scene, panel));
+        }
         self.weigh(&studio);
         sprites
+    }
+
+    /// A panel as it is seen on the board.
+    fn panel(&self, studio: &mut Studio, scene: &Scene, panel: &Panel) -> (Place, Arc<Sprite>) {
+        let area = self
+            .layout
+            .rectangle(panel.centre, panel.width, panel.height);
+        // None is larger than the picture.
+        let (width, height) = (
+            area.width.min(self.layout.width),
+            area.height.min(self.layout.height),
+        );
+        let sides = scene.bar.iter().flat_map(|bar| &bar.sides);
+        let player: Option<&BarSide> = sides
+            .into_iter()
+            .find(|side| side.colour == panel.tally.colour);
+        let ground = Layout::ground_at(&scene.board, panel.centre);
+        let look = PanelLook {
+            tally: panel.tally.clone(),
+            state: player.map(|player| (player.to_move, player.won)),
+            size: (width, height),
+            ground,
+        };
+        let Studio {
+            palette,
+            stencils,
+            panels,
+            ..
+        } = studio;
+        if panels.len() >= PANELS_KEPT {
+            panels.clear();
+        }
+        let paint = || {
+            let ground = ground.map_or(self.colours.page, |ground| self.colours.ground(ground));
+            let tile = panel::paint(
+                &panel.tally,
+                player,
+                (width, height),
+                self.layout.unit(),
+                ground,
+                self.colours,
+                stencils,
+            );
+            Arc::new(Sprite {
+                indices: tile.indices(palette),
+                width,
+                spans: vec![(0, width); height as usize].into(),
+            })
+        };
+        let place = Place {
+            class: usize::MAX,
+            index: usize::MAX,
+            left: area.left,
+            top: area.top,
+        };
+        let sprite = panels.entry(look).or_insert_with(paint).clone();
+        (place, sprite)
     }
 
     /// The cells that are not empty, each once, then the pieces beside the cells.

@@ -6,13 +6,12 @@ use super::bar;
 use super::colours::Family;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
-use super::gif::{AnimationError, Film, most_parts};
+use super::gif::{AnimationError, Film};
 use super::layout::Layout;
 use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// So many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes,
-/// and four more once it was seen in motion.
+/// So many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes.
 const KEPT: usize = 16;
 
 /// So many bytes all of them take, but for the one in use.
@@ -87,10 +86,11 @@ impl Painter {
             let before = last
                 .as_ref()
                 .filter(|(board, _)| Arc::ptr_eq(board, &painted));
-            let changes = before
-                .and_then(|(_, before)| painted.changes(before, &view, most_parts(shot.hold)));
-            match (&mut film, changes) {
-                (Some(film), Some(changes)) => film.change(changes, shot.hold)?,
+            let before = before.filter(|(_, before)| painted.fits(before, &view));
+            match (&mut film, before) {
+                (Some(film), Some((_, before))) => {
+                    film.change(painted.change(before, &view), shot.hold)?;
+                }
                 (Some(film), None) => film.show(&painted.picture(&view), shot.hold)?,
                 (None, _) => film = Some(Film::beginning(&painted.picture(&view), shot.hold)?),
             }
@@ -158,7 +158,8 @@ fn families(scene: &Scene) -> BTreeSet<Family> {
         .bar
         .iter()
         .flat_map(|bar| &bar.sides)
-        .map(|side| side.kind);
+        .map(|side| side.kind)
+        .chain(scene.panels.iter().map(|panel| panel.tally.kind));
     let mut families: BTreeSet<Family> = scene
         .men
         .iter()

@@ -41,32 +41,6 @@ pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
     parts
 }
 
-/// Joins parts until there are so many at most: those first that have the least between them.
-pub(super) fn joined(mut parts: Vec<Part>, most: usize) -> Vec<Part> {
-    let between = |one: Part, other: Part| {
-        one.with(other).area() as isize - one.area() as isize - other.area() as isize
-    };
-    while parts.len() > most.max(1) {
-        let pairs = parts.iter().enumerate().flat_map(|(at, one)| {
-            parts
-                .iter()
-                .enumerate()
-                .skip(at + 1)
-                .map(move |(next, other)| (at, *one, next, *other))
-        });
-        let Some((at, one, next, other)) =
-            pairs.min_by_key(|(_, one, _, other)| between(*one, *other))
-        else {
-            break;
-        };
-        parts.remove(next);
-        if let Some(part) = parts.get_mut(at) {
-            *part = one.with(other);
-        }
-    }
-    parts
-}
-
 impl Part {
     /// How many pixels it has.
     pub(super) fn area(self) -> usize {

@@ -33,6 +33,14 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     };
     ramp(c.page, c.label, TEXT);
     for ground in board.surfaces.iter().map(|surface| surface.ground) {
+        if ground == Ground::Tray {
+            // Pieces lie on it.
+            let colour = c.ground(ground);
+            for edge in &edges {
+                ramp(colour, *edge, EDGE);
+            }
+            ramp(colour, mix(colour, c.shadow, men::SHADOW), EDGE);
+        }
         ramp(c.page, edge_of(ground), EDGE);
         ramp(c.ground(ground), edge_of(ground), EDGE);
         ramp(
@@ -72,6 +80,12 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         {
             ramp(c.line, colour, EDGE);
             ramp(c.page, c.line, EDGE);
+        }
+        if board
+            .cells
+            .iter()
+            .any(|cell| cell.ground == ground && !cell.text.is_empty())
+        {
             ramp(colour, c.text_on(colour), TEXT);
         }
         match ground {

@@ -8,7 +8,7 @@ use crate::matches::{
 };
 
 const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
-                      invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, changed_at, thread, card, \
+                      invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
                       board, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
@@ -52,6 +52,34 @@ impl Store {
             .readers
             .read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)]))
             .await
+    }
+
+    /// The matches that are played in a server, by game, the nearest deadline first, at most so many: in one of its channels
+    /// or in all of them. And how many are played in the whole server.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn played_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        most: u32,
+    ) -> Result<(Vec<Listed>, u64), StoreError> {
+        let sql = format!(
+            "{LISTED} WHERE status = 'playing' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
+             ORDER BY game, deadline, match_id LIMIT ?3"
+        );
+        let channel = channel.map(|channel| number(channel.0));
+        let read = move |connection: &Connection| {
+            let there = list(connection, &sql, (number(guild.0), channel, most))?;
+            let count = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
+            let count: u32 = connection
+                .prepare_cached(count)?
+                .query_row([number(guild.0)], |row| row.get(0))?;
+            Ok((there, u64::from(count)))
+        };
+        self.inner.readers.read(read).await
     }
 
     /// The matches in which a user is to move, the nearest deadline first.
@@ -155,6 +183,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             .map(Moment),
         // The column was named when every turn stood.
         board: row.get("ply")?,
+        turns: row.get("turns")?,
         changed_at: Moment(row.get("changed_at")?),
         places: Places {
             thread: id("thread")?.map(ChannelId),

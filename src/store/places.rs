@@ -55,6 +55,8 @@ pub struct Listed {
     pub deadline: Option<Moment>,
     /// [`Match::board`](crate::matches::Match::board): which board is to be seen.
     pub board: u32,
+    /// How many turns stand.
+    pub turns: u32,
     /// When something last happened.
     pub changed_at: Moment,
     /// Where it is to be seen.

@@ -167,6 +167,7 @@ async fn a_match_is_begun_on_a_telephone() {
         .await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
     assert_eq!(browser.count("[data-testid=ephemeral] img").await, 0);
+    browser.wait_until(PICTURES_ARE_THERE).await;
 }
 
 /// Pieces are ticked in a menu, and the menu says again what is ticked.
@@ -252,4 +253,84 @@ async fn begin(browser: &Browser, stage: &Stage) {
     browser
         .wait_until("document.querySelector('#messages img[alt]')?.naturalWidth > 0")
         .await;
+}
+
+/// Every picture that the page asked for was there, and none was asked for twice.
+const PICTURES_ARE_THERE: &str = "(() => { const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/attachments/')); \
+     return asked.length > 0 && asked.every((one) => one.responseStatus === 200) && new Set(asked.map((one) => one.name)).size === asked.length; })()";
+
+/// Who watches sees the board on the card, goes to the thread by its button, and looks on from one side.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_finds_the_board_and_ways_to_look() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.advance(std::time::Duration::from_secs(61));
+    stage.plays(&table.ana, "e2e4").await;
+    stage.card_says(&table, "Turn 2: ").await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#people [data-user=cleo]").await;
+    browser
+        .wait_for("#people [data-user=cleo][aria-checked=true]")
+        .await;
+    let small = "(() => { const it = document.querySelector('#messages img[alt]'); return it && it.naturalWidth > 200 && it.naturalWidth < 450 \
+                 && it.alt.includes('e4'); })()";
+    browser.wait_until(small).await;
+    browser.click("[data-testid=link-button]").await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+    browser.click("#composer").await;
+    browser.type_text("/board").await;
+    browser.wait_for_text("[role=option]", "/board").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='describe/1']")
+        .await;
+    assert_eq!(
+        browser
+            .count("[data-testid=ephemeral] [data-custom-id^='move/']")
+            .await,
+        0
+    );
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='describe/1']")
+        .await;
+    browser
+        .wait_for_text("#messages > li:last-child", "White pawn")
+        .await;
+    browser.wait_until(PICTURES_ARE_THERE).await;
+}
+
+/// In several matches at once a turn that was typed is kept until its match is chosen.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_kept_until_its_match_is_chosen() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let first = stage.begin("connect-n", &[]).await;
+    stage.begin("connect-n", &[]).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/move").await;
+    browser.wait_for_text("[role=option]", "/move").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-option=turn]:focus").await;
+    browser.type_text("d").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "In which match do you play d?")
+        .await;
+    browser.click("[data-custom-id='try/1/0/d']").await;
+    browser.click("[data-custom-id^='draft/1/0/']").await;
+    stage.board(&first, 2).await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
+    browser.wait_until(PICTURES_ARE_THERE).await;
 }

@@ -221,6 +221,7 @@ fn check_message(message: &Composed, place: &str) {
             button.id(),
             Some(
                 CustomId::Pick { .. }
+                    | CustomId::PickEnd { .. }
                     | CustomId::PlayOnly { .. }
                     | CustomId::TryTurn { .. }
                     | CustomId::TryOffer { .. }

@@ -645,7 +645,6 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
         text: text.map(str::to_owned),
         at: BEGIN,
         conditional: false,
-        after_takebacks: 0,
     };
     let (first, second) = (Seat::First, Seat::Second);
     let table = [
@@ -919,14 +918,6 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
     assert_eq!(
         (played.board(), played.ply(), played.takebacks()),
         (5, 3, 1)
-    );
-    assert_eq!(
-        played
-            .record()
-            .iter()
-            .map(|entry| entry.after_takebacks)
-            .collect::<Vec<_>>(),
-        [1, 0, 0]
     );
 }
 

@@ -464,7 +464,7 @@ fn what_is_special_about_a_turn() {
     let last = anchor.news();
     assert_eq!(
         special(&last).0,
-        ["If you pass too, the game ends: a draw, 0–0 as it stands."]
+        ["If you pass too, the game ends: White wins 1–0 as it stands."]
     );
     // Whoever waits is not told what the other one may do.
     let back = Command::TakeBack {
@@ -768,6 +768,7 @@ fn listed(id: u64) -> Listed {
         to_move: Some(Seat::First),
         deadline: Some(START),
         board: 4,
+        turns: 4,
         changed_at: START,
         places: PLACES,
     }
@@ -880,15 +881,44 @@ fn lists() {
     ];
     check("games", &messages::games(&list, ANA, 0));
     check("no_games", &messages::games(&[], ANA, 0));
-    check("which_match", &messages::which_match(&list[..2], ANA));
+    let deep = Listed {
+        game: String::from("anache"),
+        ..listed(9)
+    };
+    let there = [deep, listed(1)];
+    check(
+        "games_of_a_channel",
+        &messages::games_here(&there, 5, true, 0),
+    );
+    check(
+        "games_of_a_server",
+        &messages::games_here(&there, 2, false, 0),
+    );
+    check("no_games_here", &messages::games_here(&[], 0, true, 0));
+    let board = |one: &Listed| Some(CustomId::Board(one.id));
+    let two = &list[..2];
+    let presses = two.iter().map(board).collect();
+    let name = |user| (user == BO).then(|| String::from("Bo"));
+    check(
+        "which_match",
+        &messages::which_match(two, ANA, None, name, presses),
+    );
+    let presses = two
+        .iter()
+        .map(|one| CustomId::try_turn(one.id, one.board, "d <@1> *e*"))
+        .collect();
+    check(
+        "which_match_to_move_in",
+        &messages::which_match(two, ANA, Some("d <@1> *e*"), name, presses),
+    );
     let many: Vec<_> = (1..200).map(listed).collect();
     let mut seen = String::new();
     for page in 0.. {
         let shown = messages::games(&many, ANA, page);
         assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
         seen.push_str(&shown.content);
-        let [back, on] = shown.rows[0].as_slice() else {
-            panic!("two buttons")
+        let [back, on, _, _] = shown.rows[0].as_slice() else {
+            panic!("four buttons")
         };
         assert_eq!(back.enabled, page > 0);
         assert_ne!(back.press, on.press);
@@ -906,7 +936,9 @@ fn lists() {
         );
     }
     assert!(!messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
-    assert!(messages::which_match(&many, ANA).content.chars().count() <= 2000);
+    let presses = many.iter().map(board).collect();
+    let which = messages::which_match(&many, ANA, None, name, presses);
+    assert!(which.content.chars().count() <= 2000 && which.rows.len() == 2);
 }
 
 #[test]

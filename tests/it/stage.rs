@@ -464,6 +464,57 @@ impl Stage {
         self.until(made, move || format!("{method} {route} is not requested"))
     }
 
+    /// Waits until a message says something else, and returns it.
+    pub async fn message_says(&self, place: &Place, message: &Message, words: &str) -> Message {
+        let read = || {
+            let id = message.id();
+            let mut messages = place.messages().into_iter();
+            messages.find(|message| message.id() == id)
+        };
+        self.until(
+            || read().is_some_and(|message| message.content().contains(words)),
+            || format!("{:#?} does not say {words}", read()),
+        )
+        .await;
+        read().expect("the message")
+    }
+
+    /// Waits until a message has only these buttons.
+    pub async fn message_has(&self, place: &Place, message: &Message, labels: &[&str]) {
+        let read = || {
+            let mut messages = place.messages().into_iter();
+            messages.find(|other| other.id() == message.id())
+        };
+        let has = |message: Message| {
+            message
+                .buttons()
+                .iter()
+                .map(|button| button.label.clone())
+                .eq(labels.iter().copied())
+        };
+        self.until(
+            || read().is_some_and(has),
+            || format!("{:#?} has not {labels:?}", read()),
+        )
+        .await;
+    }
+
+    /// Waits until a match's thread is called so.
+    pub async fn until_thread_is(&self, table: &Table, name: &str) {
+        let read = || {
+            let threads = self.sandbox.channels();
+            let mut threads = threads.iter();
+            threads
+                .find(|channel| channel["id"] == table.thread.to_string())
+                .map(|thread| thread["name"].as_str().unwrap_or_default().to_owned())
+        };
+        self.until(
+            || read().as_deref() == Some(name),
+            || format!("the thread is called {:?} and not {name}", read()),
+        )
+        .await;
+    }
+
     /// Waits for what tells nobody when it changes, so that one has to look again and again.
     #[track_caller]
     fn until(

@@ -48,6 +48,7 @@ impl Sandbox {
             limits_rates,
             heartbeat,
             layout,
+            first_step,
         } = config;
         let cannot_listen = |source| StartError::Listen {
             address: listen,
@@ -72,13 +73,9 @@ impl Sandbox {
             StartError::Attachments { path, source }
         })?;
         files.keep_only(&world.files());
-        let app = App::new(Server::new(
-            world,
-            files,
-            clock,
-            base_url.clone(),
-            limits_rates,
-        ));
+        let mut server = Server::new(world, files, clock, base_url.clone(), limits_rates);
+        server.first_step = first_step;
+        let app = App::new(server);
         let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
         if let Some(file) = &state_file {
             tokio::spawn(Arc::clone(file).keep(app.clone()));

@@ -91,6 +91,19 @@ pub struct SandboxConfig {
     pub heartbeat: Duration,
     /// Who and what is in a new sandbox.
     pub layout: Layout,
+    /// What the page offers whoever is new to it, in one press.
+    pub first_step: Option<FirstStep>,
+}
+
+/// A command that the page sends when a button is pressed: the first thing that somebody may want to try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstStep {
+    /// What stands on the button: `Play a Game`.
+    pub label: String,
+    /// The command with its subcommands, as it is typed but without the slash: `play chess`.
+    pub command: String,
+    /// The options that are given with it, with their values.
+    pub options: Vec<(String, serde_json::Value)>,
 }
 
 impl Default for SandboxConfig {
@@ -103,6 +116,7 @@ impl Default for SandboxConfig {
             limits_rates: true,
             heartbeat: Duration::from_millis(41_250),
             layout: Layout::default(),
+            first_step: None,
         }
     }
 }

@@ -161,7 +161,11 @@ impl Server {
             }
             if let Some(id) = reference.message {
                 object["message_reference"]["message_id"] = json!(id);
-                let target = self.world.message(reference.channel, id);
+                // One that a single person sees is quoted to nobody: on their own page it stands anyway.
+                let target = self
+                    .world
+                    .message(reference.channel, id)
+                    .filter(|target| target.only_for.is_none());
                 object["referenced_message"] =
                     target.map_or(Value::Null, |target| self.referenced(target));
             }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tokio::sync::{broadcast, oneshot, watch};
 
+use super::FirstStep;
 use super::clock::{Clock, Millis};
 use super::events::{Event, Notice};
 use super::faults::Faults;
@@ -76,6 +77,8 @@ pub(crate) struct Server {
     pub faults: Faults,
     pub rates: Rates,
     pub limits_rates: bool,
+    /// What the page offers whoever is new to it.
+    pub first_step: Option<FirstStep>,
     /// Interactions that a test holds back.
     pub held: VecDeque<Value>,
     /// Who waits for the first answer to an interaction.
@@ -114,6 +117,7 @@ impl Server {
             base_url,
             files,
             limits_rates,
+            first_step: None,
             sessions: Sessions::default(),
             journal: Journal::default(),
             faults: Faults::default(),

@@ -39,7 +39,7 @@ async fn add(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
     match line.filter(|line| line.trim() != messages::PICK) {
         Some(line) => actions::add_line(app, &mut reply, id, &line).await,
         None => picking::plan(app, &mut reply, id).await,
@@ -57,7 +57,7 @@ async fn list(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
     actions::list_lines(app, &mut reply, id).await
 }
 
@@ -81,7 +81,7 @@ async fn clear(
             "A line is named by its number, such as 1. `/conditional list` lists yours.",
         )
     })?;
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
     actions::clear_lines(app, &mut reply, id, number).await
 }
 
@@ -90,7 +90,7 @@ async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let app = context.data();
     let found = async {
         let mut reply = typing(&context);
-        let id = which_played(app, &mut reply, named_match(&context)).await?;
+        let id = which_played(app, &mut reply, named_match(&context), |_| None).await?;
         app.arbiter
             .complete_line(id, reply.asked.user(), typed)
             .await
@@ -107,7 +107,7 @@ async fn suggest_number(context: Context<'_>, _: &str) -> CreateAutocompleteResp
     let app = context.data();
     let lines = async {
         let mut reply = typing(&context);
-        let id = which_played(app, &mut reply, named_match(&context))
+        let id = which_played(app, &mut reply, named_match(&context), |_| None)
             .await
             .ok()?;
         app.arbiter.lines(id, reply.asked.user()).await.ok()

@@ -6,6 +6,7 @@ use super::matches::{named_match, suggest_match, which_played};
 use super::{Context, choices, in_time, reply, typing};
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
+use crate::discord::custom_id::CustomId;
 use crate::discord::messages::{LAST, WHOLE};
 use crate::games::describe;
 
@@ -23,7 +24,10 @@ pub(super) async fn describe(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::Describe(one.id))
+    })
+    .await?;
     actions::describe(app, &mut reply, id, what.as_deref().unwrap_or_default()).await
 }
 
@@ -32,7 +36,7 @@ async fn suggest_part(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let app = context.data();
     let view = async {
         let mut reply = typing(&context);
-        let id = which_played(app, &mut reply, named_match(&context)).await?;
+        let id = which_played(app, &mut reply, named_match(&context), |_| None).await?;
         app.watched(&mut reply, id).await
     };
     let Some(Ok(view)) = in_time(&context, view).await else {

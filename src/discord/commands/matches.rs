@@ -7,10 +7,11 @@ use crate::arbiter::{self, Listed};
 use crate::discord::actions;
 use crate::discord::app::App;
 use crate::discord::command_error::CommandError;
+use crate::discord::custom_id::CustomId;
 use crate::discord::exhibitions;
-use crate::discord::messages;
+use crate::discord::messages::{self, Composed};
 use crate::discord::reply::{Asked, Reply};
-use crate::matches::{MatchId, Player};
+use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
 /// The option that names a match.
 const MATCH: &str = "match";
@@ -29,7 +30,10 @@ pub(super) async fn board(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::Board(one.id))
+    })
+    .await?;
     actions::show_board(app, &mut reply, id).await
 }
 
@@ -44,7 +48,11 @@ pub(super) async fn draw(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        let (id, board) = (one.id, one.board);
+        Some(CustomId::Draw { id, board })
+    })
+    .await?;
     actions::offer_draw(app, &mut reply, id, None).await
 }
 
@@ -59,7 +67,13 @@ pub(super) async fn resign(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::Resign {
+            id: one.id,
+            board: None,
+        })
+    })
+    .await?;
     actions::ask_resign(app, &mut reply, id, None).await
 }
 
@@ -113,39 +127,64 @@ pub(super) async fn takeback(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
     actions::take_back(app, &mut reply, id).await
 }
 
-/// The match in which somebody wants to move: the one they name, else the thread's, else the only one that waits for
-/// them.
+/// Which match somebody means, as far as it is clear.
+pub(super) enum Meant {
+    /// This one.
+    One(MatchId),
+    /// One of these, in all of which they are to move.
+    OneOf(Vec<Listed>),
+}
+
+/// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
+/// that wait for them.
 pub(super) async fn which_to_move(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<MatchId, CommandError> {
-    if let Some(id) = named_or_here(app, reply, named).await? {
-        return Ok(id);
-    }
+) -> Result<Meant, CommandError> {
     let user = reply.asked.user();
+    let here = named_or_here(app, reply, named).await?;
+    if let Some(id) = here
+        && (named.is_some() || plays(app, reply, id).await?)
+    {
+        return Ok(Meant::One(id));
+    }
     let waiting = reply
         .while_doing(app.arbiter.waiting_for(user))
         .await
         .map_err(|error| CommandError::from_arbiter(&error))?;
-    match waiting.as_slice() {
-        [one] => Ok(one.id),
-        [] => Err(CommandError::says(
+    match (here, waiting.as_slice()) {
+        // The thread's match says why nothing can be played there.
+        (Some(id), []) => Ok(Meant::One(id)),
+        (None, [one]) => Ok(Meant::One(one.id)),
+        (None, []) => Err(CommandError::says(
             "No match waits for your move. `/games` lists your matches.",
         )),
-        several => Err(messages::which_match(several, user).into()),
+        _ => Ok(Meant::OneOf(waiting)),
     }
 }
 
-/// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
+/// Whether somebody plays a match that goes on.
+async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool, CommandError> {
+    let view = reply
+        .while_doing(app.arbiter.view(id))
+        .await
+        .map_err(|error| CommandError::from_arbiter(&error))?;
+    let state = &view.state;
+    Ok(*state.status() == Status::Playing && state.seat_of(reply.asked.user()).is_some())
+}
+
+/// The match that somebody means: the one they name, else the thread's, else the only one in which they play. Where there
+/// are several, they are asked, with a button for each that does what `press` says.
 pub(super) async fn which_played(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
+    press: impl Fn(&Listed) -> Option<CustomId>,
 ) -> Result<MatchId, CommandError> {
     if let Some(id) = named_or_here(app, reply, named).await? {
         return Ok(id);
@@ -161,8 +200,70 @@ pub(super) async fn which_played(
         [] => Err(CommandError::says(
             "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
         )),
-        several => Err(messages::which_match(several, user).into()),
+        several => {
+            recall(app, reply.asked.guild(), several).await;
+            let presses: Vec<_> = several.iter().map(press).collect();
+            Err(which(app, reply, several, None, presses).into())
+        }
     }
+}
+
+/// The question in which of several matches a turn is to be played. The turn is kept: the button of a match shows what it
+/// does there.
+pub(super) async fn ask_where(
+    app: &App,
+    reply: &Reply<'_>,
+    waiting: &[Listed],
+    typed: &str,
+) -> Composed {
+    let (user, typed) = (reply.asked.user(), typed.trim());
+    recall(app, reply.asked.guild(), waiting).await;
+    let mut presses = Vec::new();
+    for one in waiting.iter().take(messages::MOST_ASKED) {
+        let (id, board) = (one.id, one.board);
+        if typed == messages::PICK {
+            presses.push(Some(CustomId::Move { id, board }));
+            continue;
+        }
+        if let Some(short) = CustomId::try_turn(id, board, typed) {
+            presses.push(Some(short));
+            continue;
+        }
+        let kept = app
+            .arbiter
+            .keep_offers(id, user, board, vec![typed.to_owned()])
+            .await;
+        let mark = turn_mark(typed);
+        presses.push(match kept {
+            Ok(()) => Some(CustomId::TryOffer { id, board, mark }),
+            Err(error) => {
+                tracing::warn!(%error, "a turn that was typed is not kept");
+                Some(CustomId::Move { id, board })
+            }
+        });
+    }
+    let turn = (typed != messages::PICK).then_some(typed);
+    which(app, reply, waiting, turn, presses)
+}
+
+fn which(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    turn: Option<&str>,
+    presses: Vec<Option<CustomId>>,
+) -> Composed {
+    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let name = |other| app.names.of(guild, other);
+    messages::which_match(several, user, turn, name, presses)
+}
+
+/// Recalls what the players of listed matches are called.
+async fn recall(app: &App, guild: Option<GuildId>, listed: &[Listed]) {
+    let players = listed.iter().filter_map(|one| one.players).flatten();
+    let people = players.filter_map(Player::person);
+    let unknown = people.filter(|user| !app.names.has_met(guild, *user));
+    app.recall(guild, unknown.collect()).await;
 }
 
 async fn named_or_here(
@@ -234,10 +335,7 @@ async fn suggest(
         }
         None => Vec::new(),
     };
-    let players = mine.iter().filter_map(|one| one.players).flatten();
-    let people = players.filter_map(Player::person);
-    let unknown = people.filter(|user| !app.names.has_met(guild, *user));
-    app.recall(guild, unknown.collect()).await;
+    recall(app, guild, &mine).await;
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let label = |one: &Listed| messages::choice(one, user, |other| app.names.of(guild, other));
     let fitting = mine

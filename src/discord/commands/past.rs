@@ -5,6 +5,7 @@ use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 use super::matches::{suggest_played, which_played};
 use super::{Command, Context, choices, reply};
 use crate::discord::command_error::CommandError;
+use crate::discord::custom_id::CustomId;
 use crate::discord::messages::Pace;
 use crate::discord::past;
 
@@ -38,7 +39,11 @@ async fn history_of(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        let ply = turn.unwrap_or(u32::MAX);
+        Some(CustomId::History { id: one.id, ply })
+    })
+    .await?;
     past::show(app, &mut reply, id, turn).await
 }
 
@@ -65,7 +70,7 @@ pub(super) async fn replay(
             })?,
         None => Pace::Normal,
     };
-    let id = which_played(app, &mut reply, which.as_deref()).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
     past::replay(app, &mut reply, id, pace).await
 }
 

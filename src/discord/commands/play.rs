@@ -327,7 +327,7 @@ fn read(
             }
             (TIME, ResolvedValue::String(text)) => {
                 time = text.parse().map_err(|error: crate::matches::TimeError| {
-                    CommandError::says(error.to_string())
+                    CommandError::says(messages::escaped(&error.to_string()))
                 })?;
             }
             (key, ResolvedValue::Integer(value)) => {

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{named_match, suggest_match, which_to_move};
+use super::matches::{Meant, ask_where, named_match, suggest_match, which_to_move};
 use super::{Context, choices, in_time, reply, typing};
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
@@ -25,7 +25,13 @@ pub(super) async fn play_turn(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_to_move(app, &mut reply, which.as_deref()).await?;
+    let id = match which_to_move(app, &mut reply, which.as_deref()).await? {
+        Meant::One(id) => id,
+        Meant::OneOf(waiting) => {
+            let question = ask_where(app, &reply, &waiting, &turn).await;
+            return app.whisper(&mut reply, question).await;
+        }
+    };
     if turn.trim() == messages::PICK {
         let board = app.view(&mut reply, id).await?.state.board();
         return picking::open(app, &mut reply, id, board).await;
@@ -38,7 +44,14 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     let app = context.data();
     let found = async {
         let mut reply = typing(&context);
-        let id = which_to_move(app, &mut reply, named_match(&context)).await?;
+        let id = match which_to_move(app, &mut reply, named_match(&context)).await? {
+            Meant::One(id) => id,
+            Meant::OneOf(_) => {
+                return Err(CommandError::says(
+                    "Several matches wait for you. Send your turn: you are asked in which.",
+                ));
+            }
+        };
         app.arbiter
             .complete(id, reply.asked.user(), typed)
             .await

@@ -15,8 +15,8 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
         ..now.game().bar(position)
     };
     // The position knows nothing of resignations, agreements and clocks.
-    let winner = match now.ending().map(Ending::verdict) {
-        Some(Some(Verdict::Win(seat))) => Some(seat),
+    let winner = match now.ending().and_then(Ending::verdict) {
+        Some(Verdict::Win(seat)) => Some(seat),
         _ => None,
     };
     let banks = matches!(now.proposal().time, TimeControl::Bank { .. }) && now.players().is_some();

@@ -1,82 +1,158 @@
 use super::challenge::rules_button;
 use super::conditional::plan_button;
-use super::words::{MOST_CONTENT, called, channel_link, message_link, relative};
+use super::words::{MOST_CONTENT, called, channel_link, message_link, quoted, relative};
 use super::{Button, Composed, Tone, board_buttons, board_picture, card_text, last_turn_sentence};
 use crate::arbiter::{Listed, Places};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
-use crate::games;
+use crate::games::{self, CATALOGUE};
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId, result_sentence};
 
 /// Room for the line that says which page it is.
-const FOOTER: usize = 60;
+const FOOTER: usize = 160;
+
+/// So many matches of a server are listed at most.
+pub const MOST_HERE: u32 = 200;
+
+/// Which of the two lists of `/games` is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Mine,
+    Here,
+}
+
+impl Shown {
+    /// What shows a page of it.
+    const fn page(self, page: u32) -> CustomId {
+        match self {
+            Shown::Mine => CustomId::Games { page },
+            Shown::Here => CustomId::ServerGames { page },
+        }
+    }
+}
 
 /// A page of a player's own matches and challenges, those first that wait for the player, with buttons that turn over
-/// where there are several pages. Pages are counted from 0; the last one stands for those that are not there.
+/// where there are several pages, and the way to the server's. Pages are counted from 0; the last one stands for those
+/// that are not there.
 #[must_use]
 pub fn games(listed: &[Listed], user: UserId, page: u32) -> Composed {
     if listed.is_empty() {
-        return Composed::text("You have no matches. Challenge somebody with `/play`.");
+        let nothing = "You have no matches. Challenge somebody with `/play`.";
+        return one_of(vec![nothing.to_owned()], page, Shown::Mine, "");
     }
-    let mut pages = pages(listed, user);
+    let mine = |one: &&Listed| one.player_to_move() == Some(user.into());
+    let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user.into());
+    let running = |one: &&Listed| one.players.is_some() && !mine(one);
+    let open = |one: &&Listed| one.players.is_none() && !asked(one);
+    let of = |lines: Vec<&Listed>| lines.into_iter().map(|one| line(one, user)).collect();
+    let groups = [
+        ("Your move", of(listed.iter().filter(mine).collect())),
+        (
+            "Challenges to you",
+            of(listed.iter().filter(asked).collect()),
+        ),
+        (
+            "Waiting for the other player",
+            of(listed.iter().filter(running).collect()),
+        ),
+        ("Your challenges", of(listed.iter().filter(open).collect())),
+    ];
+    let count = format!("You have {} matches and challenges.", listed.len());
+    one_of(pages(groups), page, Shown::Mine, &count)
+}
+
+/// A page of the matches that are played in a server, by game, the easiest game first. `count` is how many are played in
+/// the whole server; `in_channel` says that only those of one channel are listed, which are those that whoever asks can
+/// surely see.
+#[must_use]
+pub fn games_here(there: &[Listed], count: u64, in_channel: bool, page: u32) -> Composed {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    let known = CATALOGUE.iter().map(|game| (game.card.key, game.card.name));
+    for (key, name) in known {
+        let lines = there.iter().filter(|one| one.game == key).map(watched_line);
+        groups.push((name, lines.collect()));
+    }
+    let frozen = there.iter().filter(|one| games::find(&one.game).is_none());
+    groups.push(("Other games", frozen.map(watched_line).collect()));
+    let hidden = count.saturating_sub(u64::try_from(there.len()).unwrap_or(u64::MAX));
+    let place = if in_channel {
+        "this channel"
+    } else {
+        "this server"
+    };
+    let mut footer = Vec::new();
+    if !there.is_empty() {
+        let listed = u64::try_from(there.len()).unwrap_or(u64::MAX);
+        footer.push(format!("{} in {place}.", counted_matches(listed)));
+    }
+    if hidden > 0 && in_channel {
+        footer.push(format!(
+            "{} in other channels: use `/games` there.",
+            counted_matches(hidden)
+        ));
+    } else if hidden > 0 {
+        footer.push(format!("{hidden} more are not listed."));
+    }
+    let footer = footer.join(" ");
+    let mut pages = pages(groups);
+    if there.is_empty() {
+        pages = vec![format!(
+            "No match is being played in {place}. Begin one with `/play`."
+        )];
+    }
+    one_of(pages, page, Shown::Here, &footer)
+}
+
+fn counted_matches(count: u64) -> String {
+    match count {
+        1 => String::from("1 match is being played"),
+        count => format!("{count} matches are being played"),
+    }
+}
+
+/// One of these pages, with buttons for the others and for the other list. Where there is something to tell below, it is.
+fn one_of(mut pages: Vec<String>, page: u32, shown: Shown, footer: &str) -> Composed {
     let (all, last) = (pages.len(), pages.len().saturating_sub(1));
     let page = usize::try_from(page).unwrap_or(last).min(last);
     let mut content = pages.swap_remove(page).trim_end().to_owned();
-    if all == 1 {
-        return Composed::text(content);
+    let place = (all > 1).then(|| format!("Page {} of {all}. ", page + 1));
+    if place.is_some() || shown == Shown::Here && !footer.is_empty() {
+        content.push_str(&format!("\n-# {}{footer}", place.unwrap_or_default()));
     }
-    content.push_str(&format!(
-        "\n-# Page {} of {all}. You have {} matches and challenges.",
-        page + 1,
-        listed.len()
-    ));
-    let turn_to = |label, to: usize, enabled| {
-        let page = u32::try_from(to).unwrap_or(u32::MAX);
-        Button::new(label, Tone::Plain, CustomId::Games { page }).enabled(enabled)
-    };
+    let to = |page: usize| shown.page(u32::try_from(page).unwrap_or(u32::MAX));
+    let mut buttons = Vec::new();
+    if all > 1 {
+        let turn_to = |label, page: usize, enabled| {
+            Button::new(label, Tone::Plain, to(page)).enabled(enabled)
+        };
+        // A button that cannot be pressed needs an id of its own too.
+        buttons.push(turn_to("◀", page.checked_sub(1).unwrap_or(all), page > 0));
+        buttons.push(turn_to("▶", page + 1, page < last));
+    }
+    for (label, list) in [("Mine", Shown::Mine), ("This Server", Shown::Here)] {
+        let (id, enabled) = if list == shown {
+            (to(all + 1), false)
+        } else {
+            (list.page(0), true)
+        };
+        buttons.push(Button::new(label, Tone::Plain, id).enabled(enabled));
+    }
     Composed {
         content,
-        rows: vec![vec![
-            // A button that cannot be pressed needs an id of its own too.
-            turn_to("◀", page.checked_sub(1).unwrap_or(all), page > 0),
-            turn_to("▶", page + 1, page < last),
-        ]],
+        rows: vec![buttons],
         ..Composed::default()
     }
 }
 
-/// A player's matches and challenges in groups, line by line, on as many pages as it takes.
-fn pages(listed: &[Listed], user: UserId) -> Vec<String> {
-    let mine = |one: &&Listed| one.player_to_move() == Some(user.into());
-    let asked = |one: &&Listed| one.players.is_none() && one.invited == Some(user.into());
-    let groups: [(&str, Vec<&Listed>); 4] = [
-        ("**Your move**", listed.iter().filter(mine).collect()),
-        (
-            "**Challenges to you**",
-            listed.iter().filter(asked).collect(),
-        ),
-        (
-            "**Waiting for the other player**",
-            listed
-                .iter()
-                .filter(|one| one.players.is_some() && !mine(one))
-                .collect(),
-        ),
-        (
-            "**Your challenges**",
-            listed
-                .iter()
-                .filter(|one| one.players.is_none() && !asked(one))
-                .collect(),
-        ),
-    ];
+/// Lines in groups with their titles, on as many pages as it takes. Groups without lines are left out.
+fn pages<'a>(groups: impl IntoIterator<Item = (&'a str, Vec<String>)>) -> Vec<String> {
     let mut pages = Vec::new();
     let (mut page, mut length) = (String::new(), 0);
     for (title, group) in groups {
         let mut titled = false;
-        for one in group {
-            let line = format!("{}\n", line(one, user));
-            let title = format!("{title}\n");
+        for line in group {
+            let line = format!("{line}\n");
+            let title = format!("**{title}**\n");
             let more = line.chars().count() + if titled { 0 } else { title.chars().count() };
             if length + more > MOST_CONTENT - FOOTER && length > 0 {
                 pages.push(std::mem::take(&mut page));
@@ -93,6 +169,40 @@ fn pages(listed: &[Listed], user: UserId) -> Vec<String> {
     pages
 }
 
+/// A match on one line, for who may watch it: number, players, turn, until when, where.
+fn watched_line(one: &Listed) -> String {
+    let players = one
+        .players
+        .map(|[first, second]| format!("{} against {}", called(first), called(second)));
+    let turn = match one.player_to_move() {
+        Some(player) => format!("turn {}: {}", one.turns.saturating_add(1), called(player)),
+        None => format!("turn {}", one.turns.saturating_add(1)),
+    };
+    let until = match one.deadline {
+        _ if one.status == "frozen" => String::from(" · frozen"),
+        Some(deadline) => format!(" · deadline {}", relative(deadline)),
+        None => String::new(),
+    };
+    format!(
+        "Match {}: {} · {turn}{until}{}",
+        one.id,
+        players.unwrap_or_default(),
+        place_of(one)
+    )
+}
+
+/// ` · <#77>`: a link to where a match is to be seen.
+fn place_of(one: &Listed) -> String {
+    match (one.places.thread, one.places.card) {
+        (Some(thread), _) => format!(" · {}", channel_link(thread)),
+        (None, Some(card)) => format!(
+            " · {}",
+            message_link(one.place.guild, one.place.channel, card)
+        ),
+        (None, None) => format!(" · {}", channel_link(one.place.channel)),
+    }
+}
+
 /// A match on one line: number, game, opponent, where, until when.
 #[must_use]
 pub fn line(one: &Listed, user: UserId) -> String {
@@ -101,14 +211,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
         Some(opponent) => format!(" with {}", called(opponent)),
         None => String::from(", open to anyone"),
     };
-    let place = match (one.places.thread, one.places.card) {
-        (Some(thread), _) => format!(" · {}", channel_link(thread)),
-        (None, Some(card)) => format!(
-            " · {}",
-            message_link(one.place.guild, one.place.channel, card)
-        ),
-        (None, None) => format!(" · {}", channel_link(one.place.channel)),
-    };
+    let place = place_of(one);
     if one.status == "frozen" {
         return format!("Match {}: {name}{against}{place} · frozen", one.id);
     }
@@ -122,21 +225,13 @@ pub fn line(one: &Listed, user: UserId) -> String {
 /// A match as a choice in a list that shows plain text only, at most 100 characters.
 #[must_use]
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
-    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
-    let against = opponent(one, user)
-        .and_then(|opponent| match opponent {
-            Player::Person(user) => name(user),
-            Player::Computer(level) => Some(crate::matches::computer_name(level)),
-        })
-        .map(|name| format!(" with {name}"))
-        .unwrap_or_default();
     let state = match one.player_to_move() {
         Some(to_move) if to_move == user.into() => ", your move",
         Some(_) => ", waiting for the other player",
         None if one.players.is_some() => ", over",
         None => ", a challenge",
     };
-    super::cut(&format!("{}: {game}{against}{state}", one.id), 100)
+    super::cut(&format!("{}{state}", title(one, user, name)), 100)
 }
 
 fn opponent(one: &Listed, user: UserId) -> Option<Player> {
@@ -147,23 +242,60 @@ fn opponent(one: &Listed, user: UserId) -> Option<Player> {
     }
 }
 
-/// The question which of several matches is meant.
+/// So many matches are asked about with a button each: two rows.
+pub const MOST_ASKED: usize = 10;
+
+/// The question which of several matches is meant: to play `turn` there, if one was typed. Each match has the button that
+/// `presses` says at its place, where it says one; `name` tells what people are called, as far as that is known.
 #[must_use]
-pub fn which_match(listed: &[Listed], user: UserId) -> Composed {
-    let mut content = String::from(
-        "You play in more than one match. Say which one with the option `match`, or use the command in its thread:\n",
-    );
-    for one in listed.iter().take(10) {
+pub fn which_match(
+    listed: &[Listed],
+    user: UserId,
+    turn: Option<&str>,
+    name: impl Fn(UserId) -> Option<String>,
+    presses: Vec<Option<CustomId>>,
+) -> Composed {
+    let asked = listed.iter().zip(presses).take(MOST_ASKED);
+    let buttons: Vec<_> = asked
+        .filter_map(|(one, press)| {
+            let label = super::cut(&title(one, user, &name), 80);
+            Some(Button::new(label, Tone::Plain, press?))
+        })
+        .collect();
+    let mut content = match turn {
+        Some(turn) => format!("In which match do you play {}?\n", quoted(turn)),
+        None if buttons.is_empty() => String::from(
+            "Which match? Say it with the option `match`, or use the command in its thread:\n",
+        ),
+        None => String::from("Which match?\n"),
+    };
+    for one in listed.iter().take(MOST_ASKED) {
         let line = line(one, user);
         if content.chars().count() + line.chars().count() < MOST_CONTENT - 40 {
             content.push_str(&line);
             content.push('\n');
         }
     }
-    if listed.len() > 10 {
-        content.push_str("All of them are listed by `/games`.");
+    if listed.len() > MOST_ASKED {
+        content.push_str("`/games` lists all of them.");
     }
-    Composed::text(content.trim_end())
+    Composed {
+        rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
+        ..Composed::text(content.trim_end())
+    }
+}
+
+/// `12: Connect N with Ben`, as far as the name is known.
+fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
+    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let against = opponent(one, user)
+        .and_then(|opponent| match opponent {
+            Player::Person(user) => name(user),
+            Player::Computer(level) => Some(crate::matches::computer_name(level)),
+        })
+        .map(|name| format!(" with {name}"))
+        .unwrap_or_default();
+    format!("{}: {game}{against}", one.id)
 }
 
 /// The board as it stands, for one person: with the buttons of a turn for who plays, and with ways to look for who

@@ -36,8 +36,8 @@ pub use frozen::frozen;
 pub use help::help;
 pub use history::history;
 pub use lists::{
-    at, board, choice, games, line, played_elsewhere, read_match_number, resign_question,
-    which_match,
+    MOST_ASKED, MOST_HERE, at, board, choice, games, games_here, line, played_elsewhere,
+    read_match_number, resign_question, which_match,
 };
 pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use news::{

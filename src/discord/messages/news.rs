@@ -119,7 +119,10 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         acts.push(Button::new(
             "Resign…",
             Tone::Plain,
-            CustomId::Resign { id, board },
+            CustomId::Resign {
+                id,
+                board: Some(board),
+            },
         ));
         // A computer does not keep anybody waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {

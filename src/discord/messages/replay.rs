@@ -7,7 +7,7 @@ use super::news::board_scene;
 use super::words::{counted, last_entry};
 use super::{Composed, board_picture, card_text};
 use crate::board::Seat;
-use crate::board::scene::{MarkKind, Scene};
+use crate::board::scene::{MarkKind, Scene, Sign};
 use crate::games::Effect;
 use crate::matches::{ChannelId, Match, Player, ReplayError};
 use crate::render::Shot;
@@ -166,9 +166,24 @@ impl Replay {
 /// helps whoever is to move is left out: nobody is.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);
-    scene
+    // Where one piece came from is worth a mark. Of several one sees it, and marks on all would be much of the file.
+    let left = scene
         .marks
-        .retain(|mark| !matches!(mark.kind, MarkKind::Forbidden | MarkKind::Frozen));
+        .iter()
+        .filter(|mark| mark.kind == MarkKind::From);
+    let several = left.count() > 1;
+    scene.marks.retain(|mark| match mark.kind {
+        // Numbers are too small to be read in motion.
+        MarkKind::Forbidden | MarkKind::Frozen | MarkKind::Step(_) => false,
+        MarkKind::From => !several,
+        _ => true,
+    });
+    for mark in &mut scene.marks {
+        // So are the signs of rules.
+        if let MarkKind::Captured(sign) = &mut mark.kind {
+            *sign = Sign::Plain;
+        }
+    }
     if let Some(bar) = &mut scene.bar {
         bar.sides.iter_mut().for_each(|side| side.to_move = false);
         let number = stage

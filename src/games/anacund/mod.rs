@@ -435,8 +435,8 @@ impl Picking for Anacund {
 }
 
 impl Picture for Anacund {
-    fn scene(&self, seen_from: Seat) -> Scene {
-        picture::scene(self, seen_from)
+    fn scene(&self, _: Seat) -> Scene {
+        picture::scene(self)
     }
 
     fn cell_name(&self, cell: Cell) -> String {

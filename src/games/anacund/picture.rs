@@ -1,28 +1,38 @@
 use std::fmt::Write as _;
 
-use super::ring::{COLUMNS, VALUES};
+use super::ring::VALUES;
 use super::{Anacund, Square};
 use crate::board::Seat;
 use crate::board::scene::{
-    Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
+    Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Panel, Point, Scene, Shape, Spot,
+    Surface, Tally,
 };
-use crate::games::Line;
+use crate::games::{Line, Position};
 
-/// From the picture's border to the tray, in units.
-const BORDER: f32 = 0.04;
+/// Squares along each side of the picture, corners included. On the table the ring is 17 squares long and 3 wide; bent
+/// into a square, with the same neighbours and numbers, it is seen twice as large.
+const ALONG: u8 = 10;
+const SIDE: f32 = ALONG as f32;
 /// The tray around the ring, in which captured pieces lie beside their squares.
-const TRAY: f32 = 0.98;
-/// Between the tray and the ring: room for the numbers of the squares.
-const RIM: f32 = 0.48;
-/// From the ring to the middle of the numbers, which stay clear of the frame's edge.
-const NUMBERS: f32 = 0.21;
+const TRAY: f32 = 0.9;
+/// The frame reaches so far beyond the ring.
+const RIM: f32 = 0.05;
+/// The frame within the ring: room for the numbers of the squares.
+const INNER_RIM: f32 = 0.5;
+/// From the ring to the middle of the numbers.
+const NUMBERS: f32 = 0.24;
+/// From the picture's border to the tray.
+const BORDER: f32 = 0.02;
 /// From the picture's border to the ring.
 const MARGIN: f32 = BORDER + TRAY + RIM;
-/// Size of the ring.
-const WIDTH: f32 = COLUMNS as f32;
-const HEIGHT: f32 = 3.0;
+/// Width and height of the picture.
+const WHOLE: f32 = SIDE + 2.0 * MARGIN;
+/// Edge of the place in the middle, and what its panels leave free around them.
+const MIDDLE: f32 = SIDE - 2.0 - 2.0 * INNER_RIM;
+const GAP: f32 = 0.12;
 
-pub(super) fn scene(position: &Anacund, seen_from: Seat) -> Scene {
+/// The ring is numbered from the top left, so nobody sees it turned.
+pub(super) fn scene(position: &Anacund) -> Scene {
     let man = |(square, colour, spot): (Square, Seat, fn(Square) -> Spot)| Man {
         spot: spot(square),
         colour,
@@ -43,7 +53,38 @@ pub(super) fn scene(position: &Anacund, seen_from: Seat) -> Scene {
         cell: square.cell(),
         kind: MarkKind::Closed,
     });
-    Scene::new(board(position), men.map(man).collect(), marks.collect()).seen_from(seen_from)
+    Scene {
+        panels: Seat::BOTH.map(|colour| panel(position, colour)).into(),
+        ..Scene::new(board(position), men.map(man).collect(), marks.collect())
+    }
+}
+
+/// What a colour has and has still to place: Dark's above Bright's.
+fn panel(position: &Anacund, colour: Seat) -> Panel {
+    let height = (MIDDLE - 3.0 * GAP) / 2.0;
+    let down = match colour {
+        Seat::First => -1.0,
+        Seat::Second => 1.0,
+    };
+    Panel {
+        centre: Point {
+            x: WHOLE / 2.0,
+            y: WHOLE / 2.0 + down * (height + GAP) / 2.0,
+        },
+        width: MIDDLE - 2.0 * GAP,
+        height,
+        tally: Tally {
+            colour,
+            kind: Kind::Disc,
+            score: position.points()[colour.index()],
+            groups: position.groups[colour.index()].sizes().collect(),
+            to_place: if position.to_move() == Some(colour) {
+                position.left
+            } else {
+                0
+            },
+        },
+    }
 }
 
 fn on(square: Square) -> Spot {
@@ -51,52 +92,82 @@ fn on(square: Square) -> Spot {
 }
 
 fn beside(square: Square) -> Spot {
-    Spot::Beside(square.cell(), outside(square, RIM + TRAY / 2.0))
+    Spot::Beside(square.cell(), off(square, RIM + TRAY / 2.0))
+}
+
+/// Column and row on the picture, from the top left corner and counted from 0.
+fn column_row(square: Square) -> (u8, u8) {
+    const LAST: u8 = ALONG - 1;
+    let along = square.index() as u8 % LAST;
+    match square.index() as u8 / LAST {
+        0 => (along, 0),
+        1 => (LAST, along),
+        2 => (LAST - along, LAST),
+        _ => (0, LAST - along),
+    }
+}
+
+fn is_corner(square: Square) -> bool {
+    square.index().is_multiple_of(usize::from(ALONG) - 1)
 }
 
 fn centre(square: Square) -> Point {
-    let (column, row) = square.column_row();
+    let (column, row) = column_row(square);
     Point {
         x: MARGIN + f32::from(column) + 0.5,
         y: MARGIN + f32::from(row) + 0.5,
     }
 }
 
-/// The point so far outside the ring, straight out from a square. Corners are left upwards and downwards.
-fn outside(square: Square, far: f32) -> Point {
+/// The point so far off the ring, straight out from a square, or straight in if it is negative. Corners are left upwards
+/// and downwards.
+fn off(square: Square, far: f32) -> Point {
     let Point { x, y } = centre(square);
-    match square.column_row() {
-        (_, 0) => Point {
-            x,
-            y: y - 0.5 - far,
+    let far = if far < 0.0 { far - 0.5 } else { far + 0.5 };
+    let (dx, dy) = match column_row(square) {
+        (_, 0) => (0.0, -far),
+        (_, row) if row == ALONG - 1 => (0.0, far),
+        (0, _) => (-far, 0.0),
+        _ => (far, 0.0),
+    };
+    Point {
+        x: x + dx,
+        y: y + dy,
+    }
+}
+
+/// Where the number of a square stands: within the ring, where nothing is laid down. A corner has no side there, so its
+/// number stands on the other side of the corner than its captured piece.
+fn number(square: Square) -> Label {
+    let centre = match column_row(square) {
+        (0, _) if is_corner(square) => Point {
+            x: centre(square).x - 0.5 - RIM - NUMBERS,
+            ..centre(square)
         },
-        (_, 2) => Point {
-            x,
-            y: y + 0.5 + far,
+        _ if is_corner(square) => Point {
+            x: centre(square).x + 0.5 + RIM + NUMBERS,
+            ..centre(square)
         },
-        (0, _) => Point {
-            x: x - 0.5 - far,
-            y,
-        },
-        _ => Point {
-            x: x + 0.5 + far,
-            y,
-        },
+        _ => off(square, -NUMBERS),
+    };
+    Label {
+        centre,
+        size: 0.21,
+        text: square.to_string(),
     }
 }
 
 fn board(position: &Anacund) -> Board {
-    let (width, height) = (WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN);
     let middle = Point {
-        x: width / 2.0,
-        y: height / 2.0,
+        x: WHOLE / 2.0,
+        y: WHOLE / 2.0,
     };
-    let around = |more: f32, ground| Surface {
+    let around = |edge: f32, ground| Surface {
         centre: middle,
         shape: Shape::Rectangle {
-            width: WIDTH + 2.0 * more,
-            height: HEIGHT + 2.0 * more,
-            corner: 0.2,
+            width: edge,
+            height: edge,
+            corner: 0.15,
         },
         ground,
     };
@@ -106,8 +177,7 @@ fn board(position: &Anacund) -> Board {
     for square in Square::all() {
         let ground = match square {
             _ if square == golden => Ground::Golden,
-            // The two squares of a slat look alike, and other than those of the next slat.
-            _ if square.column_row().0.is_multiple_of(2) => Ground::Light,
+            _ if square.index().is_multiple_of(2) => Ground::Light,
             _ => Ground::Dark,
         };
         let value = position.values.value(square);
@@ -128,31 +198,26 @@ fn board(position: &Anacund) -> Board {
     }
     // The captured piece beside the golden square counts three as well, so its place in the tray is golden too.
     let golden_tray = Surface {
-        centre: outside(golden, RIM + TRAY / 2.0),
+        centre: off(golden, RIM + TRAY / 2.0),
         shape: Shape::Rectangle {
-            width: 0.96,
-            height: 0.96,
+            width: TRAY - 0.04,
+            height: TRAY - 0.04,
             corner: 0.2,
         },
         ground: Ground::Golden,
     };
     Board {
         key,
-        width,
-        height,
+        width: WHOLE,
+        height: WHOLE,
         surfaces: vec![
-            around(RIM + TRAY, Ground::Tray),
+            around(WHOLE - 2.0 * BORDER, Ground::Tray),
             golden_tray,
-            around(RIM, Ground::Frame),
+            around(SIDE + 2.0 * RIM, Ground::Frame),
+            around(MIDDLE, Ground::Tray),
         ],
         cells,
-        labels: Square::all()
-            .map(|square| Label {
-                centre: outside(square, NUMBERS),
-                size: 0.19,
-                text: square.to_string(),
-            })
-            .collect(),
+        labels: Square::all().map(number).collect(),
     }
 }
 
@@ -163,15 +228,19 @@ pub(super) fn lines(position: &Anacund) -> Vec<Line> {
         name: name.to_owned(),
         label: format!("{name} side"),
         cells: Square::all()
-            .filter(|square| inside(square.column_row()))
+            .filter(|square| inside(column_row(*square)))
             .map(Square::cell)
             .collect(),
     };
     let sides = [
         side("top", |(_, row)| row == 0),
-        side("right", |(column, row)| row == 1 && column > 0),
-        side("bottom", |(_, row)| row == 2),
-        side("left", |(column, row)| row == 1 && column == 0),
+        side("right", |(column, row)| {
+            column > 0 && (1..ALONG - 1).contains(&row)
+        }),
+        side("bottom", |(_, row)| row == ALONG - 1),
+        side("left", |(column, row)| {
+            column == 0 && (1..ALONG - 1).contains(&row)
+        }),
     ];
     let value = |value: u8| {
         Line::new(

@@ -9,7 +9,7 @@ use crate::games::split_mix::SplitMix64;
 /// How many squares the ring has.
 pub(super) const SQUARES: u8 = 36;
 /// Columns of the board: the two three-symbol slats at its ends and the fifteen two-symbol slats between them.
-pub(super) const COLUMNS: u8 = 17;
+const COLUMNS: u8 = 17;
 /// Values go from 1 to this.
 pub(super) const VALUES: u8 = 6;
 
@@ -58,16 +58,6 @@ impl Square {
             .ok()
             .filter(|&number| number < SQUARES)
             .map(Square)
-    }
-
-    /// Column and row on the board, from the top left corner and counted from 0.
-    pub(super) const fn column_row(self) -> (u8, u8) {
-        match self.0 {
-            0..COLUMNS => (self.0, 0),
-            COLUMNS => (COLUMNS - 1, 1),
-            35 => (0, 1),
-            _ => (34u8.saturating_sub(self.0), 2),
-        }
     }
 
     /// The square on a column in the top row, and the one in the bottom row.

@@ -11,6 +11,8 @@ use crate::games::{Line, line};
 const RADIUS: f32 = 0.577_35;
 /// From one row to the next.
 const ROW: f32 = 1.5 * RADIUS;
+/// The row and the column through the middle of the board.
+const MIDDLE: u8 = ACROSS / 2;
 /// How far the rim reaches beyond the outermost cells.
 const RIM: f32 = 0.11;
 /// From the picture's border to the cells: room for the rim and the coordinates.
@@ -82,17 +84,19 @@ fn board() -> Board {
     };
     let cells = Hex::all().map(|hex| {
         let (ground, text) = match home(hex) {
-            Some(seat) => (Ground::Home(seat), format!("⚓\n{hex}")),
+            Some(seat) => (Ground::Home(seat), "⚓"),
             // The sides decide over life and death, so their cells stand out.
-            None if is_outermost(hex) => (Ground::Dark, hex.to_string()),
-            None => (Ground::Middle, hex.to_string()),
+            None if is_outermost(hex) => (Ground::Dark, ""),
+            // Columns slant: stripes let the eye follow a letter across the board.
+            None if hex.letter().is_multiple_of(2) => (Ground::Middle, ""),
+            None => (Ground::Stripe, ""),
         };
         CellShape {
             cell: hex.cell(),
             centre: centre(hex),
             shape: Shape::Hexagon { radius: RADIUS },
             ground,
-            text,
+            text: String::from(text),
         }
     });
     // Every half of a side belongs to the home corner at its end, and the rim shows whose that is.
@@ -120,11 +124,14 @@ fn board() -> Board {
     }
 }
 
-/// A stone hides its cell's name, so rows and slanting columns are named at both ends.
+/// Names within 169 cells could not be read on a phone, so rows and slanting columns are named at their ends. Two of the six
+/// sides have ends of both: there neither is named, for every line has an end at another side.
 fn labels() -> Vec<Label> {
-    const BESIDE: f32 = 0.82;
-    /// At an end where rows are named too, the letter stands farther out.
-    const FARTHER: f32 = 1.52;
+    /// From the middle of the last cell to that of its label, which stays clear of the rim.
+    const BEYOND: f32 = 0.86;
+    const BESIDE: f32 = 0.86;
+    const BESIDE_TWO_DIGITS: f32 = 0.98;
+    const SIZE: f32 = 0.31;
     let mut labels = Vec::new();
     for line in 0..ACROSS {
         // Letters and numbers are alike: a line of either goes from here to there.
@@ -134,34 +141,27 @@ fn labels() -> Vec<Label> {
             f32::from(first),
             f32::from(first + many - 1),
         );
-        let (left, right) = (place(from, at), place(to, at));
-        let (below, above) = if line <= 7 {
-            (BESIDE, if line == 7 { BESIDE } else { FARTHER })
-        } else {
-            (FARTHER, BESIDE)
-        };
         let (number, letter) = ((line + 1).to_string(), Grid::file_letter(line).to_string());
-        let label = |centre, text: &String| Label {
-            centre,
-            size: 0.22,
-            text: text.clone(),
+        let mut label = |centre, text: &String| {
+            labels.push(Label {
+                centre,
+                size: SIZE,
+                text: text.clone(),
+            });
         };
-        labels.push(label(
-            Point {
-                x: left.x - BESIDE,
-                ..left
-            },
-            &number,
-        ));
-        labels.push(label(
-            Point {
-                x: right.x + BESIDE,
-                ..right
-            },
-            &number,
-        ));
-        labels.push(label(place(at, from - below), &letter));
-        labels.push(label(place(at, to + above), &letter));
+        if line <= MIDDLE {
+            label(place(from - BESIDE, at), &number);
+            label(place(at, from - BEYOND), &letter);
+        }
+        if line >= MIDDLE {
+            let beside = if number.len() > 1 {
+                BESIDE_TWO_DIGITS
+            } else {
+                BESIDE
+            };
+            label(place(to + beside, at), &number);
+            label(place(at, to + BEYOND), &letter);
+        }
     }
     labels
 }

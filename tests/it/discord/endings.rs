@@ -50,10 +50,10 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let offer = said(table.ana.press(&board, "Offer Draw").await);
     stage.until_announced().await;
     stage.plays(&table.ben, "e6").await;
-    let late = whispered(table.ben.press(&offer, "Accept Draw").await);
+    let offer = stage.message_says(&table.cleo, &offer, "lapsed").await;
     assert_eq!(
-        late,
-        "This offer has ended. The match has moved on: it is turn 3 now."
+        (offer.content(), offer.buttons().len()),
+        ("This request has lapsed: the match went on.", 0)
     );
 
     // Who offers what is offered to them, accepts.
@@ -62,7 +62,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let agreed = said(table.ana.command("draw", NOTHING).await);
     assert!(
         agreed.content().starts_with(&format!(
-            "**Draw agreed between {ana} (Red) and {ben} (Black).**\n"
+            "**Draw agreed between {ana} (White) and {ben} (Black).**\n"
         )),
         "{}",
         agreed.content()
@@ -74,10 +74,13 @@ async fn a_draw_is_offered_declined_and_agreed() {
             .ends_with("The match is over: draw by agreement.")
     );
     stage.card_says(&table, ". 2 turns played.").await;
+    stage
+        .until_thread_is(&table, "Ana drew with Ben · Standard Antichess 1")
+        .await;
     let requests = stage.counted();
     assert!(
-        requests.len() <= 1,
-        "all but the card were answers: {requests:?}"
+        requests.len() <= 2,
+        "all but the card and the thread's name were answers: {requests:?}"
     );
 }
 

@@ -38,10 +38,19 @@ async fn games_lists_what_waits_for_me_first() {
         .await;
     stage.challenge("ana", "connect-n", &[]).await;
     stage.plays(&first.ana, "d").await;
-    let list = whispered(ana.command("games", NOTHING).await);
+    let answer = ana.command("games", NOTHING).await;
+    let answer = answer.message().expect("a list").clone();
+    let list = answer.content();
     let [ben, cleo] = ["ben", "cleo"].map(|name| stage.mention(name));
     let lines: Vec<&str> = list.lines().collect();
     assert_eq!(lines.len(), 8, "{list}");
+    let tabs = answer.buttons();
+    assert_eq!(
+        tabs.iter()
+            .map(|tab| (tab.label.as_str(), tab.disabled))
+            .collect::<Vec<_>>(),
+        [("Mine", true), ("This Server", false)]
+    );
     assert_eq!(lines[0], "**Your move**");
     assert!(
         lines[1].starts_with(&format!(
@@ -135,9 +144,12 @@ async fn move_knows_which_match_is_meant() {
     stage.plays(&first.ben, "d").await;
 
     let second = stage.begin("antichess", &[]).await;
-    let which = whispered(ana.command("move", [("turn", "d")]).await);
+    let Answer::Message(asked) = ana.command("move", [("turn", "d")]).await else {
+        panic!("a question")
+    };
+    let which = asked.content();
     assert!(
-        which.starts_with("You play in more than one match. Say which one"),
+        which.starts_with("In which match do you play `d`?\n"),
         "{which}"
     );
     assert!(
@@ -145,6 +157,12 @@ async fn move_knows_which_match_is_meant() {
             && which.contains(&format!("<#{}>", second.thread)),
         "{which}"
     );
+    // The turn is kept, and seen before it counts.
+    let Answer::Update(shown) = ana.press(&asked, "1: Connect N with Ben").await else {
+        panic!("the turn in the same message")
+    };
+    assert!(stage.check_picture(&shown).contains("d1, d3"));
+    assert!(stage.row("SELECT turns FROM matches WHERE match_id = 1") == "2");
     assert!(
         whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await)
             .starts_with("You played **e2e4** in match 2.")
@@ -345,4 +363,125 @@ async fn a_bare_play_shows_the_games_and_begins_none() {
         "{games}"
     );
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+}
+
+#[tokio::test]
+async fn games_of_the_server_are_those_that_one_can_see() {
+    let stage = Stage::new().await;
+    let first = stage.begin("antichess", &[]).await;
+    stage.plays(&first.ana, "e4").await;
+    let second = stage.begin("connect-n", &[]).await;
+    let cleo = stage.person("cleo", stage.general());
+    let answer = cleo.command("games", NOTHING).await;
+    let mine = answer.message().expect("a list");
+    assert!(mine.content().starts_with("You have no matches."));
+    let Answer::Update(here) = cleo.press(mine, "This Server").await else {
+        panic!("the other list in the same message")
+    };
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    let lines: Vec<&str> = here.content().lines().collect();
+    assert_eq!(lines.len(), 5, "{lines:#?}");
+    assert_eq!(
+        (lines[0], lines[2]),
+        ("**Connect N**", "**Standard Antichess**")
+    );
+    let players = format!("{ana} against {ben}");
+    assert!(
+        lines[1].starts_with(&format!(
+            "Match 2: {players} · turn 1: {ana} · deadline <t:"
+        )) && lines[1].ends_with(&format!(" · <#{}>", second.thread)),
+        "{lines:#?}"
+    );
+    assert!(
+        lines[3].starts_with(&format!(
+            "Match 1: {players} · turn 2: {ben} · deadline <t:"
+        )) && lines[3].ends_with(&format!(" · <#{}>", first.thread)),
+        "{lines:#?}"
+    );
+    assert_eq!(lines[4], "-# 2 matches are being played in this channel.");
+    let Answer::Update(back) = cleo.press(&here, "Mine").await else {
+        panic!("one's own list")
+    };
+    assert!(back.content().starts_with("You have no matches."));
+    // In a thread it is the channel's, and elsewhere only their number is told.
+    let inside = table_list(&first.cleo).await;
+    assert!(inside.contains("**Standard Antichess**"), "{inside}");
+    let elsewhere = stage.person("cleo", stage.sandbox.channel("lounge"));
+    assert_eq!(
+        table_list(&elsewhere).await,
+        "No match is being played in this channel. Begin one with `/play`.\n\
+         -# 2 matches are being played in other channels: use `/games` there."
+    );
+}
+
+/// The list of the server's matches, as somebody sees it in a place.
+async fn table_list(place: &Place) -> String {
+    let answer = place.command("games", NOTHING).await;
+    let mine = answer.message().expect("a list");
+    let shown = place.press(mine, "This Server").await;
+    shown.message().expect("a list").content().to_owned()
+}
+
+#[tokio::test]
+async fn a_turn_in_the_wrong_place_is_kept() {
+    let stage = Stage::new().await;
+    let mine = stage.begin("connect-n", &[]).await;
+    stage
+        .challenge(
+            "cleo",
+            "connect-n",
+            &[("opponent", "dan"), ("colour", "Red")],
+        )
+        .await;
+    let general = stage.person("dan", stage.general());
+    let challenge = general
+        .messages()
+        .into_iter()
+        .rfind(|message| message.button("Accept").is_some());
+    general
+        .press(&challenge.expect("a challenge"), "Accept")
+        .await;
+    let other = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox.threads(stage.general()).get(1)?["id"]
+                .as_str()?
+                .parse()
+                .ok()
+        })
+        .await
+        .expect("a thread");
+    stage.until_announced().await;
+    // Ana types her turn in the thread of others.
+    let ana = stage.person("ana", other);
+    let answer = ana.command("move", [("turn", "d")]).await;
+    let asked = answer.message().expect("a question");
+    assert!(
+        asked
+            .content()
+            .starts_with("In which match do you play `d`?"),
+        "{}",
+        asked.content()
+    );
+    let shown = ana.press(asked, "1: Connect N with Ben").await;
+    let Answer::Update(shown) = shown else {
+        panic!("{shown:#?}")
+    };
+    ana.press(&shown, "Play").await;
+    stage.board(&mine, 2).await;
+    assert_eq!(
+        stage.row("SELECT turns FROM matches WHERE match_id = 1"),
+        "1"
+    );
+    // A turn too long for a button is kept as well, and refused as the match refuses it.
+    let long = "d".repeat(90);
+    let ben = stage.person("ben", other);
+    let answer = ben.command("move", [("turn", long.as_str())]).await;
+    let asked = answer.message().expect("a question");
+    let refused = ben.press(asked, "1: Connect N with Ana").await;
+    let refused = refused.message().expect("a refusal").content().to_owned();
+    assert!(refused.contains("dddd"), "{refused}");
+    // Who has no match to move in hears of this one.
+    let ana = ana.command("move", [("turn", "d")]).await;
+    assert!(whispered(ana).starts_with("You do not play in match 2."));
 }

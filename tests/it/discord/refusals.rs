@@ -52,7 +52,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
     assert!(rules.contains(quoted), "{quoted}: {rules}");
     let mut hand = Hand::of(&table.ana, table.ana.press(&refused, "Move…").await);
     hand.make("e2e4").await;
-    assert!(hand.says("would be **e2e4**"), "{:#?}", hand.message);
+    assert!(hand.says("Your turn: **e2e4**"), "{:#?}", hand.message);
     hand.press("Change").await;
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
@@ -141,6 +141,12 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
             "{label}"
         );
     }
+    // A board that was an answer loses its buttons for nothing; one that was posted keeps them, and says the above.
+    let second = boards(&table.cleo)[1].clone();
+    stage
+        .message_has(&table.cleo, &second, &["History", "Rules"])
+        .await;
+    assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
     let question = whispered(table.ana.press(&first, "Resign…").await);
     assert!(

@@ -25,11 +25,28 @@ export function text(message) {
     message.edited_timestamp ? h("span", { class: "edited", title: `Edited ${message.edited_timestamp}` }, " (edited)") : null);
 }
 
+const MOST_PICTURES = 200;
+
+/** Address -> the picture that was loaded from there: a message that is drawn again does not ask for it once more. It may be gone. */
+const pictures = new Map();
+
+function loaded(source) {
+  const image = pictures.get(source) ?? h("img", { src: source });
+  pictures.delete(source);
+  pictures.set(source, image);
+  if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value);
+  return image;
+}
+
 function picture(address, description, { width, height, spoiler = false } = {}) {
   const source = ownAddress(address);
   if (!source) return link(description || address, address, around, { class: "file" });
   const sized = width > 0 && height > 0;
-  const image = h("img", { src: source, alt: description ?? "", width, height, decoding: "async" });
+  const image = loaded(source);
+  Object.assign(image, { alt: description ?? "", decoding: "async" });
+  for (const [name, value] of Object.entries({ width, height })) {
+    if (value) image.setAttribute(name, value);
+  }
   const box = { class: sized ? "picture-box sized" : "picture-box", style: sized ? { "--w": width, "--h": height } : {} };
   const open = h("button", {
     type: "button",
@@ -46,7 +63,10 @@ function picture(address, description, { width, height, spoiler = false } = {}) 
       },
     },
   }, image);
-  image.addEventListener("error", () => open.classList.add("broken"));
+  image.onerror = () => {
+    open.classList.add("broken");
+    pictures.delete(source);
+  };
   if (!description) return h("div", box, open);
   const badge = h("button", {
     type: "button",

@@ -294,8 +294,10 @@ function commandLine(message) {
 
 function replyLine(message) {
   if (message.type !== REPLY) return null;
-  const to = message.referenced_message;
-  if (!to) return h("div", { class: "above" }, h("span", { class: "hook", "aria-hidden": "true" }), h("em", null, "Original message was deleted"));
+  // What only one person sees is not quoted, but stands on that person's page.
+  const target = message.message_reference?.message_id;
+  const to = message.referenced_message ?? (state.messages.get(message.channel_id) ?? []).find((one) => one.id === target);
+  if (!to) return h("div", { class: "above" }, h("span", { class: "hook", "aria-hidden": "true" }), h("em", null, "Message could not be loaded"));
   return h("button", {
     type: "button",
     class: "above reply",

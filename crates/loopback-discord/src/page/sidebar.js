@@ -1,8 +1,9 @@
 // The frame around the messages: channels, the people one can be, where one is, notices.
 
-import { around, moderate, openChannel, startAfresh } from "./actions.js";
+import { around, moderate, openChannel, sendCommand, startAfresh } from "./actions.js";
 import { deleteChannel, patchChannel } from "./api.js";
-import { confirmAct } from "./dialogs.js";
+import { entries, interactionData } from "./commands.js";
+import { confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
 import {
@@ -271,6 +272,30 @@ function notice(kind, testid, words, close) {
     close ? h("button", { type: "button", class: "icon-button", "aria-label": "Close this hint", on: { click: close } }, icon("close")) : null);
 }
 
+/** The button for the first thing that a newcomer may want to try; null while the bot does not offer its command. */
+function firstStep() {
+  const step = state.firstStep;
+  const entry = step ? entries(state.commands, false).find((one) => one.text === step.command) : null;
+  if (!entry) return null;
+  return h("button", {
+    type: "button",
+    class: "button primary",
+    dataset: { testid: "first-step" },
+    on: {
+      click: async (event) => {
+        event.currentTarget.disabled = true;
+        try {
+          await sendCommand(state.channel, state.me, interactionData(entry, new Map(Object.entries(step.options))), `/${entry.text}`);
+        } catch (failure) {
+          tell(failure.message);
+          noticesDrawn = "";
+          drawNotices();
+        }
+      },
+    },
+  }, h("span", { class: "inside" }, step.label));
+}
+
 let noticesDrawn = "";
 
 function drawNotices() {
@@ -282,7 +307,7 @@ function drawNotices() {
   // Whoever has come as far as a thread needs no first hint any more.
   const isNew = !hintClosed && ![...state.channels.values()].some(isThread);
   const mark = JSON.stringify([
-    state.connected, state.botOnline, state.bot?.id, isNew, play, alone, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
+    state.connected, state.botOnline, state.bot?.id, isNew, play, alone, state.firstStep && state.commands.length, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
   ]);
   if (mark === noticesDrawn) return;
   noticesDrawn = mark;
@@ -299,7 +324,8 @@ function drawNotices() {
         h("button", { type: "button", class: "plain-link", dataset: { goto: channel.id }, on: { click: () => openChannel(channel.id) } }, channel.name))));
   }
   if (isNew) {
-    const how = play
+    const step = firstStep();
+    const how = step ? ["Type / to see what there is, or press ", step, " and play at once. Switch to another person at the top to answer as them."] : play
       ? ["Type ", h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand("play") } }, "/play"),
         alone
           ? " to start a match: alone, with its option computer, or switch to another person at the top to accept."

@@ -12,6 +12,8 @@ export const state = {
   guilds: [],
   channels: new Map(),
   commands: [],
+  /** `{label, command, options}`: what a newcomer is offered in one press; or null. */
+  firstStep: null,
   /** Ids of the person one is, and of the open channel. */
   me: null,
   channel: null,
@@ -103,6 +105,7 @@ export function takeState(answer) {
   state.botOnline = Boolean(answer.bot_online);
   state.guilds = answer.guilds ?? [];
   state.commands = answer.commands ?? [];
+  state.firstStep = answer.first_step ?? null;
   state.channels = new Map();
   for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
   for (const id of state.messages.keys()) {

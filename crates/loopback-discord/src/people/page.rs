@@ -11,7 +11,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{Router, delete, get, post};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::super::limits::messages::Body;
@@ -324,8 +324,12 @@ impl Server {
             .iter()
             .map(|command| self.command(command, true))
             .collect();
+        let first_step = self.first_step.as_ref().map(|step| {
+            let options: Map<String, Value> = step.options.iter().cloned().collect();
+            json!({ "label": step.label, "command": step.command, "options": options })
+        });
         json!({
-            "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
+            "first_step": first_step, "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
             "guilds": guilds, "channels": channels, "direct_channels": direct,
             "commands": commands, "permissions": permissions::on_server(&self.world.home, person).to_string(),
             "limits": {

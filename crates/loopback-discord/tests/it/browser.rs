@@ -5,7 +5,7 @@ mod parrot;
 
 use driver::{Browser, Screen};
 use fantoccini::key::Key;
-use loopback_discord::{ChannelLayout, Layout, Sandbox, SandboxConfig, ServerLayout};
+use loopback_discord::{ChannelLayout, FirstStep, Layout, Sandbox, SandboxConfig, ServerLayout};
 use parrot::Parrot;
 use serde_json::json;
 
@@ -399,4 +399,32 @@ async fn several_servers_stand_one_below_the_other() {
     browser.wait_gone(&place("hall")).await;
     browser.wait_for_text("#guild-name", "Sandbox").await;
     assert_eq!(browser.count("#channels .server").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newcomer_begins_in_one_press() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let mut config = SandboxConfig::default();
+    config.first_step = Some(FirstStep {
+        label: String::from("Greet Everybody"),
+        command: String::from("greet person"),
+        options: vec![(String::from("word"), json!("Hello"))],
+    });
+    let sandbox = Sandbox::start(config).await.expect("the sandbox starts");
+    let bot = Parrot::start(sandbox.base_url(), &sandbox.token()).await;
+    browser.open(sandbox.base_url()).await;
+    browser
+        .wait_for_text("[data-testid=first-step]", "Greet Everybody")
+        .await;
+    browser
+        .wait_until(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1",
+        )
+        .await;
+    browser.click("[data-testid=first-step]").await;
+    browser.wait_for_text(LAST, "/greet person").await;
+    browser.wait_for_text(LAST, "Hello").await;
+    drop(bot);
 }

@@ -489,3 +489,40 @@ async fn an_interaction_takes_only_the_answers_of_its_kind() {
     assert!(matches!(answer, Answer::Message(message) if message.content() == "At last."));
     openapi::check_journal(&sandbox.journal());
 }
+
+#[tokio::test]
+async fn an_answer_to_a_private_message_quotes_it_to_nobody() {
+    let (sandbox, bot) = start().await;
+    let general = sandbox.channel("general");
+    let ana = sandbox.user("ana").in_channel(general);
+    let bot_side = async {
+        let command = bot.next_command().await;
+        let button = CreateButton::new("tell:1").label("Tell");
+        let secret = message("A secret.").ephemeral(true).button(button);
+        command
+            .create_response(&bot.http, CreateInteractionResponse::Message(secret))
+            .await
+            .expect("an answer");
+    };
+    let (answer, ()) = tokio::join!(ana.command("move", [("turn", "d")]), bot_side);
+    let secret = answer.message().expect("a private message").clone();
+    let tell = async {
+        let press = bot.next_component().await;
+        let answer = CreateInteractionResponse::Message(message("Known to all."));
+        press
+            .create_response(&bot.http, answer)
+            .await
+            .expect("an answer");
+    };
+    let (answer, ()) = tokio::join!(ana.press(&secret, "Tell"), tell);
+    let told = answer.message().expect("a message").id();
+    for person in ["ana", "cleo"] {
+        let place = sandbox.user(person).in_channel(general);
+        let seen = place.message(told).expect("the message for everyone");
+        assert_eq!(
+            seen.json()["message_reference"]["message_id"],
+            secret.id().to_string()
+        );
+        assert!(seen.json()["referenced_message"].is_null(), "{seen:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! A player's panel on the board: the colour, the points, and what is left to place, as pieces that can be counted.
+
+use super::colours::{Colours, Family, Rgb};
+use super::easel::{Easel, Stencils};
+use super::layout::{Class, Outline};
+use super::men;
+use super::tile::{Area, Tile};
+use crate::board::scene::{BarSide, Tally};
+
+// Places and sizes in parts of the panel's height, which is half of its width. Capitals of less than a twentieth of the
+// picture's edge could not be read on a phone.
+
+/// The middle of what stands on the left: the piece and the points.
+const LEFT: f32 = 0.37;
+/// The player's piece: where it is, and its diameter.
+const PIECE: (f32, f32) = (0.30, 0.42);
+/// The sign of whose turn it is, or who won, left of the piece.
+const SIGN: (f32, f32) = (0.10, 0.11);
+/// The points, and the word below them.
+const SCORE: (f32, f32) = (0.66, 0.19);
+const POINTS: (f32, f32) = (0.87, 0.075);
+/// The sizes of the groups, and the first piece of each.
+const SIZES: f32 = 0.84;
+const FIRST: f32 = 1.02;
+/// The first row of groups and from row to row.
+const ROW: f32 = 0.17;
+const ROWS: f32 = 0.23;
+/// Height of a size.
+const SIZE: f32 = 0.115;
+/// How many pieces are to be placed, below the groups.
+const TO_PLACE: (f32, f32) = (1.3, 0.87);
+
+/// Paints a panel of this size on a ground; `unit` is the edge of a cell in pixels. `player` is what the strip above the board says of this side.
+pub(super) fn paint(
+    tally: &Tally,
+    player: Option<&BarSide>,
+    (width, height): (u32, u32),
+    unit: f32,
+    ground: Rgb,
+    colours: &'static Colours,
+    stencils: &mut Stencils,
+) -> Tile {
+    let mut panel = Tile::new(width, height, ground);
+    let tall = height as f32;
+    let to_place = if player.is_none_or(|player| player.to_move) {
+        tally.to_place
+    } else {
+        0
+    };
+    let won = player.is_some_and(|player| player.won);
+    let (plate, sign) = match (won, to_place) {
+        (true, _) => (Some(colours.winning), Some("★")),
+        (false, 1..) => (Some(colours.light), Some("▶")),
+        (false, 0) => (None, None),
+    };
+    if let Some(plate) = plate {
+        let whole = Area {
+            left: 0,
+            top: 0,
+            width,
+            height,
+        };
+        let line = (tall * 0.012).round().max(1.0) as u32;
+        let corner = (tall * 0.06).round() as u32;
+        panel.fill_rounded(whole, corner, colours.text_on(ground));
+        panel.fill_rounded(whole.inset(line as i32), corner.saturating_sub(line), plate);
+    }
+    let ground = plate.unwrap_or(ground);
+    let ink = if won {
+        colours.winning_edge
+    } else {
+        colours.text_on(ground)
+    };
+    // Pieces are painted on tiles of their own, which lie on whole pixels.
+    let mut place = |x: f32, y: f32, diameter: f32, paint: &dyn Fn(&mut Easel<'_>)| {
+        let size = ((diameter / 2.0).round() * 2.0).max(2.0);
+        let class = Class {
+            outline: Outline::Disc,
+            width: size as u32,
+            height: size as u32,
+            ground: None,
+            under: None,
+        };
+        let tile = Tile::new(class.width, class.height, ground);
+        let mut easel = Easel::new(tile, &class, colours, 1, stencils);
+        paint(&mut easel);
+        let (left, top) = ((x - size / 2.0).round(), (y - size / 2.0).round());
+        let spans = vec![(0, class.width); class.height as usize];
+        panel.copy(&easel.tile, &spans, left as i32, top as i32);
+    };
+    place(LEFT * tall, PIECE.0 * tall, PIECE.1 * tall, &|easel| {
+        men::paint(easel, tally.kind, tally.colour);
+    });
+    // Many small ones are plain, and half a cell apart: so they repeat what is in the rows already.
+    let body = colours.body(Family::of(tally.kind), tally.colour);
+    for (row, size) in tally.groups.iter().enumerate() {
+        let y = (ROW + ROWS * row as f32) * tall;
+        for number in 0..*size {
+            let x = FIRST * tall + f32::from(number) * unit / 2.0;
+            place(x, y, unit / 2.0, &|easel| {
+                let (centre, radius) = (easel.class.centre(), easel.class.radius() * 0.84);
+                easel.disc(centre, radius, body.edge, 1.0);
+                easel.disc(centre, radius - 1.5, body.face, 1.0);
+            });
+        }
+    }
+    let mut write = |x: f32, y: f32, capital: f32, text: &str| {
+        panel.write((x * tall, y * tall), (capital * tall).round(), text, ink);
+    };
+    if let Some(sign) = sign {
+        write(SIGN.0, PIECE.0, SIGN.1, sign);
+    }
+    write(LEFT, SCORE.0, SCORE.1, &tally.score.to_string());
+    write(
+        LEFT,
+        POINTS.0,
+        POINTS.1,
+        if tally.score == 1 { "point" } else { "points" },
+    );
+    for (row, size) in tally.groups.iter().enumerate() {
+        write(SIZES, ROW + ROWS * row as f32, SIZE, &size.to_string());
+    }
+    if to_place > 0 {
+        let text = format!("{to_place} to place");
+        write(TO_PLACE.0, TO_PLACE.1, POINTS.1, &text);
+    }
+    panel
+}
