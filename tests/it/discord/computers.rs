@@ -335,6 +335,14 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
     ] {
         slow.hold();
         stage.plays(&table.ana, column).await;
+        // The board before it is changed in the same way: it loses its buttons.
+        let retired = stage.sandbox.until(|_| {
+            let boards = boards(&table.cleo);
+            let mut old = boards.iter().skip(1).rev().skip(1);
+            old.all(|board| board.button("Move…").is_none())
+                .then_some(())
+        });
+        retired.await.expect("a board without buttons");
         stage.sandbox.fail_requests("PATCH", ANSWER, 1, fault);
         slow.go();
         stage.board(&table, boards_then).await;
@@ -466,7 +474,7 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let general = stage.person("ana", stage.general());
     for (id, colour, answer) in [
         (1, "Black", "Master (computer) declined the draw"),
-        (2, "Red", "The match is drawn by agreement."),
+        (2, "Red", "Draw agreed"),
     ] {
         said(general.command("play connect-n", small(colour)).await);
         stage
