@@ -426,9 +426,9 @@ fn is_called(kind: Kind, word: &str) -> bool {
     })
 }
 
-/// Whether the text in a cell says more than its name.
+/// Whether the text in a cell says more than its name. A sign says what the ground of the cell says as well.
 fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
-    !text.is_empty()
+    text.contains(char::is_alphanumeric)
         && !text
             .lines()
             .any(|line| line.eq_ignore_ascii_case(&position.cell_name(cell)))

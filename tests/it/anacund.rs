@@ -774,7 +774,7 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
     let centre = scene.board.cells[9].centre;
     assert_eq!(beside.len(), 1);
     assert_eq!((beside[0].0.x, beside[0].1), (centre.x, Seat::Second));
-    assert!(beside[0].0.y > 0.4 && beside[0].0.y < centre.y - 1.0);
+    assert!(beside[0].0.y > 0.4 && beside[0].0.y < centre.y - 0.9);
     let golden = scene
         .board
         .surfaces

@@ -1031,6 +1031,9 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
         (start.board.cells.len(), start.men.len(), start.marks.len()),
         (169, 0, 0)
     );
+    let game = find("anchor").expect("a game");
+    let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+    let named = game.start(&options).expect("a start");
     let home = |seat| {
         let cells = start
             .board
@@ -1038,7 +1041,8 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
             .iter()
             .filter(|cell| cell.ground == Ground::Home(seat));
         cells
-            .map(|cell| cell.text.trim_start_matches("⚓\n").to_owned())
+            .inspect(|cell| assert_eq!(cell.text, "⚓"))
+            .map(|cell| named.cell_name(cell.cell))
             .collect::<Vec<_>>()
     };
     assert_eq!(home(Seat::First), ["a1", "o8", "h15"]);
@@ -1048,7 +1052,7 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
             .board
             .cells
             .iter()
-            .find(|cell| cell.text.ends_with(name))
+            .find(|cell| named.cell_name(cell.cell) == name)
             .unwrap()
             .centre
     };
@@ -1067,7 +1071,10 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
             .count()
     };
     assert_eq!(
-        (count(Ground::Dark), count(Ground::Middle)),
+        (
+            count(Ground::Dark),
+            count(Ground::Middle) + count(Ground::Stripe)
+        ),
         (6 * 6, 169 - 6 * 6 - 6),
         "the sides stand out"
     );

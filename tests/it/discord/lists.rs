@@ -483,5 +483,5 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     assert!(refused.contains("dddd"), "{refused}");
     // Who has no match to move in hears of this one.
     let ana = ana.command("move", [("turn", "d")]).await;
-    assert!(whispered(ana).starts_with("You do not play in match 2."));
+    assert!(whispered(ana).starts_with("You are watching match 2."));
 }

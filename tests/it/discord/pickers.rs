@@ -269,7 +269,7 @@ async fn random_picks_end_a_match() {
             200,
             ": capturing every checker.**",
         ),
-        ("anacund", &[("board", "5")], 12, ": points, 28 to 10.**"),
+        ("anacund", &[("board", "5")], 12, ": points, 27 to 11.**"),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;

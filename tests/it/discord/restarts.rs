@@ -131,7 +131,7 @@ async fn superko_outlasts_a_restart() {
     let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
     assert!(
         refused.starts_with("`g5-E` is the beginning of a turn: it goes on here.\n")
-            && refused.contains("A second group may move, ")
+            && refused.contains("You must move a second group, ")
             && refused.contains(stood),
         "{refused}"
     );
