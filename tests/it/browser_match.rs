@@ -63,7 +63,7 @@ async fn a_match_is_begun_and_played_on_the_page() {
 
     // The first board's button answers for itself.
     browser.click("[data-custom-id='move/1/0']").await;
-    browser.wait_for_text(LAST, "moved on").await;
+    browser.wait_for_text(LAST, "The current one: ").await;
 }
 
 /// What moves on Discord moves on the page: the end of a match is a picture that the browser plays.
@@ -182,7 +182,9 @@ async fn a_group_is_picked_on_a_telephone() {
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#messages [data-testid=thread-card]").await;
     browser.click("[data-custom-id='move/1/0']").await;
-    browser.click("[data-custom-id='from/1/1/0']").await;
+    // Whole groups are offered; one is put together all the same.
+    browser.click("[data-custom-id='pick/1/1/+']").await;
+    browser.click("[data-custom-id='from/1/2/0']").await;
     for square in ["b4", "c4"] {
         browser
             .click(&format!("[role=option][data-value={square}]"))
@@ -199,15 +201,15 @@ async fn a_group_is_picked_on_a_telephone() {
         )
         .await;
     browser
-        .wait_for_text("[data-custom-id='from/1/2/0']", "b4, c4")
+        .wait_for_text("[data-custom-id='from/1/3/0']", "b4, c4")
         .await;
     browser
         .wait_until(
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1",
         )
         .await;
-    browser.click("[data-custom-id='pick/1/2/N']").await;
-    browser.click("[data-custom-id='play/1/3']").await;
+    browser.click("[data-custom-id='pick/1/3/N']").await;
+    browser.click("[data-custom-id='play/1/4']").await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
 }
 

@@ -172,8 +172,8 @@ fn each_game_has_its_own_words() {
         ),
         (&anchor, "o15", "o15: nothing stands there"),
         (&anacund, "18", "18 ("),
-        (&anacund, "right side", "Right side: empty 18 ("),
-        (&anacund, "side right", "Right side: empty 18 ("),
+        (&anacund, "right side", "Right side: empty 11 ("),
+        (&anacund, "side right", "Right side: empty 11 ("),
         (&anacund, "6", "6 (6): nothing stands there"),
         (&anacund, "value 6", "Value 6: empty "),
     ];
