@@ -191,8 +191,11 @@ pub async fn play_only(
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     current(&view, reply, board)?;
-    // On a board that is not the latest any more, somebody else's press finds another one, or none.
-    let turn = messages::only_turn(&view.state).unwrap_or_default();
+    // The board is the latest, which had the button because there is such a turn.
+    let Some(turn) = messages::only_turn(&view.state) else {
+        tracing::error!(match_id = %id, board, "a button of the only turn stands where there are several");
+        return Err(messages::unknown_component().into());
+    };
     play(app, reply, id, &turn, Some(board)).await
 }
 
@@ -600,7 +603,7 @@ pub async fn games_here(
 ) -> Result<Composed, CommandError> {
     let Some(guild) = reply.asked.guild() else {
         return Err(CommandError::says(
-            "There are no matches outside of servers.",
+            "This is a conversation and no server: *Mine* lists your matches.",
         ));
     };
     let channel = permissions::channel_in_sight(reply.asked);

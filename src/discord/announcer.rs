@@ -8,7 +8,7 @@ use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as Disco
 use serenity::http::{Request, Route};
 
 use super::brush::Brush;
-use super::living::SharedLiving;
+use super::living::Living;
 use super::messages;
 use super::names::Names;
 use super::outbox::{Outbox, Slot};
@@ -44,7 +44,7 @@ pub struct Announcer {
     outbox: Outbox,
     brush: Brush,
     names: Arc<Names>,
-    living: SharedLiving,
+    living: Arc<Living>,
     me: UserId,
 }
 
@@ -53,7 +53,7 @@ impl Announcer {
         outbox: Outbox,
         brush: Brush,
         names: Arc<Names>,
-        living: SharedLiving,
+        living: Arc<Living>,
         me: UserId,
     ) -> Self {
         Self {

@@ -9,7 +9,7 @@ use serenity::all::Permissions;
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
-use super::living::SharedLiving;
+use super::living::Living;
 use super::messages::{self, Composed};
 use super::names::{Names, without_controls};
 use super::permissions;
@@ -39,7 +39,7 @@ pub struct App {
     pub(super) rest: Rest,
     pub(super) brush: Brush,
     /// Which messages still ask for something.
-    pub(super) living: SharedLiving,
+    pub(super) living: Arc<Living>,
     /// Discord's numbers of our commands, once they are known.
     pub(super) command_ids: OnceLock<HashMap<String, u64>>,
 }

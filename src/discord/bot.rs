@@ -20,7 +20,7 @@ use super::app::{App, keep_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
-use super::living::SharedLiving;
+use super::living::Living;
 use super::names::{AskedFor, Names};
 use super::network::Network;
 use super::outbox::Outbox;
@@ -105,7 +105,7 @@ pub struct Bot {
     rest: Rest,
     brush: Brush,
     names: Arc<Names>,
-    living: SharedLiving,
+    living: Arc<Living>,
     asked_for: mpsc::Receiver<AskedFor>,
     me: UserId,
     gateway: GatewaySetup,
@@ -200,7 +200,7 @@ impl Bot {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
-            living: SharedLiving::default(),
+            living: Arc::default(),
             asked_for,
             rest,
             gateway,

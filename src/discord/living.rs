@@ -7,7 +7,7 @@
 //! lost with it costs nothing but a button that says so.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
@@ -156,6 +156,3 @@ fn make_room<T>(kept: &mut HashMap<MatchId, T>, useful: impl Fn(&T) -> bool) {
 fn lock<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// Shared by whoever posts.
-pub type SharedLiving = Arc<Living>;

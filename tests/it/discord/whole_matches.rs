@@ -10,7 +10,7 @@ use loopback_discord::{Message, Place};
 use serde_json::Value;
 
 use super::computers::{begin, stage_with};
-use super::pickers::Hand;
+use super::pickers::{GROUPS, Hand, SWAPPED};
 use crate::stage::{Stage, boards as all_boards, contents, said, whispered};
 
 /// A match from its first turn to its end, as what is picked for each step. Where none are given both sides play by lot.
@@ -25,23 +25,7 @@ const SCRIPTS: [Script; 7] = [
     Script {
         game: "anache",
         options: &[("size", 10)],
-        picks: &[
-            "b2,b3-NW",
-            "e8-S end",
-            "i2,i3-NE a3,a4-N",
-            "f8-S end",
-            "a4,a5-N j3,j4-N",
-            "d8-S end",
-            "a5,a6-N j4,j5-N",
-            "e7-S end",
-            "a6,a7-N j5,j6-N",
-            "f7-S end",
-            "a7,a8-N j6,j7-N",
-            "d7-S end",
-            "a8,a9-N j7,j8-N",
-            "c8-S end",
-            "a9-E j8,j9-N",
-        ],
+        picks: &GROUPS,
         result: ": two dragons",
     },
     Script {
@@ -53,7 +37,7 @@ const SCRIPTS: [Script; 7] = [
     Script {
         game: "anchor",
         options: &[],
-        picks: &["~a8 h8", "swap", "~a8 a8", "pass", "pass"],
+        picks: &SWAPPED,
         result: ": points, 169 to 0",
     },
     Script {
