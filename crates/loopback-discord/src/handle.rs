@@ -179,6 +179,33 @@ impl Sandbox {
         })
     }
 
+    /// A person leaves a server, with the roles and the nickname that they had there. Says whether they were a member.
+    ///
+    /// The bot is not told: Discord tells it only with an intent that the sandbox does not grant.
+    pub fn leave(&self, server: &str, person: &str) -> bool {
+        let person = self.user(person).id();
+        let mut state = self.app.lock();
+        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
+        let was = guild.is_some_and(|guild| guild.members.remove(&person).is_some());
+        state.changed();
+        was
+    }
+
+    /// A person comes to a server, or comes back. Says whether there is such a server, and they were not there.
+    pub fn join(&self, server: &str, person: &str) -> bool {
+        let person = self.user(person).id();
+        let mut state = self.app.lock();
+        let known = state.world.person(person).is_some();
+        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
+        let came = guild.filter(|_| known).is_some_and(|guild| {
+            let new = !guild.members.contains_key(&person);
+            guild.members.entry(person).or_default();
+            new
+        });
+        state.changed();
+        came
+    }
+
     fn change_member(
         &self,
         server: &str,
@@ -334,6 +361,21 @@ impl Sandbox {
         server.changed();
     }
 
+    /// Sets whether a person has installed the app for themselves: then they use its commands of integration type 1 also on
+    /// servers of which the bot is no member.
+    pub fn set_user_install(&self, person: &str, installed: bool) {
+        let mut server = self.app.lock();
+        if let Some(person) = server
+            .world
+            .people
+            .iter_mut()
+            .find(|known| known.username == person)
+        {
+            person.has_app = installed;
+        }
+        server.changed();
+    }
+
     /// Archives a thread or wakes it, as a moderator does.
     pub fn set_archived(&self, thread: Snowflake, archived: bool, locked: bool) {
         self.app.lock().set_archived(thread, archived, Some(locked));
@@ -357,6 +399,11 @@ impl Sandbox {
     /// The bot's requests so far, oldest first.
     pub fn journal(&self) -> Vec<JournalEntry> {
         self.app.lock().journal.entries()
+    }
+
+    /// How often anybody has asked for the bytes of an attachment.
+    pub fn downloads(&self) -> u64 {
+        self.app.lock().downloads
     }
 
     /// Forgets the bot's requests.
@@ -423,17 +470,23 @@ impl Sandbox {
         self.app
             .lock()
             .sessions
-            .broadcast(|| sessions::Line::Close(gateway::DROPPED));
+            .broadcast(|| sessions::Outgoing::Close(gateway::DROPPED));
     }
 
     /// Cuts the bot's connections without a word.
     pub fn gateway_cut(&self) {
-        self.app.lock().sessions.broadcast(|| sessions::Line::Cut);
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Outgoing::Cut);
     }
 
     /// Resets the bot's connections (RST).
     pub fn gateway_reset(&self) {
-        self.app.lock().sessions.broadcast(|| sessions::Line::Reset);
+        self.app
+            .lock()
+            .sessions
+            .broadcast(|| sessions::Outgoing::Reset);
     }
 
     /// Closes the bot's connections with a close frame in which nothing stands.
@@ -441,7 +494,7 @@ impl Sandbox {
         self.app
             .lock()
             .sessions
-            .broadcast(|| sessions::Line::CloseEmpty);
+            .broadcast(|| sessions::Outgoing::CloseEmpty);
     }
 
     /// Cuts the connection of one shard without a word.
@@ -449,7 +502,7 @@ impl Sandbox {
         self.app
             .lock()
             .sessions
-            .say_to_shard(shard, || sessions::Line::Cut);
+            .say_to_shard(shard, || sessions::Outgoing::Cut);
     }
 
     /// Sets whether new connections are answered with an error.
@@ -507,7 +560,7 @@ impl Sandbox {
         self.app
             .lock()
             .sessions
-            .broadcast(|| sessions::Line::Close(code));
+            .broadcast(|| sessions::Outgoing::Close(code));
     }
 
     /// Asks the bot to connect again (op 7).
@@ -516,7 +569,7 @@ impl Sandbox {
         self.app
             .lock()
             .sessions
-            .broadcast(|| sessions::Line::Send(payload.clone()));
+            .broadcast(|| sessions::Outgoing::Send(payload.clone()));
     }
 
     /// Tells the bot that its session is invalid (op 9). Unless it may be resumed, it is forgotten.
@@ -525,7 +578,7 @@ impl Sandbox {
         let mut server = self.app.lock();
         server
             .sessions
-            .broadcast(|| sessions::Line::Send(payload.clone()));
+            .broadcast(|| sessions::Outgoing::Send(payload.clone()));
         if !resumable {
             server.sessions.forget();
             server.tell(Event::BotStatus { online: false }, None);

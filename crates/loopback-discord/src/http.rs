@@ -97,7 +97,9 @@ async fn attachment(
     Query(signature): Query<Signature>,
 ) -> Response {
     let found = {
-        let server = app.lock();
+        let mut server = app.lock();
+        server.downloads += 1;
+        let server = &*server;
         let channel = channel
             .parse()
             .ok()
@@ -105,7 +107,8 @@ async fn attachment(
         let mut files = channel
             .into_iter()
             .flat_map(|channel| channel.messages.values())
-            .flat_map(|message| &message.files);
+            .flat_map(|message| &message.files)
+            .chain(server.uploads.iter().map(|upload| &upload.file));
         let file = files.find(|file| id.parse() == Ok(file.id) && file.filename == name);
         let file = file.filter(|file| server.is_signed(file.id, &signature.ex, &signature.hm));
         file.map(|file| (file.content_type.clone(), server.files.find(file.id)))

@@ -46,6 +46,7 @@ pub struct ServerLayout {
     gives: Vec<(String, String)>,
     nicknames: Vec<(String, String)>,
     without: Vec<String>,
+    without_bot: bool,
     channels: Vec<ChannelLayout>,
 }
 
@@ -111,6 +112,7 @@ impl Layout {
                 global_name: Some(name.clone()),
                 is_bot: false,
                 takes_direct_messages: true,
+                has_app: false,
             });
         }
         let bot = User {
@@ -119,14 +121,16 @@ impl Layout {
             global_name: None,
             is_bot: true,
             takes_direct_messages: true,
+            has_app: false,
         };
         let mut channels = BTreeMap::new();
         let mut guilds = Vec::new();
-        for server in &self.servers {
+        // A millisecond lies between two servers, so that they belong to different shards.
+        for (made, server) in (now..).zip(&self.servers) {
             if guilds.iter().any(|guild: &Guild| guild.name == server.name) {
                 return Err(format!("two servers are called {}", server.name));
             }
-            guilds.push(server.build(&people, &mut channels, &mut mint, now)?);
+            guilds.push(server.build(&people, &mut channels, &mut mint, made)?);
         }
         let mut guilds = guilds.into_iter();
         let home = guilds.next().ok_or("there is no server")?;
@@ -156,6 +160,7 @@ impl ServerLayout {
             gives: Vec::new(),
             nicknames: Vec::new(),
             without: Vec::new(),
+            without_bot: false,
             channels: Vec::new(),
         }
     }
@@ -193,6 +198,14 @@ impl ServerLayout {
     #[must_use]
     pub fn without(mut self, person: &str) -> ServerLayout {
         self.without.push(person.to_owned());
+        self
+    }
+
+    /// The bot is no member of this server. Only those can use it there who have installed the app for themselves: see
+    /// [`Sandbox::set_user_install`](crate::Sandbox::set_user_install).
+    #[must_use]
+    pub fn without_bot(mut self) -> ServerLayout {
+        self.without_bot = true;
         self
     }
 
@@ -294,6 +307,7 @@ impl ServerLayout {
             joined_at: now,
             roles,
             members,
+            without_bot: self.without_bot,
         })
     }
 }

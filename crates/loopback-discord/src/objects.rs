@@ -211,7 +211,10 @@ impl Server {
     fn origin(&self, origin: &Origin, channel: Snowflake) -> Value {
         let mut object = json!({
             "id": origin.interaction, "type": origin.kind as u8, "user": self.user_object(origin.user),
-            "authorizing_integration_owners": { "0": self.guild_id_of(channel).unwrap_or(Snowflake(0)) },
+            "authorizing_integration_owners": match self.world.channels.get(&channel) {
+                Some(place) => self.installed(place, origin.user),
+                None => json!({ "0": "0" }),
+            },
         });
         if let Some(original) = origin.original {
             object["original_response_message_id"] = json!(original);
@@ -264,7 +267,16 @@ impl Server {
     }
 
     fn file(&self, message: &Message, file: &File) -> Value {
-        let url = self.file_url(message.channel, file);
+        let mut object = self.file_object(message.channel, file);
+        if message.only_for.is_some() {
+            object["ephemeral"] = true.into();
+        }
+        object
+    }
+
+    /// A file that belongs to a channel.
+    pub fn file_object(&self, channel: Snowflake, file: &File) -> Value {
+        let url = self.file_url(channel, file);
         let mut object = json!({ "id": file.id, "filename": file.filename, "size": file.size, "url": url, "proxy_url": url });
         if let Some(description) = &file.description {
             object["description"] = description.clone().into();
@@ -275,9 +287,6 @@ impl Server {
         if let Some((width, height)) = file.dimensions {
             object["width"] = width.into();
             object["height"] = height.into();
-        }
-        if message.only_for.is_some() {
-            object["ephemeral"] = true.into();
         }
         object
     }
@@ -380,7 +389,7 @@ impl Server {
             "bot_require_code_grant": false, "verify_key": "0".repeat(64), "flags": 0, "flags_new": "0", "redirect_uris": [],
             "interactions_endpoint_url": null, "role_connections_verification_url": null, "owner": owner, "approximate_guild_count": self.world.guilds().count(),
             "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null,
-            "eligible_oauth2_scopes": [], "integration_types_config": { "0": {} },
+            "eligible_oauth2_scopes": [], "integration_types_config": { "0": {}, "1": {} },
         })
     }
 }

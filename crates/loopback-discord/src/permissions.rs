@@ -53,8 +53,25 @@ const IN_DIRECT_MESSAGES: u64 =
 /// What a person may do in a conversation with the bot.
 const IN_DIRECT_MESSAGES_OF_PERSON: u64 = IN_DIRECT_MESSAGES | USE_APPLICATION_COMMANDS;
 
+/// What an app may do in its answers where it is no member and a person brought it along.
+const OF_GUEST: u64 = EMBED_LINKS | ATTACH_FILES;
+
+/// What the bot may do in a channel, as an interaction there says.
+pub(crate) fn of_app(world: &World, channel: &Channel) -> u64 {
+    match world.guild_of(channel) {
+        Some(guild) if guild.without_bot => OF_GUEST,
+        _ => of_bot(world, channel),
+    }
+}
+
 /// What the bot may do in a channel.
 pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
+    if world
+        .guild_of(channel)
+        .is_some_and(|guild| guild.without_bot)
+    {
+        return 0;
+    }
     match (&channel.kind, channel.bot_permissions) {
         (ChannelKind::Direct { .. }, _) => IN_DIRECT_MESSAGES,
         (_, Some(bits)) => bits,

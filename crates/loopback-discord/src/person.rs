@@ -89,6 +89,12 @@ impl Place {
             .await
     }
 
+    /// Chooses a command from another person's menu.
+    pub async fn command_on(&self, name: &str, target: Snowflake) -> Answer {
+        let data = json!({ "name": name, "type": 2, "target_id": target });
+        self.send(json!({ "type": 2, "data": data })).await
+    }
+
     /// Types into an option with autocomplete, others being filled in already.
     pub async fn autocomplete<K: Into<String>, V: Into<Value>>(
         &self,

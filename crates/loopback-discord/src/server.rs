@@ -72,11 +72,15 @@ pub(crate) struct Server {
     /// `http://127.0.0.1:4000`
     pub base_url: String,
     pub files: Files,
+    /// How often the bytes of an attachment were asked for.
+    pub downloads: u64,
     pub sessions: Sessions,
     pub journal: Journal,
     pub faults: Faults,
     pub rates: Rates,
     pub limits_rates: bool,
+    /// The latest files that people have handed to commands. They are no message's, and gone with the process.
+    pub uploads: VecDeque<Upload>,
     /// What the page offers whoever is new to it.
     pub first_step: Option<FirstStep>,
     /// Interactions that a test holds back.
@@ -89,6 +93,13 @@ pub(crate) struct Server {
     stirs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     notices: broadcast::Sender<Notice>,
+}
+
+/// A file that somebody has handed to a command.
+#[derive(Clone, Debug)]
+pub(crate) struct Upload {
+    pub channel: Snowflake,
+    pub file: super::state::File,
 }
 
 /// A modal on a person's screen.
@@ -116,6 +127,8 @@ impl Server {
             clock,
             base_url,
             files,
+            downloads: 0,
+            uploads: VecDeque::new(),
             limits_rates,
             first_step: None,
             sessions: Sessions::default(),

@@ -45,8 +45,11 @@ pub(crate) struct Guild {
     pub joined_at: Millis,
     /// The roles besides `@everyone`, from the lowest up.
     pub roles: Vec<Role>,
-    /// The people who are here; the bot always is.
+    /// The people who are here; the bot is too, unless the next field says otherwise.
     pub members: BTreeMap<Snowflake, Member>,
+    /// Whether the bot is no member: then only those bring it along who have installed the app for themselves.
+    #[serde(default)]
+    pub without_bot: bool,
 }
 
 /// A role on a server.
@@ -74,6 +77,9 @@ pub(crate) struct User {
     pub is_bot: bool,
     /// Whether the person takes direct messages from the server's bots.
     pub takes_direct_messages: bool,
+    /// Whether the person has installed the app for themselves: then its commands that are made for that are theirs everywhere.
+    #[serde(default)]
+    pub has_app: bool,
 }
 
 /// A place for messages.

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::server::App;
 use super::wire::Connection;
-use sessions::Line;
+use sessions::Outgoing;
 
 /// Payloads that a bot may send in a minute.
 const SENDS_A_MINUTE: usize = 120;
@@ -94,7 +94,7 @@ enum End {
 
 struct Talk {
     app: App,
-    line: UnboundedSender<Line>,
+    line: UnboundedSender<Outgoing>,
     /// The number of the line, once the bot has said who it is.
     session: Option<u64>,
     /// Whether the bot asked for compressed payloads.
@@ -107,7 +107,7 @@ impl Talk {
     async fn run(
         &mut self,
         socket: &mut WebSocket,
-        mut said: UnboundedReceiver<Line>,
+        mut said: UnboundedReceiver<Outgoing>,
         heartbeat: Duration,
     ) -> End {
         let interval = u64::try_from(heartbeat.as_millis()).unwrap_or(u64::MAX);
@@ -123,11 +123,11 @@ impl Talk {
         loop {
             tokio::select! {
                 line = said.recv() => match line {
-                    Some(Line::Send(text)) => if socket.send(self.packed(text)).await.is_err() { return End::Gone },
-                    Some(Line::Close(code)) => return End::Close(Some(code)),
-                    Some(Line::CloseEmpty) => return End::Close(None),
-                    Some(Line::Reset) => return End::Reset,
-                    Some(Line::Cut) | None => return End::Gone,
+                    Some(Outgoing::Send(text)) => if socket.send(self.packed(text)).await.is_err() { return End::Gone },
+                    Some(Outgoing::Close(code)) => return End::Close(Some(code)),
+                    Some(Outgoing::CloseEmpty) => return End::Close(None),
+                    Some(Outgoing::Reset) => return End::Reset,
+                    Some(Outgoing::Cut) | None => return End::Gone,
                 },
                 message = socket.recv() => {
                     let text = match message {
@@ -252,7 +252,7 @@ impl Talk {
 
     fn say(&self, payload: Value) {
         // Our own receiver lives as long as the connection.
-        let _ = self.line.send(Line::Send(payload.to_string()));
+        let _ = self.line.send(Outgoing::Send(payload.to_string()));
     }
 }
 

@@ -29,7 +29,7 @@ const KEPT: usize = 8;
 
 /// What the server says on a line.
 #[derive(Debug)]
-pub(crate) enum Line {
+pub(crate) enum Outgoing {
     /// A payload.
     Send(String),
     /// The end, with a code: a close frame without one makes serenity spin.
@@ -62,7 +62,7 @@ pub(crate) struct Session {
     pub shard: (u64, u64),
     sequence: u64,
     replay: VecDeque<(u64, String)>,
-    line: Option<(u64, UnboundedSender<Line>)>,
+    line: Option<(u64, UnboundedSender<Outgoing>)>,
 }
 
 /// All sessions, and how the gateway behaves towards them.
@@ -104,7 +104,7 @@ impl Session {
         self.replay.push_back((self.sequence, text.clone()));
         if let Some((_, line)) = &self.line {
             // A line that is gone is noticed by the task that serves it.
-            let _ = line.send(Line::Send(text));
+            let _ = line.send(Outgoing::Send(text));
         }
     }
 
@@ -120,7 +120,7 @@ impl Sessions {
     }
 
     /// Says something to all lines.
-    pub fn broadcast(&mut self, line: impl Fn() -> Line) {
+    pub fn broadcast(&mut self, line: impl Fn() -> Outgoing) {
         for session in &self.list {
             if let Some((_, sender)) = &session.line {
                 let _ = sender.send(line());
@@ -129,7 +129,7 @@ impl Sessions {
     }
 
     /// Says something to one shard.
-    pub fn say_to_shard(&mut self, shard: u64, line: impl Fn() -> Line) {
+    pub fn say_to_shard(&mut self, shard: u64, line: impl Fn() -> Outgoing) {
         for session in &self.list {
             if let (Some((_, sender)), (id, _)) = (&session.line, session.shard)
                 && id == shard
@@ -180,7 +180,7 @@ impl Server {
         &mut self,
         intents: u64,
         shard: (u64, u64),
-        line: UnboundedSender<Line>,
+        line: UnboundedSender<Outgoing>,
     ) -> (String, u64) {
         let was_online = self.sessions.online();
         let number = self.sessions.lines;
@@ -190,7 +190,7 @@ impl Server {
         let guilds: Vec<Value> = self
             .world
             .guilds()
-            .filter(|guild| is_of_shard(guild.id, shard))
+            .filter(|guild| !guild.without_bot && is_of_shard(guild.id, shard))
             .map(|guild| json!({ "id": guild.id, "unavailable": true }))
             .collect();
         let ready = json!({
@@ -212,7 +212,7 @@ impl Server {
             for guild in self
                 .world
                 .guilds()
-                .filter(|guild| is_of_shard(guild.id, shard))
+                .filter(|guild| !guild.without_bot && is_of_shard(guild.id, shard))
             {
                 session.tell("GUILD_CREATE", &self.guild_create(guild));
             }
@@ -228,7 +228,7 @@ impl Server {
         &mut self,
         id: &str,
         seen: u64,
-        line: UnboundedSender<Line>,
+        line: UnboundedSender<Outgoing>,
     ) -> Option<u64> {
         let was_online = self.sessions.online();
         let number = self.sessions.lines;
@@ -242,14 +242,14 @@ impl Server {
             return None;
         }
         if let Some((_, old)) = session.line.take() {
-            let _ = old.send(Line::Close(4000));
+            let _ = old.send(Outgoing::Close(4000));
         }
         for (_, text) in session
             .replay
             .iter()
             .filter(|(sequence, _)| *sequence > seen)
         {
-            let _ = line.send(Line::Send(text.clone()));
+            let _ = line.send(Outgoing::Send(text.clone()));
         }
         session.line = Some((number, line));
         session.tell("RESUMED", &json!({ "_trace": [] }));
@@ -278,9 +278,14 @@ impl Server {
         self.tell_online(was_online);
     }
 
-    /// Tells the bot of an event. What belongs to no server, or says no `guild_id`, is for the first server's shard.
+    /// Tells the bot of an event. What happens in direct messages is for the first shard, what says no `guild_id` for the first
+    /// server's.
     pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {
-        let guild = snowflake(&data["guild_id"]).unwrap_or(self.world.home.id);
+        let guild = match snowflake(&data["guild_id"]) {
+            Some(guild) => guild,
+            None if data["context"] == 1 => Snowflake(0),
+            None => self.world.home.id,
+        };
         for session in &mut self.sessions.list {
             if session.wants(intent) && is_of_shard(guild, session.shard) {
                 session.tell(name, data);

@@ -33,6 +33,8 @@ pub(crate) const ROLE: i64 = 8;
 pub(crate) const MENTIONABLE: i64 = 9;
 /// Any number.
 pub(crate) const NUMBER: i64 = 10;
+/// A file.
+pub(crate) const ATTACHMENT: i64 = 11;
 
 /// The locales that Discord knows.
 const LOCALES: [&str; 34] = [

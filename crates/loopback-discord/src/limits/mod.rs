@@ -14,6 +14,9 @@ pub(crate) const CONTENT: usize = 2_000;
 pub(crate) const FILES: usize = 10;
 /// Bytes of one file, on a server that nobody has boosted.
 pub(crate) const FILE_SIZE: usize = 10 * 1024 * 1024;
+
+/// No larger file does a person send: those who pay for it may send such.
+pub(crate) const MOST_UPLOADED: usize = 500 * 1024 * 1024;
 /// Bytes of a whole request.
 pub(crate) const REQUEST_SIZE: usize = 25 * 1024 * 1024;
 /// Characters of a file's description, its alt text.

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { openModal, tell } from "./dialogs.js";
 import {
-  addPending, changed, dropMessage, dropPending, failPending, forgetMessages, markRead, putMessage, readUpTo, setInteraction,
+  addPending, beginReading, changed, dropMessage, dropPending, endReading, failPending, forgetMessages, markRead, putMessage, readUpTo, setInteraction,
   state, takeMessages, userById,
 } from "./state.js";
 
@@ -52,10 +52,11 @@ export async function openChannel(id, { message = null, push = true } = {}) {
 export async function loadMessages(id, { again = false } = {}) {
   const as = state.me;
   if (!state.messages.has(id) || again) {
+    const reading = beginReading(id);
     try {
-      const messages = await api.fetchMessages(id, as);
-      if (as === state.me) takeMessages(id, messages);
+      takeMessages(id, reading, await api.fetchMessages(id, as));
     } catch (error) {
+      endReading(id, reading);
       if (error.status === 0) return;
       tell(error.message);
     }

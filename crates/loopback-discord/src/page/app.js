@@ -6,6 +6,7 @@ import { focusComposer, startComposer } from "./composer.js";
 import { dialogOpen, tell } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { noteNew, startMessages } from "./messages.js";
+import { startPersonMenus } from "./person-menu.js";
 import { startSidebar } from "./sidebar.js";
 import {
   changed, dropMessage, forgetMessages, here, isThread, putChannel, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
@@ -28,6 +29,7 @@ async function boot() {
   startMessages();
   startSidebar(become);
   startComposer();
+  startPersonMenus();
   setInterval(refreshTimes, 1_000);
   setInterval(() => changed("typing"), 3_000);
   await begin();

@@ -1,11 +1,12 @@
 // Slash commands as data: what can be typed, whether a value will do, and what is sent. No element is touched here.
 
 import { nameOf } from "./dom.js";
-import { guildOf, here, isThread, state } from "./state.js";
+import { guildOf, here, isDirect, isThread, state } from "./state.js";
 
 export const OPTION = { SUBCOMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11 };
 
 const CHAT_INPUT = 1;
+const USER_COMMAND = 2;
 const CONTEXT_GUILD = 0;
 const CONTEXT_BOT_DM = 1;
 const ADMINISTRATOR = 1n << 3n;
@@ -18,9 +19,9 @@ function allowed(command) {
   return (held & ADMINISTRATOR) !== 0n || (needed !== 0n && (held & needed) === needed);
 }
 
-/** Whether a command can be used in a channel: some are for servers or for conversations with the bot only. */
-function usable(command, direct) {
-  if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT || !allowed(command)) return false;
+/** Whether a command of a kind can be used in a channel: some are for servers or for conversations with the bot only. */
+function usable(command, direct, type = CHAT_INPUT) {
+  if ((command.type ?? CHAT_INPUT) !== type || !allowed(command)) return false;
   if (command.guild_id && command.guild_id !== guildOf(here())?.id) return false;
   if (command.contexts) return command.contexts.includes(direct ? CONTEXT_BOT_DM : CONTEXT_GUILD);
   return !direct || (!command.guild_id && command.dm_permission !== false);
@@ -55,6 +56,11 @@ export function entries(commands, direct) {
     if (!hidden) walk(command, [command]);
   }
   return all.sort((a, b) => (a.text < b.text ? -1 : 1));
+}
+
+/** The commands that stand in a person's menu in the open channel. */
+export function menuCommands(commands) {
+  return commands.filter((command) => usable(command, isDirect(here()), USER_COMMAND));
 }
 
 /** Those that fit what was typed after the slash: the beginning of the whole first, then of a word, then anywhere. */
@@ -124,7 +130,9 @@ export function checkField(option, field) {
   if (text.trim() === "" && !field?.picked) {
     return option.required ? { error: "This option is required. Specify a value." } : { absent: true };
   }
-  if (option.type === OPTION.ROLE || option.type === OPTION.ATTACHMENT) return { error: "The sandbox has no such values to give." };
+  if (option.type === OPTION.ROLE) return { error: "The sandbox has no such values to give." };
+  // What is typed or pasted is what stands in the file.
+  if (option.type === OPTION.ATTACHMENT) return { value: { filename: `${option.name}.txt`, text } };
   const list = offers(option);
   if (field.picked) return number(option, field.picked.value) ?? { value: field.picked.value };
   if (list) {

@@ -7,6 +7,7 @@ import { attachments, embeds, oneLine, text, threadCard, threadOn } from "./cont
 import { announce, confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, colourOf, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
+import { openPersonMenu } from "./person-menu.js";
 import {
   channelIcon, compareIds, dropPending, FLAG_EPHEMERAL, FLAG_LOADING, here, interactionOf, isThread, me, on, shownName, state, userById,
 } from "./state.js";
@@ -270,10 +271,19 @@ function drawMessage(message, { compact, id, quoted = false }) {
   },
   commandLine(message),
   quoted ? null : replyLine(message),
-  h("span", { class: "gutter" }, compact ? messageTime(message.timestamp, true) : avatar(userById(message.author?.id) ?? message.author)),
+  h("span", { class: "gutter", dataset: { userId: message.author?.id } },
+    compact ? messageTime(message.timestamp, true) : avatar(userById(message.author?.id) ?? message.author)),
   h("div", { class: "body" },
     compact ? h("span", { class: "visually-hidden" }, `${name}: `) : h("header", { class: "by" },
-      h("span", { class: "author", style: { "--tone": colourOf(userById(message.author?.id) ?? message.author) } }, name),
+      h("button", {
+        type: "button",
+        class: "author",
+        "aria-haspopup": "menu",
+        "aria-expanded": "false",
+        style: { "--tone": colourOf(userById(message.author?.id) ?? message.author) },
+        dataset: { userId: message.author?.id },
+        on: { click: (event) => openPersonMenu(event.currentTarget, message.author?.id, name) },
+      }, name),
       message.author?.bot ? h("span", { class: "tag" }, "BOT") : null,
       messageTime(message.timestamp)),
     loading && !message.content

@@ -123,15 +123,34 @@ export function putChannel(channel) {
   changed("channels", "messages", "place");
 }
 
-/** Takes in a channel's messages as the server lists them. */
-export function takeMessages(channelId, messages) {
+/** Channel id -> the reading of its messages that is under way, with the changes that have come since it began. */
+const readings = new Map();
+
+/** Notes that a channel's messages are being read: the answer may be older than events that come before it. */
+export function beginReading(channelId) {
+  const reading = { changes: [] };
+  readings.set(channelId, reading);
+  return reading;
+}
+
+/** Gives a reading up that got no answer. */
+export function endReading(channelId, reading) {
+  if (readings.get(channelId) === reading) readings.delete(channelId);
+}
+
+/** Takes in a channel's messages as the server listed them for a reading, unless a later reading has begun. */
+export function takeMessages(channelId, reading, messages) {
+  if (readings.get(channelId) !== reading) return;
+  readings.delete(channelId);
   state.messages.set(channelId, [...messages].sort((a, b) => compareIds(a.id, b.id)));
   for (const message of messages) countMentions(message);
+  for (const change of reading.changes) change();
   changed("messages", "people", "channels");
 }
 
 /** Puts one message in its place, whether new or changed. Says whether it was new. */
 export function putMessage(message) {
+  readings.get(message.channel_id)?.changes.push(() => putMessage(message));
   const list = state.messages.get(message.channel_id);
   const channel = state.channels.get(message.channel_id);
   const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);
@@ -154,6 +173,7 @@ export function putMessage(message) {
 
 /** Takes a message away. */
 export function dropMessage(channelId, id) {
+  readings.get(channelId)?.changes.push(() => dropMessage(channelId, id));
   const list = state.messages.get(channelId);
   const at = list?.findIndex((message) => message.id === id) ?? -1;
   if (at >= 0) list.splice(at, 1);
@@ -167,7 +187,10 @@ export function interactionOf(message) {
   const user = message.sandbox?.interaction_of ?? metadata?.user ?? message.interaction?.user ?? null;
   const isCommand = metadata ? metadata.type === 2 : Boolean(message.interaction);
   const name = message.sandbox?.command ?? (isCommand ? metadata?.name ?? message.interaction?.name : null) ?? null;
-  return { user: user ? userById(user.id) ?? user : null, command: name ? `/${name.replace(/^\//, "")}` : null };
+  // What stands in a person's menu has no slash.
+  const inMenu = state.commands.some((command) => command.type === 2 && command.name === name);
+  const command = name && !inMenu ? `/${name.replace(/^\//, "")}` : name;
+  return { user: user ? userById(user.id) ?? user : null, command };
 }
 
 // Reading. Each person has read a channel up to some message; mentions after it are what the badges count.
@@ -264,6 +287,7 @@ export function unreadByAnybody() {
 /** Forgets messages and what was read, for a fresh start or another person. */
 export function forgetMessages({ readToo = false } = {}) {
   state.messages.clear();
+  readings.clear();
   state.interactions.clear();
   if (readToo) {
     state.local.clear();

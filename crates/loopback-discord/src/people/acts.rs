@@ -6,18 +6,25 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
 use super::super::faults::DeliveryFault;
+use super::super::files;
 use super::super::form::snowflake;
 use super::super::gateway::sessions::ALWAYS;
-use super::super::limits::FILE_SIZE;
+use super::super::limits::{FILE_SIZE, MOST_UPLOADED};
 use super::super::objects::LOCALE;
 use super::super::permissions;
-use super::super::server::Server;
+use super::super::server::{Server, Upload};
 use super::super::snowflake::Snowflake;
 use super::super::state::{
-    Channel, Command, FIRST_ANSWER, Interaction, InteractionKind, Message, Origin, secret,
+    Channel, Command, FIRST_ANSWER, File, Interaction, InteractionKind, Message, Origin, secret,
 };
 use super::options::{Filled, fill_modal};
 use super::{Refusal, Sent, sees};
+
+/// The kinds of commands: typed after a slash, and chosen from a person's menu.
+const CHAT_INPUT: i64 = 1;
+const USER_COMMAND: i64 = 2;
+/// So many files that were handed to commands are kept.
+const MOST_UPLOADS: usize = 50;
 
 /// What is to be sent, before it has an id.
 struct Act {
@@ -41,6 +48,11 @@ impl Server {
         if channel.thread().is_some_and(|thread| thread.archived) {
             return Err("This thread is archived. Write a message to wake it.".to_owned());
         }
+        let channel = channel.id;
+        let mut request = request.clone();
+        self.upload(channel, &mut request["data"]["options"])?;
+        let request = &request;
+        let channel = self.channel_for(Some(channel), person)?;
         let act = match request["type"].as_i64() {
             Some(2) => self.command_act(channel, person, request, false)?,
             Some(4) => self.command_act(channel, person, request, true)?,
@@ -52,6 +64,50 @@ impl Server {
         Ok(self.send(person, channel, act))
     }
 
+    /// Takes up the files in options: `{filename, text}`, `{filename, bytes}`, a list of numbers, or `{filename, zeros}`, so
+    /// many of them. What the bot gets in their place is an id.
+    fn upload(&mut self, channel: Snowflake, options: &mut Value) -> Result<(), Refusal> {
+        for option in options.as_array_mut().into_iter().flatten() {
+            self.upload(channel, &mut option["options"])?;
+            let Some(filename) = option["value"]["filename"].as_str() else {
+                continue;
+            };
+            let filename = files::clean_name(filename);
+            let value = &option["value"];
+            let bytes = match (value["text"].as_str(), value["bytes"].as_array()) {
+                (Some(text), _) => text.as_bytes().to_vec(),
+                (None, Some(bytes)) => bytes
+                    .iter()
+                    .filter_map(|byte| u8::try_from(byte.as_u64()?).ok())
+                    .collect(),
+                (None, None) => {
+                    let zeros = value["zeros"].as_u64();
+                    let zeros = zeros.and_then(|zeros| usize::try_from(zeros).ok());
+                    let zeros = zeros.ok_or_else(|| "This file has no contents.".to_owned())?;
+                    vec![0; zeros.min(MOST_UPLOADED + 1)]
+                }
+            };
+            if bytes.len() > MOST_UPLOADED {
+                return Err("Your files are too powerful: Discord takes no larger ones.".to_owned());
+            }
+            let file = File {
+                id: self.next_id(),
+                content_type: files::content_type(&bytes, &filename, None),
+                filename,
+                description: None,
+                size: bytes.len(),
+                dimensions: files::dimensions(&bytes),
+            };
+            option["value"] = json!(file.id);
+            self.files.put(file.id, &bytes.into());
+            self.uploads.push_back(Upload { channel, file });
+            if self.uploads.len() > MOST_UPLOADS {
+                self.uploads.pop_front();
+            }
+        }
+        Ok(())
+    }
+
     fn command_act(
         &self,
         channel: &Channel,
@@ -61,8 +117,11 @@ impl Server {
     ) -> Result<Act, Refusal> {
         let data = &request["data"];
         let name = data["name"].as_str().unwrap_or_default();
+        if data["type"].as_i64() == Some(USER_COMMAND) {
+            return self.user_command_act(channel, person, data);
+        }
         let command = self
-            .usable(channel, person)
+            .usable(channel, person, CHAT_INPUT)
             .find(|command| command.text("name") == name);
         let command = command.ok_or_else(|| format!("There is no command /{name} here."))?;
         let given = data["options"]
@@ -99,14 +158,53 @@ impl Server {
         })
     }
 
-    /// The chat commands that a person may use in a channel; one of the server goes before a global one of its name.
-    fn usable(&self, channel: &Channel, person: Snowflake) -> impl Iterator<Item = &Command> {
+    /// A command from a person's menu.
+    fn user_command_act(
+        &self,
+        channel: &Channel,
+        person: Snowflake,
+        data: &Value,
+    ) -> Result<Act, Refusal> {
+        let name = data["name"].as_str().unwrap_or_default();
+        let command = self
+            .usable(channel, person, USER_COMMAND)
+            .find(|command| command.text("name") == name)
+            .ok_or_else(|| format!("There is no “{name}” in a person's menu here."))?;
+        let target = snowflake(&data["target_id"]).filter(|id| self.world.user(*id).is_some());
+        let target = target.ok_or_else(|| "There is no such person.".to_owned())?;
+        let mut filled = Filled::default();
+        filled.users.insert(target);
+        let mut data = json!({
+            "id": command.id, "name": name, "type": USER_COMMAND, "target_id": target,
+            "resolved": self.resolved(&filled, channel, person),
+        });
+        if let Some(guild) = command.guild {
+            data["guild_id"] = json!(guild);
+        }
+        Ok(Act {
+            kind: InteractionKind::Command,
+            data,
+            command: Some(name.to_owned()),
+            source: None,
+            trigger: None,
+            focused: None,
+        })
+    }
+
+    /// The commands of a kind that a person may use in a channel; one of the server goes before a global one of its name.
+    fn usable(
+        &self,
+        channel: &Channel,
+        person: Snowflake,
+        kind: i64,
+    ) -> impl Iterator<Item = &Command> {
         let (context, direct) = if channel.is_direct() {
             (1, true)
         } else {
             (0, false)
         };
         let held = permissions::of_person(&self.world, channel, person);
+        let installed = self.installed(channel, person);
         let here = self.world.guild_of(channel).map(|guild| guild.id);
         let fits = move |command: &&Command| {
             let definition = &command.definition;
@@ -127,8 +225,15 @@ impl Server {
             let may = needed.is_none_or(|needed| {
                 held == permissions::ALL || (needed != 0 && held & needed == needed)
             });
-            let chat_input = definition.get("type").is_some_and(|kind| *kind == 1);
-            chat_input && fits_context && may
+            let is_kind = definition.get("type").is_some_and(|other| *other == kind);
+            let types = definition
+                .get("integration_types")
+                .and_then(Value::as_array);
+            let is_installed = types.is_none_or(|types| {
+                let mut types = types.iter();
+                types.any(|kind| installed.get(kind.to_string()).is_some())
+            });
+            is_kind && fits_context && is_installed && may
         };
         let of_guild = self
             .world
@@ -186,12 +291,23 @@ impl Server {
                 .iter()
                 .filter_map(|id| self.world.channels.get(id));
             let channels = channels.map(|channel| {
-                (
-                    channel.id.to_string(),
-                    self.partial_channel(channel, person),
-                )
+                let mut object = self.partial_channel(channel, person);
+                object["app_permissions"] =
+                    permissions::of_bot(&self.world, channel).to_string().into();
+                (channel.id.to_string(), object)
             });
             resolved.insert("channels".into(), Value::Object(channels.collect()));
+        }
+        if !named.files.is_empty() {
+            let files = self
+                .uploads
+                .iter()
+                .filter(|upload| named.files.contains(&upload.file.id))
+                .map(|upload| {
+                    let object = self.file_object(upload.channel, &upload.file);
+                    (upload.file.id.to_string(), object)
+                });
+            resolved.insert("attachments".into(), Value::Object(files.collect()));
         }
         Value::Object(resolved)
     }
@@ -379,11 +495,11 @@ impl Server {
         if let Some(channel) = self.world.channels.get(&interaction.channel) {
             payload["channel"] = self.partial_channel(channel, interaction.user);
             payload["app_permissions"] =
-                permissions::of_bot(&self.world, channel).to_string().into();
+                permissions::of_app(&self.world, channel).to_string().into();
+            payload["authorizing_integration_owners"] = self.installed(channel, interaction.user);
             let Some(guild) = self.world.guild_of(channel) else {
                 payload["user"] = self.user_object(interaction.user);
                 payload["context"] = 1.into();
-                payload["authorizing_integration_owners"] = json!({ "0": "0" });
                 return self.with_source(payload, interaction);
             };
             let mut member = self.member(guild, interaction.user);
@@ -391,13 +507,27 @@ impl Server {
                 .to_string()
                 .into();
             payload["member"] = member;
-            payload["authorizing_integration_owners"] = json!({ "0": guild.id });
             payload["guild_id"] = json!(guild.id);
             payload["guild"] = json!({ "id": guild.id, "locale": LOCALE, "features": [] });
             payload["guild_locale"] = LOCALE.into();
             payload["context"] = 0.into();
         }
         self.with_source(payload, interaction)
+    }
+
+    /// For whom the app is installed where somebody uses it: for the server (or, in a conversation with the bot, for one that
+    /// they share), for the person, or for both.
+    pub(crate) fn installed(&self, channel: &Channel, person: Snowflake) -> Value {
+        let mut owners = Map::new();
+        match self.world.guild_of(channel) {
+            Some(guild) if guild.without_bot => {}
+            Some(guild) => drop(owners.insert("0".into(), json!(guild.id))),
+            None => drop(owners.insert("0".into(), json!("0"))),
+        }
+        if self.world.user(person).is_some_and(|user| user.has_app) {
+            owners.insert("1".into(), json!(person));
+        }
+        Value::Object(owners)
     }
 
     /// The event with the message of its component.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::super::limits::commands::{
-    BOOLEAN, CHANNEL, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER,
+    ATTACHMENT, BOOLEAN, CHANNEL, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND,
+    USER,
 };
 use super::super::limits::{TEXT_INPUT, TEXT_OPTION};
 use super::super::server::Server;
@@ -21,6 +22,7 @@ pub(super) struct Filled {
     pub users: BTreeSet<Snowflake>,
     pub channels: BTreeSet<Snowflake>,
     pub roles: BTreeSet<Snowflake>,
+    pub files: BTreeSet<Snowflake>,
     /// The type of the option that is being typed.
     pub focused: Option<i64>,
 }
@@ -163,6 +165,13 @@ impl Server {
                     .ok_or_else(|| format!("The option “{name}” takes true or false."))?,
             ),
             USER | CHANNEL | ROLE | MENTIONABLE => json!(self.named(kind, name, value, filled)?),
+            ATTACHMENT => {
+                let id = super::super::form::snowflake(value);
+                let id = id.filter(|id| self.uploads.iter().any(|upload| upload.file.id == *id));
+                let id = id.ok_or_else(|| format!("The option “{name}” takes a file."))?;
+                filled.files.insert(id);
+                json!(id)
+            }
             _ => return Err(format!("The sandbox cannot fill in the option “{name}”.")),
         };
         let choices = known.get("choices").and_then(Value::as_array);

@@ -44,7 +44,8 @@ pub(super) fn user(server: &mut Server, call: &Call) -> Outcome {
 
 pub(super) fn my_guilds(server: &mut Server, _: &Call) -> Outcome {
     let permissions = permissions::DEFAULT_FOR_BOT.to_string();
-    let guilds = server.world.guilds().map(|guild| {
+    let guilds = server.world.guilds().filter(|guild| !guild.without_bot);
+    let guilds = guilds.map(|guild| {
         json!({
             "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false, "permissions": permissions, "features": [],
         })
@@ -92,5 +93,6 @@ pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
 /// The server of the path; the bot is on all that there are.
 pub(super) fn guild_of<'a>(server: &'a Server, call: &Call) -> Result<&'a Guild, ApiError> {
     let id = call.id("guild_id")?;
-    Ok(server.world.guild(id).ok_or(Code::UnknownGuild)?)
+    let guild = server.world.guild(id).filter(|guild| !guild.without_bot);
+    Ok(guild.ok_or(Code::UnknownGuild)?)
 }

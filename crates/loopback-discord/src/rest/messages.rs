@@ -11,7 +11,7 @@ use super::super::permissions::{
 };
 use super::super::posting::Post;
 use super::super::server::Server;
-use super::super::state::{Channel, ChannelKind, Message, MessageKind, Reference};
+use super::super::state::{Channel, ChannelKind, Message, MessageKind, Reference, User};
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
@@ -116,6 +116,13 @@ pub(super) fn create(server: &mut Server, call: &Call) -> Outcome {
     };
     if person.is_some_and(|person| !person.takes_direct_messages) {
         return Err(Code::CannotMessageUser.into());
+    }
+    let shares = |person: &User| {
+        let mut guilds = server.world.guilds();
+        guilds.any(|guild| guild.members.contains_key(&person.id))
+    };
+    if person.is_some_and(|person| !shares(person)) {
+        return Err(Code::NoMutualServers.into());
     }
     let manages = permissions::of_bot(&server.world, &channel) & MANAGE_THREADS != 0;
     if channel.thread().is_some_and(|thread| thread.locked) && !manages {

@@ -402,6 +402,51 @@ async fn several_servers_stand_one_below_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_comes_while_its_channel_is_read_is_there() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("the sandbox starts");
+    browser.open(sandbox.base_url()).await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+
+    // The server's list of messages is kept back on its way, so that it is older than what follows it.
+    browser
+        .script(
+            "window.listed = 0;
+            const letThrough = new Promise((resolve) => { window.letThrough = resolve; });
+            const fetched = window.fetch;
+            window.fetch = async (...asked) => {
+                const answer = await fetched(...asked);
+                if (String(asked[0]).includes('/messages')) {
+                    window.listed += 1;
+                    await letThrough;
+                }
+                return answer;
+            };",
+        )
+        .await;
+    let lounge = sandbox.channel("lounge");
+    browser
+        .click(&format!("#channels [data-channel-id='{lounge}']"))
+        .await;
+    browser.wait_until("window.listed === 1").await;
+    let ben = sandbox.user("ben").in_channel(lounge);
+    ben.say("Just too late for the list.").expect("a message");
+    // What a screen reader is told says that the page has heard of the message.
+    browser.wait_for_text("#announcer", "Just too late").await;
+    browser.script("window.letThrough();").await;
+    browser
+        .wait_for_text(&format!("{LAST} .content"), "Just too late")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_begins_in_one_press() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
         return;

@@ -8,8 +8,8 @@ use loopback_discord::{
 };
 use serde_json::json;
 use serenity::all::{
-    CommandInteraction, CreateInteractionResponse, CreateInteractionResponseMessage, Permissions,
-    ResolvedValue,
+    AuthorizingIntegrationOwner, CommandInteraction, CreateInteractionResponse,
+    CreateInteractionResponseMessage, Permissions, ResolvedValue,
 };
 
 use super::api::Api;
@@ -312,4 +312,65 @@ async fn attachments_are_written_beside_the_state_and_swept_away() {
     sandbox.flush();
     let gone = std::fs::read(&stored).expect_err("no file");
     assert_eq!(gone.kind(), ErrorKind::NotFound);
+}
+
+#[tokio::test]
+async fn who_has_the_app_for_themselves_brings_it_along() {
+    let club = ServerLayout::new("Club")
+        .owner("ben")
+        .without_bot()
+        .channel(ChannelLayout::text("hall"));
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::stopped();
+    config.limits_rates = false;
+    config.layout = Layout::default().server(club);
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    sandbox.set_user_install("ben", true);
+    let bot = Bot::connect(&sandbox).await;
+    let api = Api::of(&sandbox);
+    let path = format!("/applications/{}/commands", sandbox.application_id());
+    let command = |name: &str, types: serde_json::Value| json!({ "name": name, "description": "It", "integration_types": types });
+    let commands = json!([
+        command("anywhere", json!([0, 1])),
+        command("here", json!([0]))
+    ]);
+    assert_eq!(api.put(&path, commands).await.status, 200);
+    let hall = sandbox.channel_of("Club", "hall");
+    let ben = sandbox.user("ben").in_channel(hall);
+    let answering = async {
+        let command = bot.next_command().await;
+        let answer = CreateInteractionResponseMessage::new().content("Good.");
+        command
+            .create_response(&bot.http, CreateInteractionResponse::Message(answer))
+            .await
+            .expect("an answer");
+        command
+    };
+    let (answer, command) = tokio::join!(ben.command("anywhere", NOTHING), answering);
+    assert!(matches!(answer, Answer::Message(_)), "{answer:?}");
+    let owners = &command.authorizing_integration_owners.0;
+    let ben_alone = matches!(owners.as_slice(), [AuthorizingIntegrationOwner::UserInstall(id)] if id.get() == sandbox.user("ben").id().0);
+    assert!(ben_alone, "{owners:?}");
+    assert_eq!(
+        command.guild_id.map(|id| id.get()),
+        Some(sandbox.server("Club").0)
+    );
+    // What is for servers alone is not there, and others have nothing.
+    for (person, name) in [("ben", "here"), ("cleo", "anywhere")] {
+        let place = sandbox.user(person).in_channel(hall);
+        let answer = place.command(name, NOTHING).await;
+        assert!(matches!(answer, Answer::NotSent(_)), "{person}: {answer:?}");
+    }
+    // The bot can do nothing there but answer.
+    let posted = api
+        .post(
+            &format!("/channels/{hall}/messages"),
+            json!({ "content": "Hello" }),
+        )
+        .await;
+    assert_eq!((posted.status, posted.code()), (403, 50001));
+    let server = api
+        .get(&format!("/guilds/{}", sandbox.server("Club")))
+        .await;
+    assert_eq!((server.status, server.code()), (404, 10004));
 }

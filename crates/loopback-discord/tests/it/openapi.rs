@@ -17,24 +17,25 @@ static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
         .map(PathBuf::from)
         .or_else(beside)
     else {
-        eprintln!(
-            "Requests are not held against Discord's OpenAPI description: LOOPBACK_DISCORD_OPENAPI does not say where it is."
-        );
+        left_out("LOOPBACK_DISCORD_OPENAPI does not say where it is");
         return None;
     };
     match std::fs::read(&path) {
         Ok(text) => Some(serde_json::from_slice(&text).expect("Discord's description is JSON")),
         Err(error) => {
-            // Not by a macro: the test runner keeps to itself what those of tests that pass say.
-            let _ = writeln!(
-                std::io::stderr(),
-                "Requests are not held against Discord's OpenAPI description: {}: {error}.",
-                path.display()
-            );
+            left_out(&format!("{}: {error}", path.display()));
             None
         }
     }
 });
+
+/// Says that nothing is checked, and why. Not by a macro: the test runner keeps to itself what those of tests that pass say.
+fn left_out(why: &str) {
+    let _ = writeln!(
+        std::io::stderr(),
+        "Requests are not held against Discord's OpenAPI description: {why}."
+    );
+}
 
 /// The description in the nearest folder above that has one.
 fn beside() -> Option<PathBuf> {
