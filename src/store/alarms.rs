@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
-use super::{Store, StoreError};
+use super::{Store, StoreError, reminders};
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, Moment, UserId};
 
 /// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
@@ -23,7 +23,7 @@ pub(super) fn set(connection: &Connection, played: &Match) -> Result<(), StoreEr
                 .execute(params)?,
         };
     }
-    Ok(())
+    reminders::set(connection, played, played.changed_at())
 }
 
 /// Takes all alarms of a match away.
@@ -45,7 +45,7 @@ pub(super) fn note_time(connection: &Connection, at: Moment) -> Result<(), Store
 }
 
 impl Store {
-    /// The alarms that are due, the oldest first, at most `most` of them.
+    /// The alarms of matches that are due, the oldest first, at most `most` of them.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Store {
     pub async fn due_alarms(&self, now: Moment, most: u32) -> Result<Vec<Alarm>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT what, match_id, at FROM alarms WHERE due <= ?1 ORDER BY due LIMIT ?2",
+                "SELECT what, match_id, at FROM alarms INDEXED BY alarms_of_matches WHERE user = 0 AND due <= ?1 ORDER BY due LIMIT ?2",
             )?;
             let rows = statement.query_map(params![now.0, most], |row| {
                 Ok((

@@ -4,7 +4,7 @@ use super::projection::{id as from_number, number};
 use super::{Store, StoreError};
 use crate::matches::{Line, MatchId, UserId};
 
-/// A line that a player has laid down in a match.
+/// A line that a player has planned in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptLine {
     /// Whose it is. Nobody else is to see it.

@@ -7,10 +7,12 @@ use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::Migrations;
 
 use super::history::History;
-use super::open::{BUSY, MIGRATIONS, OURS, explain, lock};
-use super::projection::{PROJECTIONS, Projection, last_position, number as stored, standing};
-use super::{OpenError, StoreError, rebuild};
-use crate::matches::MatchId;
+use super::open::{MIGRATIONS, OURS, explain, lock};
+use super::projection::{Projection, last_position, number as stored, standing};
+use super::projections::PROJECTIONS;
+use super::readers::BUSY;
+use super::{OpenError, StoreError, alarm_check, rebuild};
+use crate::matches::{MatchId, Moment};
 
 /// How many complaints of SQLite are shown.
 const MOST_COMPLAINTS: u32 = 100;
@@ -18,7 +20,7 @@ const MOST_COMPLAINTS: u32 = 100;
 /// How many events are gone through at once.
 const BATCH: u32 = 10_000;
 
-/// What was found in a database that no bot runs on.
+/// What was found in a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examination {
     /// How many events it has.
@@ -76,6 +78,18 @@ pub enum Finding {
         /// What the first of them begins with: as a rule the number of a match.
         first: i64,
     },
+    /// What is to be done by itself is not what matches ask for.
+    Alarms {
+        /// How many matches have other alarms than they ask for.
+        matches: u64,
+        /// The first of them.
+        first: MatchId,
+    },
+    /// People have asked for a list of their turns once a day, and none is to come.
+    Digests {
+        /// How many.
+        people: u64,
+    },
 }
 
 impl fmt::Display for Finding {
@@ -102,83 +116,148 @@ impl fmt::Display for Finding {
                 f,
                 "projection {projection}: {rows} rows are not what the events say, first that of {first}"
             ),
+            Self::Alarms { matches, first } => write!(
+                f,
+                "alarms: {matches} matches have others than they ask for, first {first}"
+            ),
+            Self::Digests { people } => write!(
+                f,
+                "alarms: {people} people have asked for a daily list, and none is to come"
+            ),
         }
     }
 }
 
-/// Goes through a whole database: its pages, its references, all its matches, and everything that is folded from them.
-/// Changes nothing. Takes some seconds for a hundred thousand matches.
+/// Goes through a whole database: its pages, its references, all its matches, everything that is folded from them, and what is
+/// to be done by itself from `now` on. Changes nothing. Takes some seconds for a hundred thousand matches. A bot may run on it:
+/// then all of it is looked at as it stands at one moment.
 ///
 /// # Errors
 ///
-/// When it cannot be examined: it is not there, no database of ours, of another version, or a bot runs on it.
-pub fn examine(path: &Path) -> Result<Examination, OpenError> {
-    with_database(path, |connection| Ok(examined(connection)))
+/// When it cannot be examined: it is not there, no database of ours, or of another version.
+pub fn examine(path: &Path, now: Moment) -> Result<Examination, OpenError> {
+    reading(path, |connection| Ok(examined(connection, Some(now))))
 }
 
-/// Mends what can be mended: folds every projection anew, removes rows that belong to no match, and makes indices anew.
+/// Mends what can be mended: folds every projection anew, sets wrong alarms anew, removes rows that belong to no match, and makes
+/// indices anew.
 /// Events are never changed. Returns what was found before and what is left.
 ///
 /// # Errors
 ///
-/// See [`examine`]; and when it cannot be written.
-pub fn repair(path: &Path) -> Result<[Examination; 2], OpenError> {
+/// See [`examine`]; and when it cannot be written, or a bot runs on it.
+pub fn repair(path: &Path, now: Moment) -> Result<[Examination; 2], OpenError> {
     with_database(path, |connection| {
-        let before = examined(connection);
+        let before = examined(connection, Some(now));
         if before.findings.is_empty() {
             return Ok([before.clone(), before]);
         }
-        mend(connection).map_err(|error| OpenError::Damaged {
+        mend(connection, now).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: format!("it cannot be repaired: {error}"),
         })?;
-        Ok([before, examined(connection)])
+        Ok([before, examined(connection, Some(now))])
     })
 }
 
-fn with_database<T>(
+/// [`examine`] for a copy on which no bot can run: nothing is locked.
+pub(super) fn examine_copy(path: &Path) -> Result<Examination, OpenError> {
+    let connection = opened(path)?;
+    up_to_date(path, &connection)?;
+    Ok(examined(&connection, None))
+}
+
+/// Whether an older version of the program wrote a database.
+pub(super) fn is_older(path: &Path) -> Result<bool, OpenError> {
+    match up_to_date(path, &opened(path)?) {
+        Err(OpenError::Older(_)) => Ok(true),
+        other => other.map(|()| false),
+    }
+}
+
+pub(super) fn with_database<T>(
     path: &Path,
     work: impl FnOnce(&mut Connection) -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
-    if let Err(error) = std::fs::metadata(path) {
-        return Err(OpenError::Other {
-            path: path.to_owned(),
-            why: error.to_string(),
-        });
-    }
+    is_there(path)?;
     // Held until the end: no bot starts meanwhile.
     let _lock = lock(path)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let failed = |error: rusqlite::Error| explain(path, &error);
-    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY).map_err(failed)?;
-    let number = |pragma: &str| {
-        connection
-            .pragma_query_value(None, pragma, |row| row.get::<_, i64>(0))
-            .map_err(failed)
-    };
-    if number("application_id")? != OURS {
-        return Err(OpenError::NotOurs(path.to_owned()));
-    }
-    let (version, latest) = (number("user_version")?, MIGRATIONS.len());
-    match usize::try_from(version).unwrap_or(0).cmp(&latest) {
-        std::cmp::Ordering::Equal => {}
-        std::cmp::Ordering::Greater => return Err(OpenError::Newer(path.to_owned())),
-        std::cmp::Ordering::Less => {
-            return Err(OpenError::Other {
-                path: path.to_owned(),
-                why: String::from("an older version wrote it; run the bot on it once"),
-            });
-        }
-    }
+    let mut connection = opened(path)?;
+    up_to_date(path, &connection)?;
     work(&mut connection)
+}
+
+/// Does something with a database that changes nothing. Where a bot runs on it, it goes on meanwhile, and everything that is read
+/// is as it was at one moment.
+pub(super) fn reading<T>(
+    path: &Path,
+    work: impl FnOnce(&Connection) -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
+    is_there(path)?;
+    // Held until the end: no bot starts meanwhile.
+    let (_lock, mut connection) = match lock(path) {
+        Ok(lock) => (Some(lock), opened(path)?),
+        Err(OpenError::InUse(_)) => {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            (None, opened_with(path, flags)?)
+        }
+        Err(error) => return Err(error),
+    };
+    up_to_date(path, &connection)?;
+    let moment = connection
+        .transaction()
+        .map_err(|error| explain(path, &error))?;
+    work(&moment)
+}
+
+fn is_there(path: &Path) -> Result<(), OpenError> {
+    std::fs::metadata(path)
+        .map(drop)
+        .map_err(|error| OpenError::Other {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+}
+
+/// A database of ours, opened without its lock: a bot may run on it.
+pub(super) fn opened(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    opened_with(path, flags)
+}
+
+fn opened_with(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
+    is_there(path)?;
+    let failed = |error: rusqlite::Error| explain(path, &error);
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    if number(path, &connection, "application_id")? == OURS {
+        Ok(connection)
+    } else {
+        Err(OpenError::NotOurs(path.to_owned()))
+    }
+}
+
+fn number(path: &Path, connection: &Connection, pragma: &str) -> Result<i64, OpenError> {
+    connection
+        .pragma_query_value(None, pragma, |row| row.get(0))
+        .map_err(|error| explain(path, &error))
+}
+
+/// Whether a database is of this version.
+fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
+    let version = number(path, connection, "user_version")?;
+    match usize::try_from(version).unwrap_or(0).cmp(&MIGRATIONS.len()) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(OpenError::Newer(path.to_owned())),
+        std::cmp::Ordering::Less => Err(OpenError::Older(path.to_owned())),
+    }
 }
 
 /// Something to be looked at.
 type Check = fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>;
 
 /// Every check; one that fails is a finding, and the others go on.
-fn examined(connection: &Connection) -> Examination {
+fn examined(connection: &Connection, now: Option<Moment>) -> Examination {
     let mut found = Examination::default();
     let findings = &mut found.findings;
     let checks: [Check; 5] = [pages, references, orphans, order, folded];
@@ -186,6 +265,20 @@ fn examined(connection: &Connection) -> Examination {
         if let Err(error) = check(connection, findings) {
             findings.push(Finding::Damage(error.to_string()));
         }
+    }
+    match alarm_check::wrong(connection, now) {
+        Ok(wrong) => {
+            findings.extend(wrong.matches.first().map(|first| Finding::Alarms {
+                matches: wrong.matches.len() as u64,
+                first: *first,
+            }));
+            if !wrong.people.is_empty() {
+                findings.push(Finding::Digests {
+                    people: wrong.people.len() as u64,
+                });
+            }
+        }
+        Err(error) => findings.push(Finding::Damage(error.to_string())),
     }
     found.events = last_position(connection).map_or(0, i64::cast_unsigned);
     found
@@ -228,7 +321,8 @@ fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(names.collect::<Result<_, _>>()?)
 }
 
-const OF_NO_MATCH: &str = "match_id NOT IN (SELECT match_id FROM events)";
+/// The number 0 stands for no match in alarms, and is meant to.
+const OF_NO_MATCH: &str = "match_id <> 0 AND match_id NOT IN (SELECT match_id FROM events)";
 
 fn orphans(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
     for table in tables_of_matches(connection)? {
@@ -368,13 +462,17 @@ fn key(row: &[Value]) -> i64 {
     }
 }
 
-fn mend(connection: &mut Connection) -> Result<(), StoreError> {
+fn mend(connection: &mut Connection, now: Moment) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.execute("REINDEX", [])?;
     for table in tables_of_matches(connection)? {
         connection.execute(&format!("DELETE FROM {table} WHERE {OF_NO_MATCH}"), [])?;
     }
-    rebuild::rebuild_all(connection)
+    rebuild::rebuild_all(connection)?;
+    let transaction = connection.transaction()?;
+    // By the lists as they are now.
+    alarm_check::mend(&transaction, now)?;
+    Ok(transaction.commit()?)
 }
 
 impl Finding {

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::matches::{MatchId, ReplayError};
+use crate::matches::{MatchId, Refusal, ReplayError};
 
 /// Why a database cannot be used: for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub enum OpenError {
         "the database {0} was written by a newer version of Anteroom: run that one, or restore a backup"
     )]
     Newer(PathBuf),
+    /// An older version of the program has written it, and this one has not run on it yet.
+    #[error("the database {0} was written by an older version of Anteroom: run the bot on it once")]
+    Older(PathBuf),
     /// The file is broken.
     #[error("the database {path} is damaged ({why}): restore a backup")]
     Damaged {
@@ -58,6 +61,12 @@ pub enum StoreError {
     /// not known any more. Nothing was written.
     #[error("the interaction was carried out before")]
     Repeated(Option<MatchId>),
+    /// The match of which this was to be the rematch has one already. Nothing was written.
+    #[error("match {0} is that rematch already")]
+    RematchThere(MatchId),
+    /// Somebody would have more going on than they may. Nothing was written.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// There is no such match.
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),

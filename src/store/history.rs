@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, params};
 
-use super::projection::{Change, id as from_number, last_position, number};
+use super::projection::{Change, id as from_number};
 use super::{StoreError, body, matches};
 use crate::matches::{Event, Match, MatchId, Moment};
 
@@ -51,7 +51,7 @@ impl History {
         &self.unreadable
     }
 
-    /// Goes through at most so many more events of `source`; whether there were any.
+    /// Goes through at most *n* more events of `source`; whether there were any.
     ///
     /// # Errors
     ///
@@ -146,23 +146,4 @@ fn rows(source: &Connection, after: i64, most: u32) -> Result<Vec<Row>, StoreErr
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Writes an event at the next position.
-pub(super) fn append(
-    connection: &Connection,
-    id: MatchId,
-    seq: u32,
-    event: &Event,
-) -> Result<i64, StoreError> {
-    let position = last_position(connection)? + 1;
-    let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
-        id,
-        seq,
-        why: error.to_string(),
-    })?;
-    connection
-        .prepare_cached("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-        .execute(params![number(id.0), seq, position, event.at.0, kind, body])?;
-    Ok(position)
 }

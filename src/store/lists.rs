@@ -7,9 +7,9 @@ use crate::matches::{
     ChannelId, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
 };
 
-const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
+pub(super) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
-                      board, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
+                      board, weekends, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
     /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
@@ -33,7 +33,7 @@ impl Store {
             .await
     }
 
-    /// The matches that a user has played to the end, the one that ended last first, at most so many.
+    /// The matches that a user has played to the end, the one that ended last first, at most *n*.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Store {
             .await
     }
 
-    /// The matches that are played in a server, by game, the nearest deadline first, at most so many: in one of its channels
+    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
     /// or in all of them. And how many are played in the whole server.
     ///
     /// # Errors
@@ -78,6 +78,35 @@ impl Store {
                 .prepare_cached(count)?
                 .query_row([number(guild.0)], |row| row.get(0))?;
             Ok((there, u64::from(count)))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
+    /// all of them. Left out are those that this user could not take because one has blocked the other.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn open_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        user: UserId,
+        most: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let channel = channel.map(|channel| number(channel.0));
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
+                 AND invited IS NULL AND invited_computer IS NULL \
+                 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
+                 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
+                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3",
+            )?;
+            let params = (number(guild.0), channel, most, number(user.0));
+            let ids = statement.query_map(params, |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
     }
@@ -123,7 +152,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
-                     ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
+                     AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
             )?;
             let mut rows = statement.query([number(thread.0)])?;
             Ok(rows
@@ -136,7 +165,7 @@ impl Store {
     }
 }
 
-fn list(
+pub(super) fn list(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -190,5 +219,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             card: id("card")?.map(MessageId),
             board: id("board")?.map(MessageId),
         },
+        weekends: row.get("weekends")?,
+        pause: None,
     })
 }

@@ -1,10 +1,10 @@
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::StoreError;
 use super::projection::{Change, Projection, number};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{Ending, Level, Match, Player};
+use crate::matches::{DaysOff, Ending, Level, Match, Player};
 
 /// The columns that lists need: one row for each match, with its result, and how far it is in its places.
 pub(super) struct MatchList;
@@ -15,21 +15,23 @@ impl Projection for MatchList {
     }
 
     fn version(&self) -> u32 {
-        1
+        3
     }
 
     fn tables(&self) -> &'static [&'static str] {
-        &["matches"]
+        &["matches", "match_counts"]
     }
 
     fn contents(&self) -> &'static [&'static str] {
         &[
             "SELECT * FROM matches ORDER BY match_id",
             "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
+            "SELECT number, game, status FROM match_counts WHERE number > 0 ORDER BY number, game, status",
         ]
     }
 
     fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        count(connection, change.after)?;
         list(connection, change.after)?;
         let news_seq = change.event.fact.is_news().then_some(change.seq());
         let id = number(change.id().0);
@@ -48,6 +50,31 @@ impl Projection for MatchList {
         }
         Ok(())
     }
+}
+
+/// Counts a match where it is now, and no more where the list says that it was.
+fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let status = after.status().word();
+    let before: Option<String> = if after.seq() == 1 {
+        None
+    } else {
+        connection
+            .prepare_cached("SELECT status FROM matches WHERE match_id = ?1")?
+            .query_row([number(after.id().0)], |row| row.get(0))
+            .optional()?
+    };
+    if before.as_deref() == Some(status) {
+        return Ok(());
+    }
+    let game = &after.proposal().game;
+    let sql = "INSERT INTO match_counts (game, status, number) VALUES (?1, ?2, ?3) \
+               ON CONFLICT DO UPDATE SET number = number + excluded.number";
+    let mut statement = connection.prepare_cached(sql)?;
+    if let Some(before) = before {
+        statement.execute(params![game, before, -1])?;
+    }
+    statement.execute(params![game, status, 1])?;
+    Ok(())
 }
 
 fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
@@ -85,22 +112,23 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         u32::try_from(turns).unwrap_or(u32::MAX),
         winner,
         after.ending().map(reason),
-        after.ending().map(|_| after.changed_at().0),
+        after.ended_at().map(|at| at.0),
         computer(proposal.invited),
         computer(first),
         computer(second),
         after.computer_duty().is_some(),
+        proposal.days_off == DaysOff::WeekendsToo,
     ];
     let sql = if after.seq() == 1 {
         "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
          seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, invited_computer, \
-         first_computer, second_computer, computer_due) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)"
+         first_computer, second_computer, computer_due, weekends) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)"
     } else {
         "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
          first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
-         second_computer = ?22, computer_due = ?23 WHERE match_id = ?1"
+         second_computer = ?22, computer_due = ?23, weekends = ?24 WHERE match_id = ?1"
     };
     let rows = connection.prepare_cached(sql)?.execute(columns)?;
     if rows != 1 {
@@ -125,5 +153,10 @@ const fn reason(ending: &Ending) -> &'static str {
         Ending::Flagged(_) => "flagged",
         Ending::Agreed => "agreed",
         Ending::Stopped(_) => "stopped",
+        Ending::Moderated {
+            verdict: Some(_), ..
+        } => "decided",
+        Ending::Moderated { verdict: None, .. } => "ended",
+        Ending::Abandoned => "abandoned",
     }
 }

@@ -1,9 +1,11 @@
 use rusqlite::{Connection, params};
 
-use super::history::append;
-use super::projection::{Change, fold_all, id as from_number, number};
-use super::{Store, StoreError, alarms, body, interactions};
-use crate::matches::{Event, InteractionId, Match, MatchId, Moment, Proposal};
+use super::projection::{Change, id as from_number, last_position, number};
+use super::projections::fold_all;
+use super::{Store, StoreError, alarms, blocks, body, bounds, interactions, moderation, rematches};
+use crate::matches::{
+    Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Moment, Proposal, Status,
+};
 
 impl Store {
     /// Stores a new challenge under the next free number and answers the match that it makes.
@@ -12,19 +14,22 @@ impl Store {
     ///
     /// When it cannot be written, or its game does not know its settings.
     pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
-        self.propose_once(proposal, at, None).await
+        self.propose_once(proposal, at, None, None).await
     }
 
-    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it.
+    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
+    /// have more going on than these allow.
     ///
     /// # Errors
     ///
-    /// Those of [`propose`](Self::propose), and [`StoreError::Repeated`].
+    /// Those of [`propose`](Self::propose), [`StoreError::Repeated`], [`StoreError::RematchThere`] and
+    /// [`StoreError::Refused`].
     pub async fn propose_once(
         &self,
         proposal: Proposal,
         at: Moment,
         cause: Option<InteractionId>,
+        within: Option<Bounds>,
     ) -> Result<Match, StoreError> {
         let propose = move |connection: &Connection| {
             let last: i64 = connection
@@ -34,6 +39,14 @@ impl Store {
             let events = proposal.events(at);
             let played = Match::replay(id, events.clone())?;
             interactions::note(connection, cause, id)?;
+            if let Some(of) = played.proposal().rematch_of {
+                rematches::check_only(connection, of)?;
+            }
+            if let Some(within) = within {
+                moderation::check(connection, &played, &events)?;
+                blocks::check(connection, &played, &events)?;
+                bounds::check(connection, &played, &events, within)?;
+            }
             insert(connection, &played, &events)?;
             Ok(played)
         };
@@ -47,23 +60,30 @@ impl Store {
     /// [`StoreError::Conflict`] when the match does not stand just before these events any more: then nothing is
     /// written. Else when it cannot be written.
     pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
-        self.append_once(after, events, None).await
+        self.append_once(after, events, None, None).await
     }
 
-    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it.
+    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
+    /// have more going on than these allow.
     ///
     /// # Errors
     ///
-    /// Those of [`append`](Self::append), and [`StoreError::Repeated`].
+    /// Those of [`append`](Self::append), [`StoreError::Repeated`] and [`StoreError::Refused`].
     pub async fn append_once(
         &self,
         after: &Match,
         events: Vec<Event>,
         cause: Option<InteractionId>,
+        within: Option<Bounds>,
     ) -> Result<(), StoreError> {
         let after = after.clone();
         let append = move |connection: &Connection| {
             interactions::note(connection, cause, after.id())?;
+            if let Some(within) = within {
+                moderation::check(connection, &after, &events)?;
+                blocks::check(connection, &after, &events)?;
+                bounds::check(connection, &after, &events, within)?;
+            }
             insert(connection, &after, &events)
         };
         self.inner.writer.write(append).await
@@ -113,7 +133,11 @@ impl Store {
     }
 }
 
-fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(super) fn insert(
+    connection: &Connection,
+    after: &Match,
+    events: &[Event],
+) -> Result<(), StoreError> {
     let id = after.id();
     let expected = after
         .seq()
@@ -136,7 +160,7 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
             after.to_move().is_none()
         ])?;
     }
-    if after.ending().is_some() {
+    if !matches!(after.status(), Status::Open | Status::Playing) {
         // Nothing is left to be answered, or to be taken back.
         for sql in [
             "DELETE FROM conditional_lines WHERE match_id = ?1",
@@ -144,6 +168,21 @@ fn insert(connection: &Connection, after: &Match, events: &[Event]) -> Result<()
         ] {
             connection.prepare_cached(sql)?.execute([number(id.0)])?;
         }
+    }
+    let reopened = |event: &Event| {
+        matches!(
+            event.fact,
+            Fact::Moderated {
+                act: Moderation::Reopen,
+                ..
+            }
+        )
+    };
+    if events.iter().any(reopened) {
+        // What was thought of it after its end is of no use to those who play on, and may be wrong by the next end.
+        connection
+            .prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
+            .execute([number(id.0)])?;
     }
     alarms::set(connection, after)?;
     alarms::note_time(connection, after.changed_at())?;
@@ -208,4 +247,23 @@ pub(super) fn events(
         ));
     }
     Ok(events)
+}
+
+/// Writes an event at the next position.
+fn append(
+    connection: &Connection,
+    id: MatchId,
+    seq: u32,
+    event: &Event,
+) -> Result<i64, StoreError> {
+    let position = last_position(connection)? + 1;
+    let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
+        id,
+        seq,
+        why: error.to_string(),
+    })?;
+    connection
+        .prepare_cached("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+        .execute(params![number(id.0), seq, position, event.at.0, kind, body])?;
+    Ok(position)
 }

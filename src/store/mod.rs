@@ -4,40 +4,88 @@
 //! are written in the same transaction and can be rebuilt. One thread owns the writing connection and commits what is waiting together; readers have
 //! connections of their own.
 
+mod alarm_check;
 mod alarms;
+mod appearances;
+mod archive;
+mod backup;
+mod blocks;
 mod body;
+mod bounds;
 mod conditional;
+mod daily;
 mod doctor;
 mod drafts;
 mod error;
+
+mod finished;
+mod follows;
+mod forgetting;
 mod frozen;
+mod habits;
+mod hints;
 mod history;
 mod identity;
+mod imports;
 mod interactions;
+mod kept_word;
 mod last_seen;
+mod lessons;
 mod lists;
 mod match_list;
 mod matches;
+mod moderation;
 mod names;
+mod notes;
 mod open;
 mod outside;
+mod personal;
 mod pickers;
 mod places;
 mod plans;
+mod practice;
 mod preferences;
 mod projection;
+mod projections;
+mod punctuality;
+mod puzzles;
+mod rating_list;
+mod ratings;
 mod readers;
 mod rebuild;
+mod rematches;
+mod reminders;
 mod resting;
+mod results;
+mod server_rules;
+mod time_off;
+mod weekly;
+mod weighed;
+mod workload;
 mod writer;
 
+pub use archive::{ArchiveFilter, Archived};
+pub use backup::{BackupError, Kept, backup, check_backup, keep_backups, restore};
 pub use conditional::KeptLine;
+pub use daily::{DailyPlace, DailyPost, DailyShown};
 pub use doctor::{Examination, Finding, examine, repair};
 pub use error::{DatabaseLost, OpenError, StoreError};
+
+pub use finished::each_finished;
 pub use frozen::FrozenMatch;
+pub use moderation::{Banned, Moderated};
+pub use notes::{Note, NoteKept};
 pub use outside::{News, Outside};
+pub use personal::Kept as KeptOfPerson;
 pub use places::{Announced, Listed, Places};
+pub use puzzles::{Solver, Tried};
+pub use ratings::{RatingsRebuilt, Stakes, Standing, annul, rebuild_ratings};
+pub use reminders::{DueReminder, SentReminder};
 pub use resting::{Rest, RestingPlace};
+pub use results::{Past, Results, Tally};
+pub use time_off::PersonChange;
+pub use weekly::WeeklyPlace;
+pub use workload::{Workload, Writing};
 
 use std::fs::File;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ const EVERYWHERE: i64 = 0;
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
-/// Names are forgotten when nobody has told them for so many days.
+/// Names are forgotten when nobody has told them for this many days.
 const KEPT: i64 = 400;
 
 impl Store {

@@ -1,26 +1,40 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
 use super::identity::Identity;
-use super::readers::Readers;
+use super::readers::{BUSY, Readers};
 use super::writer::Writer;
 use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-pub(super) static MIGRATIONS: [M<'_>; 1] =
-    [M::up(include_str!("../../migrations/001-initial.sql"))];
+pub(super) static MIGRATIONS: [M<'_>; 12] = [
+    M::up(include_str!("../../migrations/001-initial.sql")),
+    M::up(include_str!("../../migrations/002-people.sql")),
+    M::up(include_str!("../../migrations/003-ratings.sql")),
+    M::up(include_str!("../../migrations/004-followers-and-notes.sql")),
+    M::up(include_str!("../../migrations/005-since-late.sql")),
+    M::up(include_str!("../../migrations/006-privacy-and-servers.sql")),
+    M::up(include_str!("../../migrations/007-lessons.sql")),
+    M::up(include_str!(
+        "../../migrations/008-analysis-and-puzzles.sql"
+    )),
+    M::up(include_str!(
+        "../../migrations/009-weekly-pages-and-imports.sql"
+    )),
+    M::up(include_str!("../../migrations/010-aging-cards.sql")),
+    M::up(include_str!(
+        "../../migrations/011-ends-undone-and-people-gone.sql"
+    )),
+    M::up(include_str!("../../migrations/012-daily-puzzles.sql")),
+];
 
 /// The application id that the first migration sets.
 pub(super) const OURS: i64 = 0x416e_7465;
-
-/// How long a connection waits for another process, say one that makes a backup.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 impl Store {
     /// Opens a database, which is made if it is not there, and brings it up to date. Blocks for some milliseconds.
@@ -66,7 +80,7 @@ impl Store {
 }
 
 /// How a file is opened for writing; one that is made is its owner's alone.
-fn owners() -> OpenOptions {
+pub(super) fn owners() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.truncate(false).write(true);
     #[cfg(unix)]

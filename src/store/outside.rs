@@ -1,8 +1,10 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
-use super::{Announced, Places, Store, StoreError, matches, preferences};
-use crate::matches::{ChannelId, Event, GuildId, MatchId, MessageId, Moment, ServerPreferences};
+use super::{Announced, Places, Store, StoreError, follows, matches, preferences};
+use crate::matches::{
+    ChannelId, Event, Followers, GuildId, MatchId, MessageId, Moment, ServerPreferences,
+};
 
 /// How the outside knows a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct Outside {
     pub card_at: Moment,
     /// What the match's server has chosen for posts.
     pub server: ServerPreferences,
+    /// Who follows it.
+    pub followers: Followers,
 }
 
 /// An event that people are to be announced.
@@ -56,7 +60,8 @@ impl Store {
     ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
-                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
+                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6), \
+                       card_until = iif(?4 IS NULL, card_until, NULL) \
                        WHERE match_id = ?1 RETURNING seq";
             let Announced {
                 thread,
@@ -76,7 +81,8 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Notes that the card shows the match after event `seq`, and which message it is.
+    /// Notes that the card shows the match after event `seq`, and which message it is; what it says is so until a moment,
+    /// where one is known.
     ///
     /// # Errors
     ///
@@ -87,15 +93,16 @@ impl Store {
         seq: u32,
         card: MessageId,
         at: Moment,
+        until: Option<Moment>,
     ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            let sql =
-                "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
+            let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4, card_until = ?5 WHERE match_id = ?1";
             connection.prepare_cached(sql)?.execute(params![
                 number(id.0),
                 number(card.0),
                 seq,
-                at.0
+                at.0,
+                until.map(|until| until.0)
             ])?;
             Ok(())
         };
@@ -110,7 +117,9 @@ impl Store {
     pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
-                .prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?
+                .prepare_cached(
+                    "UPDATE places SET card = NULL, card_until = NULL WHERE match_id = ?1",
+                )?
                 .execute([number(id.0)])?;
             Ok(())
         };
@@ -150,6 +159,45 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+
+    /// Lets cards count as old whose words are no longer so at a moment, at most `most` of them: which, and when each was last
+    /// made to show something.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn age_cards(
+        &self,
+        now: Moment,
+        most: u32,
+    ) -> Result<Vec<(MatchId, Moment)>, StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET card_seq = 0, card_until = NULL WHERE match_id IN \
+                       (SELECT match_id FROM places INDEXED BY places_aging WHERE card_until <= ?1 ORDER BY card_until LIMIT ?2) \
+                       RETURNING match_id, card_at";
+            let mut statement = connection.prepare_cached(sql)?;
+            let cards = statement.query_map(params![now.0, most], |row| {
+                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
+            })?;
+            Ok(cards.collect::<Result<_, _>>()?)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// When the words of the next card are no longer so.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn next_aging_card(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("SELECT min(card_until) FROM places WHERE card_until IS NOT NULL")?
+                .query_one([], |row| row.get::<_, Option<i64>>(0))?
+                .map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
@@ -180,6 +228,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
                 card_seq,
                 card_at,
                 server: ServerPreferences::default(),
+                followers: Followers::default(),
             };
             Ok((
                 outside,
@@ -191,6 +240,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
         });
     let (mut outside, announced, news_seq, guild, no_person) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+    outside.followers = follows::of_match(connection, id)?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
         // Where both are none, two computers play, or nobody yet.

@@ -1,5 +1,5 @@
 use crate::board::Seat;
-use crate::matches::{ChannelId, MatchId, MessageId, Moment, Place, Player, UserId};
+use crate::matches::{ChannelId, MatchId, MessageId, Moment, Pause, Place, Player, UserId};
 
 /// Where a match is to be seen outside. Not part of the match: it follows from what was announced, not from events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,10 @@ pub struct Listed {
     pub changed_at: Moment,
     /// Where it is to be seen.
     pub places: Places,
+    /// Whether weekends stop its clocks.
+    pub weekends: bool,
+    /// Why the clock of the player to move stands, where somebody has looked that up.
+    pub pause: Option<Pause>,
 }
 
 impl Listed {

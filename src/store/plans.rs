@@ -25,21 +25,29 @@ mod on {
     use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
     /// What may be gone through from end to end: it holds what is going on, not what was. All other tables grow.
-    const SMALL: [&str; 6] = [
+    const SMALL: [&str; 11] = [
         "projections",
         "conditional_lines",
         "latest",
+        "match_counts",
         "frozen",
         "resting_places",
         "this_database",
+        "forgetting",
+        "deleted_players",
+        "scrub_due",
+        "bans",
     ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 4] = [
+    const SMALL_INDICES: [&str; 7] = [
         "alarms_by_due",
         "places_unannounced",
         "places_stale",
+        "places_aging",
         "matches_by_computer_due",
+        "matches_by_guild",
+        "matches_open_in",
     ];
 
     /// The statements whose plans are good.

@@ -1,7 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::kept_word::meaning;
 use super::projection::number;
-use super::{Store, StoreError};
+use super::{Store, StoreError, server_rules};
 use crate::board::Theme;
 use crate::matches::{
     Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
@@ -54,22 +55,37 @@ impl Store {
                 viewpoint,
                 text_only,
                 confirm,
+                unlisted,
             } = preferences;
-            let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm) VALUES (?1, ?2, ?3, ?4, ?5)";
+            let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let theme = theme.map(Theme::name);
             connection.prepare_cached(sql)?.execute(params![
                 number(user.0),
                 theme,
                 viewpoint.word(),
                 text_only,
-                confirm.word()
+                confirm.word(),
+                unlisted
             ])?;
             Ok(())
         };
         self.inner.writer.write(write).await
     }
 
-    /// Sets what a server has chosen.
+    /// What a server has chosen.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn server_preferences(
+        &self,
+        guild: GuildId,
+    ) -> Result<ServerPreferences, StoreError> {
+        let read = move |connection: &Connection| of_server(connection, guild);
+        self.inner.readers.read(read).await
+    }
+
+    /// Sets the colours that a server has chosen. The rest follows from its [rules](Self::server_rules).
     ///
     /// # Errors
     ///
@@ -98,14 +114,23 @@ impl Store {
 
 fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT theme, viewpoint, text_only, confirm FROM user_preferences WHERE user = ?1",
+        "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
     )?;
     let preferences = |row: &rusqlite::Row<'_>| {
+        let viewpoint = row.get_ref(1)?.as_str()?;
+        let confirm = row.get_ref(3)?.as_str()?;
+        let usual = Preferences::default();
         Ok(Preferences {
             theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
-            viewpoint: Viewpoint::of_word(row.get_ref(1)?.as_str()?).unwrap_or_default(),
+            viewpoint: meaning(
+                "viewpoint",
+                viewpoint,
+                Viewpoint::of_word(viewpoint),
+                usual.viewpoint,
+            ),
             text_only: row.get(2)?,
-            confirm: Confirm::of_word(row.get_ref(3)?.as_str()?).unwrap_or_default(),
+            confirm: meaning("confirm", confirm, Confirm::of_word(confirm), usual.confirm),
+            unlisted: row.get(4)?,
         })
     };
     Ok(statement
@@ -126,6 +151,7 @@ pub(super) fn of_server(
         .optional()?;
     Ok(ServerPreferences {
         theme: name.as_deref().and_then(theme),
+        in_channel: server_rules::in_channel(connection, guild)?,
     })
 }
 

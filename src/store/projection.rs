@@ -1,6 +1,6 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension};
 
-use super::{StoreError, match_list::MatchList};
+use super::StoreError;
 use crate::matches::{Event, Match, MatchId};
 
 /// A fold over the events of all matches, in their one order, into tables of its own.
@@ -33,26 +33,6 @@ pub(super) struct Change<'a> {
     pub event: &'a Event,
     /// The match of the event, which is its last one here.
     pub after: &'a Match,
-}
-
-/// All of them.
-pub(super) static PROJECTIONS: [&dyn Projection; 1] = [&MatchList];
-
-/// Folds an event that was just written into all projections.
-pub(super) fn fold_all(connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
-    for projection in PROJECTIONS {
-        projection.fold(connection, change)?;
-        let marked = connection
-            .prepare_cached("UPDATE projections SET mark = ?1 WHERE name = ?2 AND mark = ?1 - 1")?
-            .execute(params![change.position, projection.name()])?;
-        if marked != 1 {
-            return Err(StoreError::Projection {
-                name: projection.name(),
-                position: change.position,
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Where a projection stands: the version that folded it, and the position of the last event in it.

@@ -1,10 +1,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
 use super::{StoreError, plans};
+
+/// How long a connection waits for another process, say one that makes a backup.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How many connections there are at most. A read takes far less than a millisecond.
 const CONNECTIONS: usize = 4;
@@ -74,7 +78,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
         path,
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(super::open::BUSY)?;
+    connection.busy_timeout(BUSY)?;
     plans::watch(&connection);
     Ok(connection)
 }

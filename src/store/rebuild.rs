@@ -1,7 +1,8 @@
 use rusqlite::{Connection, params};
 
 use super::history::History;
-use super::projection::{PROJECTIONS, Projection, last_position, standing};
+use super::projection::{Projection, last_position, standing};
+use super::projections::PROJECTIONS;
 use super::{Store, StoreError};
 
 /// How many events are folded in one transaction.
@@ -69,6 +70,19 @@ pub(super) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
 /// Folds every projection anew, whatever its version. See [`catch_up`].
 pub(super) fn rebuild_all(connection: &mut Connection) -> Result<(), StoreError> {
     connection.execute("DELETE FROM projections", [])?;
+    catch_up(connection)
+}
+
+/// Folds one projection anew, whatever its version. See [`catch_up`].
+pub(super) fn rebuild_one(
+    connection: &mut Connection,
+    projection: &dyn Projection,
+) -> Result<(), StoreError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.execute(
+        "DELETE FROM projections WHERE name = ?1",
+        [projection.name()],
+    )?;
     catch_up(connection)
 }
 

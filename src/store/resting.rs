@@ -2,7 +2,18 @@ use rusqlite::{Connection, params};
 
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError};
-use crate::matches::{ChannelId, GuildId, Moment};
+use crate::matches::{ChannelId, GuildId, MatchId, Moment};
+
+/// What a server has chosen.
+const OF_SERVER: [&str; 7] = [
+    "DELETE FROM server_preferences WHERE guild = ?1",
+    "DELETE FROM server_bounds WHERE guild = ?1",
+    "DELETE FROM server_rules WHERE guild = ?1",
+    "DELETE FROM bans WHERE guild = ?1",
+    "DELETE FROM weekly_pages WHERE guild = ?1",
+    "DELETE FROM daily_puzzles WHERE guild = ?1",
+    "DELETE FROM daily_posts WHERE guild = ?1",
+];
 
 /// A place outside that has refused what was to be posted there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +33,10 @@ pub struct Rest {
     pub refusals: u32,
     /// When it may be tried again; `None`: not before it gives a sign of life.
     pub until: Option<Moment>,
+    /// Since when it has refused.
+    pub since: Moment,
+    /// Whether what went on in a server was ended because it has refused for too long.
+    pub abandoned: bool,
 }
 
 impl RestingPlace {
@@ -52,13 +67,16 @@ impl Store {
     /// When they cannot be read.
     pub async fn resting_places(&self) -> Result<Vec<(RestingPlace, Rest)>, StoreError> {
         let read = |connection: &Connection| {
-            let mut statement =
-                connection.prepare("SELECT kind, place, refusals, until FROM resting_places")?;
+            let mut statement = connection.prepare(
+                "SELECT kind, place, refusals, until, since, abandoned FROM resting_places",
+            )?;
             let rows = statement.query_map([], |row| {
                 let kind: String = row.get(0)?;
                 let rest = Rest {
                     refusals: row.get(2)?,
                     until: row.get::<_, Option<i64>>(3)?.map(Moment),
+                    since: Moment(row.get(4)?),
+                    abandoned: row.get(5)?,
                 };
                 Ok(RestingPlace::from_row(&kind, row.get(1)?).map(|place| (place, rest)))
             })?;
@@ -78,13 +96,20 @@ impl Store {
         let (kind, place) = place.row();
         let write = move |connection: &Connection| {
             match rest {
-                Some(Rest { refusals, until }) => {
-                    let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until) VALUES (?1, ?2, ?3, ?4)";
+                Some(Rest {
+                    refusals,
+                    until,
+                    since,
+                    abandoned,
+                }) => {
+                    let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
                     connection.prepare_cached(sql)?.execute(params![
                         kind,
                         place,
                         refusals,
-                        until.map(|until| until.0)
+                        until.map(|until| until.0),
+                        since.0,
+                        abandoned
                     ])?;
                 }
                 None => {
@@ -94,6 +119,40 @@ impl Store {
                         )?
                         .execute(params![kind, place])?;
                 }
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The matches that are played in a server, but for those that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn all_played_in(&self, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
+                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
+            )?;
+            let ids = statement.query_map([number(guild.0)], |row| {
+                Ok(MatchId(from_number(row.get(0)?)))
+            })?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Erases what a server has chosen.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub async fn erase_server(&self, guild: GuildId) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            for sql in OF_SERVER {
+                connection.prepare_cached(sql)?.execute([number(guild.0)])?;
             }
             Ok(())
         };

@@ -1,12 +1,16 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::identity::Identity;
+use super::workload::Writing;
 use super::{DatabaseLost, StoreError, plans};
+use crate::telemetry;
 
 /// How many jobs share one transaction at most: a caller should not wait for thousands of others.
 const TOGETHER: usize = 512;
@@ -22,12 +26,16 @@ pub(super) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
     lost: watch::Receiver<Option<DatabaseLost>>,
+    /// When something was committed last.
+    committed: Arc<Mutex<Option<Instant>>>,
 }
 
 enum Order {
     Write(Box<dyn Job>),
     /// Bring everything into the file itself; whether that could be done.
     Checkpoint(oneshot::Sender<Result<(), StoreError>>),
+    /// Write the file anew, without what was deleted, and bring that into the file itself.
+    Scrub(oneshot::Sender<Result<(), StoreError>>),
 }
 
 /// A write and the one who waits for its answer.
@@ -117,10 +125,13 @@ impl Writer {
     pub(super) fn start(connection: Connection, file: Identity) -> std::io::Result<Self> {
         let (orders, waiting) = mpsc::channel(QUEUED);
         let (losing, lost) = watch::channel(None);
+        let committed = Arc::<Mutex<_>>::default();
+        let noted = Arc::clone(&committed);
         let thread = thread::Builder::new()
             .name(String::from("database"))
             .spawn(move || {
-                let work = AssertUnwindSafe(|| write_all(connection, waiting, &file, &losing));
+                let work =
+                    AssertUnwindSafe(|| write_all(connection, waiting, &file, &losing, &noted));
                 if catch_unwind(work).is_err() {
                     losing.send_replace(Some(DatabaseLost::Writer));
                 }
@@ -129,6 +140,7 @@ impl Writer {
             orders: Some(orders),
             thread: Some(thread),
             lost,
+            committed,
         })
     }
 
@@ -156,9 +168,32 @@ impl Writer {
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
+    /// Writes the file anew, so that nothing is in it of what was deleted.
+    pub(super) async fn scrub(&self) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.order(Order::Scrub(reply)).await?;
+        answer.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
     async fn order(&self, order: Order) -> Result<(), StoreError> {
         let orders = self.orders.as_ref().ok_or(StoreError::Stopped)?;
         orders.send(order).await.map_err(|_| StoreError::Stopped)
+    }
+
+    /// How the writing goes.
+    pub(super) fn state(&self) -> Writing {
+        let waiting = self
+            .orders
+            .as_ref()
+            .map_or(0, |orders| orders.max_capacity() - orders.capacity());
+        let committed = *self
+            .committed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Writing {
+            waiting,
+            last: committed.map(|at| at.elapsed()),
+        }
     }
 
     /// Is ready once nothing can be written any more.
@@ -186,21 +221,31 @@ fn write_all(
     mut waiting: mpsc::Receiver<Order>,
     file: &Identity,
     losing: &watch::Sender<Option<DatabaseLost>>,
+    noted: &Mutex<Option<Instant>>,
 ) {
     while let Some(first) = waiting.blocking_recv() {
-        let (mut jobs, mut checkpoint) = (VecDeque::new(), None);
+        let (mut jobs, mut last) = (VecDeque::new(), None);
         let mut next = Some(first);
         while let Some(order) = next {
             match order {
                 Order::Write(job) => jobs.push_back(job),
-                Order::Checkpoint(reply) => checkpoint = Some(reply),
+                other => last = Some(other),
             }
-            let more = jobs.len() < TOGETHER && checkpoint.is_none();
+            let more = jobs.len() < TOGETHER && last.is_none();
             next = more.then(|| waiting.try_recv().ok()).flatten();
         }
         while !jobs.is_empty() {
             let mut done = Vec::new();
+            let (begun, before) = (Instant::now(), connection.total_changes());
             let committed = write_together(&mut connection, file, &mut jobs, &mut done);
+            // A transaction that has changed nothing did not reach the disk.
+            let changed = connection.total_changes() != before;
+            if committed.is_err() || changed {
+                telemetry::commit(committed.is_ok(), begun.elapsed());
+            }
+            if committed.is_ok() && changed {
+                *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            }
             if let Err(why) = &committed {
                 // Where it was not even begun, nobody's turn will come.
                 if done.is_empty() {
@@ -215,8 +260,14 @@ fn write_all(
                 job.answer(committed.as_ref().copied());
             }
         }
-        if let Some(reply) = checkpoint {
-            let _ = reply.send(bring_home(&connection));
+        match last {
+            Some(Order::Checkpoint(reply)) => {
+                let _ = reply.send(bring_home(&connection));
+            }
+            Some(Order::Scrub(reply)) => {
+                let _ = reply.send(write_anew(&connection));
+            }
+            Some(Order::Write(_)) | None => {}
         }
     }
     if let Err(error) = bring_home(&connection) {
@@ -250,6 +301,12 @@ fn write_together(
     }
     transaction.commit()?;
     Ok(())
+}
+
+/// Copies what is in use into a fresh file, which takes the place of the old one.
+fn write_anew(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch("VACUUM")?;
+    bring_home(connection)
 }
 
 /// Brings what is in the file beside the database into it, which leaves the other one empty.

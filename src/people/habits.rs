@@ -1,0 +1,28 @@
+use super::{Moment, Reminders, Zone};
+
+/// What a person has chosen about time. The default is what counts for those who have chosen nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Habits {
+    /// Where they live; `None`: they have not said so, and UTC counts.
+    pub zone: Option<Zone>,
+    /// Whether a [slice](super::SLICE) of time off is taken by itself when a clock of theirs is about to run out.
+    pub slices: bool,
+    /// When and how they are reminded of turns.
+    pub reminders: Reminders,
+}
+
+impl Habits {
+    /// The zone that counts.
+    #[must_use]
+    pub fn zone(&self) -> Zone {
+        self.zone.clone().unwrap_or_default()
+    }
+
+    /// When the next digest comes after a moment, if they want any.
+    #[must_use]
+    pub fn next_digest(&self, after: Moment) -> Option<Moment> {
+        let zone = self.zone();
+        let hours = self.reminders.digest.iter();
+        hours.filter_map(|hour| zone.next_hour(after, *hour)).min()
+    }
+}

@@ -1,0 +1,206 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// When and how a person wants to be reminded of turns that wait for them. The default is what counts for those who have
+/// chosen nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reminders {
+    /// While the time of a turn goes by.
+    pub nudge: Nudge,
+    /// This many hours before the clock runs out; of [`LAST_CALLS`], the earliest first.
+    pub last_calls: Vec<u8>,
+    /// At these hours of the person's day, two at most: a list of what waits.
+    pub digest: Vec<u8>,
+    /// When nothing comes.
+    pub quiet: Option<QuietHours>,
+    /// Whether they come as private messages, and not in the thread of the match.
+    pub private: bool,
+}
+
+/// The hours before the end of a clock at which somebody can be called.
+pub const LAST_CALLS: [u8; 4] = [24, 8, 4, 1];
+
+/// How many digests a day somebody can have.
+pub const MOST_DIGESTS: usize = 2;
+
+impl Default for Reminders {
+    fn default() -> Self {
+        Self {
+            nudge: Nudge::Late,
+            last_calls: vec![4],
+            digest: Vec::new(),
+            quiet: None,
+            private: false,
+        }
+    }
+}
+
+/// When somebody is reminded while the time of a turn goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nudge {
+    /// Never.
+    Off,
+    /// When half of the time is gone.
+    Half,
+    /// When four fifths of it are gone.
+    Late,
+    /// Every this many hours.
+    Every(u8),
+}
+
+impl Nudge {
+    /// Every one that can be chosen.
+    pub const ALL: [Nudge; 11] = [
+        Nudge::Off,
+        Nudge::Half,
+        Nudge::Late,
+        Nudge::Every(1),
+        Nudge::Every(2),
+        Nudge::Every(3),
+        Nudge::Every(4),
+        Nudge::Every(6),
+        Nudge::Every(8),
+        Nudge::Every(12),
+        Nudge::Every(24),
+    ];
+
+    /// The one of a word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.to_string() == word)
+    }
+}
+
+impl fmt::Display for Nudge {
+    /// One word, by which it is stored: `late`, `6h`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Nudge::Off => f.write_str("off"),
+            Nudge::Half => f.write_str("half"),
+            Nudge::Late => f.write_str("late"),
+            Nudge::Every(hours) => write!(f, "{hours}h"),
+        }
+    }
+}
+
+/// From one hour of the day to another, which may be that of the next day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QuietHours {
+    /// The hour at which they begin, from 0 to 23.
+    pub from: u8,
+    /// The hour at which they end, from 0 to 23, and another one.
+    pub until: u8,
+}
+
+/// Why a text is no quiet hours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuietError {
+    /// Not two hours.
+    #[error("\"{0}\" are no quiet hours I can read: write 22-7, or off.")]
+    Unreadable(String),
+    /// An hour that no day has.
+    #[error("There is no hour {0}: hours go from 0 to 23.")]
+    NoSuchHour(u32),
+    /// They would last a day or no time.
+    #[error("Quiet hours end at another hour than they begin: 22-7, for example.")]
+    Empty,
+}
+
+impl QuietHours {
+    /// Whether an hour of the day is one of them.
+    #[must_use]
+    pub const fn holds(self, hour: u8) -> bool {
+        if self.from < self.until {
+            self.from <= hour && hour < self.until
+        } else {
+            self.from <= hour || hour < self.until
+        }
+    }
+}
+
+impl fmt::Display for QuietHours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.until)
+    }
+}
+
+impl FromStr for QuietHours {
+    type Err = QuietError;
+
+    fn from_str(text: &str) -> Result<Self, QuietError> {
+        let unreadable = || QuietError::Unreadable(text.trim().chars().take(40).collect());
+        let (from, until) = text.split_once(['-', '–']).ok_or_else(unreadable)?;
+        let hour = |part: &str| {
+            let part = part.trim();
+            let part = part.strip_suffix(":00").unwrap_or(part);
+            let hour: u32 = part.parse().map_err(|_| unreadable())?;
+            match u8::try_from(hour) {
+                Ok(hour) if hour < 24 => Ok(hour),
+                _ => Err(QuietError::NoSuchHour(hour)),
+            }
+        };
+        let (from, until) = (hour(from)?, hour(until)?);
+        if from == until {
+            return Err(QuietError::Empty);
+        }
+        Ok(Self { from, until })
+    }
+}
+
+/// Hours as one text: `8,20`.
+#[must_use]
+pub fn hours_text(hours: &[u8]) -> String {
+    let hours: Vec<String> = hours.iter().map(ToString::to_string).collect();
+    hours.join(",")
+}
+
+/// The hours of a text that was printed.
+#[must_use]
+pub fn hours_of_text(text: &str) -> Vec<u8> {
+    text.split(',')
+        .filter_map(|hour| hour.parse().ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_hours_are_read_and_may_go_over_midnight() {
+        let read = |text: &str| match text.parse::<QuietHours>() {
+            Ok(quiet) => quiet.to_string(),
+            Err(error) => error.to_string(),
+        };
+        for (text, expected) in [
+            ("22-7", "22-7"),
+            (" 22:00 – 07:00 ", "22-7"),
+            ("1-5", "1-5"),
+            ("25-7", "There is no hour 25: hours go from 0 to 23."),
+            ("22-24", "There is no hour 24: hours go from 0 to 23."),
+            (
+                "7-7",
+                "Quiet hours end at another hour than they begin: 22-7, for example.",
+            ),
+            (
+                "-1-7",
+                "\"-1-7\" are no quiet hours I can read: write 22-7, or off.",
+            ),
+            (
+                "night",
+                "\"night\" are no quiet hours I can read: write 22-7, or off.",
+            ),
+            (
+                "22:30-7",
+                "\"22:30-7\" are no quiet hours I can read: write 22-7, or off.",
+            ),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+        let night: QuietHours = "22-7".parse().expect("hours");
+        let held: Vec<u8> = (0..24).filter(|hour| night.holds(*hour)).collect();
+        assert_eq!(held, [0, 1, 2, 3, 4, 5, 6, 22, 23]);
+        let day: QuietHours = "9-17".parse().expect("hours");
+        assert!(day.holds(9) && day.holds(16) && !day.holds(17) && !day.holds(8));
+    }
+}

@@ -1,0 +1,147 @@
+use std::time::Duration;
+
+use super::Moment;
+
+/// How much time off a person has in any 365 days.
+pub const YEARLY: Duration = Duration::from_hours(336);
+
+/// How much is taken by itself, for those who want that, when a clock is about to run out.
+pub const SLICE: Duration = Duration::from_hours(24);
+
+/// In how long a time [`YEARLY`] counts.
+const YEAR: Duration = Duration::from_hours(365 * 24);
+
+/// Time off is counted in whole minutes.
+const MINUTE: Duration = Duration::from_mins(1);
+
+/// How often the end of a time off is moved on because older hours come back meanwhile. Each of them is at least a minute.
+const ROUNDS: usize = 1000;
+
+/// A time in which a person's own clocks stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeOff {
+    /// Its first moment.
+    pub from: Moment,
+    /// The first moment after it, at the latest: when the person wants to be back, or when there are no hours left.
+    pub until: Moment,
+    /// When the person wants to be back, if they have said so.
+    pub back: Option<Moment>,
+    /// Whether it was taken by itself.
+    pub automatic: bool,
+}
+
+impl TimeOff {
+    /// Whether a moment is in it.
+    #[must_use]
+    pub fn holds(&self, at: Moment) -> bool {
+        self.from <= at && at < self.until
+    }
+}
+
+/// How much of these a person has taken in the year before a moment, in whole minutes; those that overlap count once.
+#[must_use]
+pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
+    let begin = at.before(YEAR);
+    let mut spans: Vec<(Moment, Moment)> = taken
+        .iter()
+        .map(|off| (off.from.max(begin), off.until.min(at)))
+        .filter(|(from, until)| from < until)
+        .collect();
+    spans.sort_unstable();
+    let (mut used, mut counted) = (Duration::ZERO, begin);
+    for (from, until) in spans {
+        used += from.max(counted).until(until);
+        counted = counted.max(until);
+    }
+    let minutes = used.as_millis().div_ceil(MINUTE.as_millis());
+    MINUTE * u32::try_from(minutes).unwrap_or(u32::MAX)
+}
+
+/// What a person has left of a year's hours at a moment.
+#[must_use]
+pub fn left_of_year(taken: &[TimeOff], at: Moment) -> Duration {
+    YEARLY.saturating_sub(used_in_year(taken, at))
+}
+
+/// When a time off ends at the latest that begins at a moment: when no hours are left, with those that come back meanwhile.
+#[must_use]
+pub fn latest_end(taken: &[TimeOff], from: Moment) -> Moment {
+    let mut all = taken.to_vec();
+    let mut end = from;
+    for _ in 0..ROUNDS {
+        let left = left_of_year(&all, end);
+        if left < MINUTE {
+            break;
+        }
+        end = end.after(left);
+        all.truncate(taken.len());
+        all.push(TimeOff {
+            from,
+            until: end,
+            back: None,
+            automatic: false,
+        });
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEGIN: Moment = Moment(1_800_000_000_000);
+
+    fn hours(count: u64) -> Duration {
+        Duration::from_hours(count)
+    }
+
+    fn off(from: u64, until: u64) -> TimeOff {
+        TimeOff {
+            from: BEGIN.after(hours(from)),
+            until: BEGIN.after(hours(until)),
+            back: None,
+            automatic: false,
+        }
+    }
+
+    #[test]
+    fn hours_come_back_after_a_year() {
+        let taken = [off(0, 300)];
+        let at = |hour| BEGIN.after(hours(hour));
+        assert_eq!(left_of_year(&taken, at(300)), hours(36));
+        assert_eq!(left_of_year(&taken, at(365 * 24)), hours(36));
+        assert_eq!(left_of_year(&taken, at(365 * 24 + 100)), hours(136));
+        assert_eq!(left_of_year(&taken, at(365 * 24 + 300)), YEARLY);
+        // What overlaps counts once, and a minute that was begun counts.
+        assert_eq!(used_in_year(&[off(0, 10), off(5, 12)], at(20)), hours(12));
+        let short = TimeOff {
+            until: BEGIN.after(Duration::from_secs(61)),
+            ..off(0, 0)
+        };
+        assert_eq!(used_in_year(&[short], at(20)), Duration::from_mins(2));
+    }
+
+    #[test]
+    fn time_off_without_a_date_ends_when_the_hours_are_spent() {
+        assert_eq!(latest_end(&[], BEGIN), BEGIN.after(YEARLY));
+        let at = |hour| BEGIN.after(hours(hour));
+        assert_eq!(latest_end(&[off(0, 336)], at(400)), at(400));
+        assert_eq!(latest_end(&[off(0, 300)], at(400)), at(436));
+        // While somebody is away, hours of the year before come back as fast as they are spent.
+        let year = 365 * 24;
+        assert_eq!(latest_end(&[off(0, 336)], at(year + 10)), at(year + 346));
+        for from in [400, year, year + 100, year + 300] {
+            let taken = [off(0, 200)];
+            let until = latest_end(&taken, at(from));
+            let all = [
+                taken[0],
+                TimeOff {
+                    from: at(from),
+                    until,
+                    ..off(0, 0)
+                },
+            ];
+            assert!(used_in_year(&all, until) <= YEARLY, "{from}");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::Zoned;
+use jiff::civil::{Date, Weekday};
+use jiff::tz::{TimeZone, db};
+
+use super::Moment;
+
+/// A time zone of the IANA database, as `Europe/Berlin`. The database is in the program. The default is UTC.
+#[derive(Clone)]
+pub struct Zone(TimeZone);
+
+/// Why a text is not a time zone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ZoneError {
+    /// None is called so.
+    #[error(
+        "I know no time zone called \"{0}\". Type a city near you and choose from the list, such as Europe/Berlin."
+    )]
+    Unknown(String),
+    /// Several are.
+    #[error("\"{typed}\" may mean several time zones: {}. Type one of them.", zones.join(", "))]
+    Several {
+        /// What was typed.
+        typed: String,
+        /// Some of them.
+        zones: Vec<String>,
+    },
+}
+
+/// How many zones an error names.
+const NAMED: usize = 4;
+
+impl Zone {
+    /// The zone of exactly this name, however it is capitalised.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn named(name: &str) -> Result<Self, ZoneError> {
+        TimeZone::get(name)
+            .ok()
+            .filter(|zone| zone.iana_name().is_some())
+            .map(Self)
+            .ok_or_else(|| ZoneError::Unknown(shortened(name)))
+    }
+
+    /// The zone that somebody means: its name, or the name of its city where no other zone has such a city.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or there are several.
+    pub fn of_typed(typed: &str) -> Result<Self, ZoneError> {
+        let typed = typed.trim();
+        if let Ok(zone) = Self::named(&typed.replace(' ', "_")) {
+            return Ok(zone);
+        }
+        match Self::complete(typed, NAMED).as_slice() {
+            [] => Err(ZoneError::Unknown(shortened(typed))),
+            [one] => Self::named(one),
+            several => Err(ZoneError::Several {
+                typed: shortened(typed),
+                zones: several.to_vec(),
+            }),
+        }
+    }
+
+    /// The names of zones for what somebody is typing, at most *n*: those first whose city begins so.
+    #[must_use]
+    pub fn complete(typed: &str, most: usize) -> Vec<String> {
+        let typed = typed.trim().to_lowercase().replace(' ', "_");
+        let place = |name: &str| {
+            let lower = name.to_lowercase();
+            let city = lower.rsplit('/').next().unwrap_or_default();
+            if city == typed || lower == typed {
+                Some(0)
+            } else if city.starts_with(&typed) {
+                Some(1)
+            } else if lower.starts_with(&typed) {
+                Some(2)
+            } else if lower.contains(&typed) {
+                Some(3)
+            } else {
+                None
+            }
+        };
+        let mut found: Vec<(u8, String)> = db()
+            .available()
+            .map(|name| name.to_string())
+            // The others are old names, and zones of ships.
+            .filter(|name| name == "UTC" || name.contains('/') && !name.starts_with("Etc/"))
+            .filter_map(|name| Some((place(&name)?, name)))
+            .collect();
+        // Of cities that begin alike, the largest are not known: shorter names come first.
+        found.sort_by_cached_key(|(place, name)| {
+            (*place, name.rsplit('/').next().map(str::len), name.clone())
+        });
+        found.truncate(most);
+        found.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// Its name: `Europe/Berlin`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.iana_name().unwrap_or("UTC")
+    }
+
+    /// When the weekend ends in which a moment is; `None` from Monday to Friday.
+    #[must_use]
+    pub fn weekend_end(&self, at: Moment) -> Option<Moment> {
+        let local = self.local(at)?;
+        is_weekend(local.weekday()).then_some(())?;
+        self.start_of(local.date().nth_weekday(1, Weekday::Monday).ok()?)
+    }
+
+    /// When the next weekend begins after a moment from Monday to Friday; `None` on a weekend, and where the calendar ends.
+    #[must_use]
+    pub fn next_weekend(&self, at: Moment) -> Option<Moment> {
+        let local = self.local(at)?;
+        (!is_weekend(local.weekday())).then_some(())?;
+        self.start_of(local.date().nth_weekday(1, Weekday::Saturday).ok()?)
+    }
+
+    /// The hour of the day at a moment, from 0 to 23.
+    #[must_use]
+    pub fn hour(&self, at: Moment) -> u8 {
+        let hour = self.local(at).map_or(0, |local| local.hour());
+        u8::try_from(hour).unwrap_or(0)
+    }
+
+    /// The first moment after this one at which a day's hour begins, from 0 to 23; where that hour is skipped because summer
+    /// time begins, the moment after it.
+    #[must_use]
+    pub fn next_hour(&self, after: Moment, hour: u8) -> Option<Moment> {
+        let local = self.local(after)?;
+        let mut date = local.date();
+        for _ in 0..3 {
+            let wall = date.at(i8::try_from(hour).ok()?, 0, 0, 0);
+            let begins = moment(&self.0.to_zoned(wall).ok()?);
+            if begins > after {
+                return Some(begins);
+            }
+            date = date.tomorrow().ok()?;
+        }
+        None
+    }
+
+    /// The first moment after this one at which an hour of a Monday begins, from 0 to 23.
+    #[must_use]
+    pub fn next_monday(&self, after: Moment, hour: u8) -> Option<Moment> {
+        let today = self.local(after)?.date();
+        let next = today.nth_weekday(1, Weekday::Monday).ok()?;
+        let mondays = [today, next].into_iter();
+        mondays
+            .filter(|date| date.weekday() == Weekday::Monday)
+            .filter_map(|date| {
+                let wall = date.at(i8::try_from(hour).ok()?, 0, 0, 0);
+                Some(moment(&self.0.to_zoned(wall).ok()?))
+            })
+            .find(|begins| *begins > after)
+    }
+
+    /// The moment at which clocks of the zone show this; `None` for a day or a time that does not exist.
+    #[must_use]
+    pub fn at(&self, date: (i16, i8, i8), hour: i8, minute: i8) -> Option<Moment> {
+        let date = Date::new(date.0, date.1, date.2).ok()?;
+        let wall = jiff::civil::DateTime::from_parts(
+            date,
+            jiff::civil::Time::new(hour, minute, 0, 0).ok()?,
+        );
+        Some(moment(&self.0.to_zoned(wall).ok()?))
+    }
+
+    /// Year, month and day at a moment.
+    #[must_use]
+    pub fn date(&self, at: Moment) -> Option<(i16, i8, i8)> {
+        let date = self.local(at)?.date();
+        Some((date.year(), date.month(), date.day()))
+    }
+
+    /// What a clock of the zone shows: `14:05`.
+    #[must_use]
+    pub fn clock(&self, at: Moment) -> String {
+        self.local(at)
+            .map(|local| format!("{:02}:{:02}", local.hour(), local.minute()))
+            .unwrap_or_default()
+    }
+
+    /// `None` where the calendar ends.
+    fn local(&self, at: Moment) -> Option<Zoned> {
+        let at = Timestamp::from_millisecond(at.0).ok()?;
+        Some(at.to_zoned(self.0.clone()))
+    }
+
+    fn start_of(&self, date: Date) -> Option<Moment> {
+        let start = self.0.to_zoned(date.at(0, 0, 0, 0)).ok()?;
+        Some(moment(&start))
+    }
+}
+
+/// Whether a moment is on a weekend in any time zone: they lie 12 hours behind UTC at most, and 14 before it.
+#[must_use]
+pub fn is_weekend_somewhere(at: Moment) -> bool {
+    // A weekend is longer than these 26 hours: it cannot lie between their ends.
+    let ends = [
+        at.before(Duration::from_hours(12)),
+        at.after(Duration::from_hours(14)),
+    ];
+    ends.into_iter()
+        .any(|end| Zone::default().weekend_end(end).is_some())
+}
+
+fn moment(zoned: &Zoned) -> Moment {
+    Moment(zoned.timestamp().as_millisecond())
+}
+
+const fn is_weekend(day: Weekday) -> bool {
+    matches!(day, Weekday::Saturday | Weekday::Sunday)
+}
+
+fn shortened(typed: &str) -> String {
+    typed.chars().take(40).collect()
+}
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self(TimeZone::UTC)
+    }
+}
+
+impl fmt::Debug for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for Zone {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Zone {}
+
+impl Hash for Zone {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}

@@ -1,0 +1,316 @@
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::doctor::with_database;
+use super::projection::{id as from_number, number};
+use super::rating_list::{RatingList, before, met, standing};
+use super::{OpenError, Store, StoreError, rebuild};
+use crate::board::Seat;
+use crate::matches::{GuildId, Match, MatchId, Moment, UserId};
+use crate::ratings::{ACTIVE, MOST_OF_A_PAIR, Ranked, Rating};
+
+/// Where somebody stands in one game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The rating after their last rated match.
+    pub rating: Rating,
+    /// How many rated matches they have played.
+    pub games: u32,
+    /// When the last one ended.
+    pub at: Moment,
+}
+
+impl Standing {
+    /// The rating at a moment: less certain with time.
+    #[must_use]
+    pub fn now(&self, now: Moment) -> Rating {
+        self.rating.after_rest(self.at.until(now))
+    }
+}
+
+/// What a match has to do with ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stakes {
+    /// Nothing: it was never to be rated.
+    None,
+    /// It is to be rated when somebody accepts it. What both have now, the challenger's first; `None`: nobody is invited, or
+    /// they have no rating.
+    Open {
+        /// See above.
+        standings: [Option<Standing>; 2],
+        /// Whether the two have met too often lately, so that it will not count.
+        too_often: bool,
+    },
+    /// It is being played, and counts or does not: the two have met too often.
+    Played {
+        /// Whether it counts.
+        counts: bool,
+    },
+    /// It is over, and changed the ratings of the first and the second seat.
+    Changed {
+        /// Before it; `None`: they had none.
+        before: [Option<Standing>; 2],
+        /// After it.
+        after: [Standing; 2],
+    },
+    /// It is over and was to be rated, but does not count: the two had met too often.
+    Uncounted,
+    /// It was annulled.
+    Annulled,
+}
+
+/// What a rebuild of the ratings came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingsRebuilt {
+    /// How many rated matches are over.
+    pub matches: u64,
+    /// How many ratings there are: one for each player and game.
+    pub ratings: u64,
+    /// Whether they were the same before, bit for bit.
+    pub unchanged: bool,
+}
+
+impl Store {
+    /// What a match has to do with ratings as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn stakes(&self, state: &Match, now: Moment) -> Result<Stakes, StoreError> {
+        let proposal = state.proposal();
+        if !proposal.rated {
+            return Ok(Stakes::None);
+        }
+        let game = state.game().card.key;
+        let id = number(state.id().0);
+        let pair = [
+            Some(proposal.challenger),
+            proposal.invited.and_then(|invited| invited.person()),
+        ];
+        let (begun, over) = (state.players().is_some(), state.ending().is_some());
+        let annulled = state.is_annulled();
+        let users = Seat::BOTH.map(|seat| state.person(seat).map(|user| number(user.0)));
+        let read = move |connection: &Connection| {
+            if annulled {
+                return Ok(Stakes::Annulled);
+            }
+            if !begun {
+                let pair = pair.map(|user| user.map(|user| number(user.0)));
+                let of = |user: Option<i64>| match user {
+                    Some(user) => before(connection, user, game, i64::MAX),
+                    None => Ok(None),
+                };
+                let too_often = match pair {
+                    [Some(first), Some(second)] => {
+                        met(connection, [first, second], game, now)? >= MOST_OF_A_PAIR
+                    }
+                    _ => false,
+                };
+                return Ok(Stakes::Open {
+                    standings: [of(pair[0])?, of(pair[1])?],
+                    too_often,
+                });
+            }
+            let sql = "SELECT position FROM rated_matches WHERE match_id = ?1";
+            let position: Option<Option<i64>> = connection
+                .prepare_cached(sql)?
+                .query_row([id], |row| row.get(0))
+                .optional()?;
+            Ok(match (position, users) {
+                (None, _) if over => Stakes::Uncounted,
+                (Some(Some(position)), [Some(first), Some(second)]) => {
+                    let at = |user, position| before(connection, user, game, position);
+                    let before = [at(first, position)?, at(second, position)?];
+                    let next = position.saturating_add(1);
+                    match (at(first, next)?, at(second, next)?) {
+                        (Some(first), Some(second)) => Stakes::Changed {
+                            before,
+                            after: [first, second],
+                        },
+                        _ => Stakes::Uncounted,
+                    }
+                }
+                (counts, _) => Stakes::Played {
+                    counts: counts.is_some(),
+                },
+            })
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Who may be listed in a game, with the rating after their last match and the time since: who has played lately, wants to be
+    /// listed, and has been seen in the server, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn rated_players(
+        &self,
+        game: &'static str,
+        guild: Option<GuildId>,
+        now: Moment,
+    ) -> Result<Vec<(Ranked<UserId>, Duration)>, StoreError> {
+        let span = i64::try_from(ACTIVE.as_millis()).unwrap_or(i64::MAX);
+        let since = now.0.saturating_sub(span);
+        let guild = guild.map(|guild| number(guild.0));
+        let read = move |connection: &Connection| {
+            let sql = "SELECT user, at, games, points, deviation, volatility FROM ratings WHERE game = ?1 AND at >= ?2 \
+                       AND NOT EXISTS (SELECT 1 FROM user_preferences AS own WHERE own.user = ratings.user AND own.unlisted) \
+                       AND (?3 IS NULL OR EXISTS (SELECT 1 FROM names WHERE names.user = ratings.user AND names.guild = ?3))";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement.query_map(params![game, since, guild], |row| {
+                let who = UserId(from_number(row.get(0)?));
+                let Standing { rating, games, at } = standing(row, 1)?;
+                Ok((Ranked { who, rating, games }, at.until(now)))
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Where somebody stands, by game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn standings_of(&self, user: UserId) -> Result<Vec<(String, Standing)>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement
+                .query_map([number(user.0)], |row| Ok((row.get(0)?, standing(row, 1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The ratings that somebody had after each of their latest matches of a game, at most *n*, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn rating_course(
+        &self,
+        user: UserId,
+        game: String,
+        most: u32,
+    ) -> Result<Vec<Standing>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 AND game = ?2 \
+                       ORDER BY position DESC LIMIT ?3";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows =
+                statement.query_map(params![number(user.0), game, most], |row| standing(row, 0))?;
+            let mut course: Vec<_> = rows.collect::<Result<_, _>>()?;
+            course.reverse();
+            Ok(course)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Whether somebody has been seen in a server.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn is_known_in(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_one(params![number(user.0), number(guild.0)], |row| row.get(0))?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+/// Folds the ratings anew from the events of a database that no bot runs on, and says whether they were the same before.
+///
+/// # Errors
+///
+/// When it cannot be read or written: it is not there, no database of ours, of another version, or a bot runs on it.
+pub fn rebuild_ratings(path: &Path) -> Result<RatingsRebuilt, OpenError> {
+    with_database(path, |connection| {
+        rebuilt(connection).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: format!("the ratings cannot be made anew: {error}"),
+        })
+    })
+}
+
+/// Lets a match count for no rating, whoever has played it where: what an operator may do, in a database that no bot runs on.
+///
+/// # Errors
+///
+/// Those of [`rebuild_ratings`]; and why the match cannot be annulled.
+pub fn annul(path: &Path, id: MatchId, now: Moment) -> Result<Result<(), String>, OpenError> {
+    with_database(path, |connection| {
+        annulled(connection, id, now).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+    })
+}
+
+fn annulled(
+    connection: &mut Connection,
+    id: MatchId,
+    now: Moment,
+) -> Result<Result<(), String>, StoreError> {
+    use crate::matches::{Event, Fact};
+    let transaction = connection.transaction()?;
+    let events = super::matches::events(&transaction, id, 0, u32::MAX)?;
+    if events.is_empty() {
+        return Ok(Err(format!("There is no match {id}.")));
+    }
+    let mut state = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
+    if state.is_annulled() || !state.is_rated() || state.ending().is_none() {
+        let why = "it was annulled before, does not count for ratings, or is not over";
+        return Ok(Err(format!("Match {id} cannot be annulled: {why}.")));
+    }
+    let event = Event {
+        at: now.max(state.changed_at()),
+        fact: Fact::Annulled { by: None },
+    };
+    state.apply(&event)?;
+    super::matches::insert(&transaction, &state, &[event])?;
+    transaction.commit()?;
+    Ok(Ok(()))
+}
+
+fn rebuilt(connection: &mut Connection) -> Result<RatingsRebuilt, StoreError> {
+    let rows = |connection: &Connection| {
+        let mut all = Vec::new();
+        for sql in super::projection::Projection::contents(&RatingList) {
+            let mut statement = connection.prepare(sql)?;
+            let columns = statement.column_count();
+            let rows = statement.query_map([], |row| {
+                (0..columns)
+                    .map(|column| {
+                        Ok(match row.get::<_, rusqlite::types::Value>(column)? {
+                            // Numbers that are equal need not be the same bits.
+                            rusqlite::types::Value::Real(number) => {
+                                format!("{:x}", number.to_bits())
+                            }
+                            other => format!("{other:?}"),
+                        })
+                    })
+                    .collect::<rusqlite::Result<Vec<_>>>()
+            })?;
+            all.push(rows.collect::<rusqlite::Result<Vec<_>>>()?);
+        }
+        Ok::<_, rusqlite::Error>(all)
+    };
+    let kept = rows(connection)?;
+    rebuild::rebuild_one(connection, &RatingList)?;
+    let anew = rows(connection)?;
+    let count =
+        |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
+    Ok(RatingsRebuilt {
+        matches: count("SELECT count(*) FROM rated_matches WHERE position IS NOT NULL")?,
+        ratings: count("SELECT count(*) FROM ratings")?,
+        unchanged: kept == anew,
+    })
+}
