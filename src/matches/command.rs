@@ -1,8 +1,11 @@
 use std::time::Duration;
 
-use super::{Exhibition, Moment, Place, Player, TimeControl, UserId};
+use super::{
+    DaysOff, Exhibition, ModeratorAsks, Moment, Place, Player, Terms, TimeControl, UserId,
+};
 use crate::board::Seat;
 use crate::games::GivenOptions;
+use crate::people::{TimeOff, Zone};
 
 /// What somebody wants of a match that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub enum Command {
         /// the match's.
         board: Option<u32>,
     },
-    /// Make a turn that its player has laid down beforehand.
+    /// Make a turn that its player has planned.
     PlayConditional {
         /// Who.
         by: UserId,
@@ -64,6 +67,11 @@ pub enum Command {
         /// Who.
         by: UserId,
     },
+    /// End the match so that it counts for nothing, as long as not both have made a turn.
+    Abort {
+        /// Who.
+        by: UserId,
+    },
     /// Offer a draw; accepts the one that the other side offers.
     OfferDraw {
         /// Who.
@@ -79,6 +87,32 @@ pub enum Command {
         /// Who.
         by: UserId,
     },
+    /// Give the other player more time.
+    GiveTime {
+        /// Who gives it.
+        by: UserId,
+        /// How much.
+        time: Duration,
+    },
+    /// Let one's own clock stand for a time.
+    TakeOff {
+        /// Who.
+        by: UserId,
+        /// When.
+        off: TimeOff,
+    },
+    /// Be back from time off, and call off what is planned.
+    EndTimeOff {
+        /// Who.
+        by: UserId,
+    },
+    /// Have one's weekends in this zone.
+    SetZone {
+        /// Who.
+        by: UserId,
+        /// The zone.
+        zone: Zone,
+    },
     /// Do something as the computer that has this seat.
     Computer {
         /// Which seat.
@@ -93,6 +127,24 @@ pub enum Command {
         /// Whether they moderate the place where it is played.
         moderates: bool,
     },
+    /// Let the result not count for ratings.
+    Annul {
+        /// Who.
+        by: UserId,
+        /// Whether they moderate the server in which it was played.
+        moderates: bool,
+    },
+    /// Do something to the match as a moderator of the server. Whether they are one is the caller's to know.
+    Moderate {
+        /// Who.
+        by: UserId,
+        /// What.
+        asks: ModeratorAsks,
+        /// Why, for both players.
+        reason: String,
+    },
+    /// End the match because its server has removed the bot.
+    Abandon,
     /// End the match if the time of the seat to move has run out.
     Flag,
     /// End the challenge if nobody has answered it for long enough.
@@ -139,12 +191,23 @@ impl Command {
             | Self::AcceptTakeback { by }
             | Self::DeclineTakeback { by }
             | Self::Resign { by }
+            | Self::Abort { by }
             | Self::OfferDraw { by }
             | Self::AcceptDraw { by }
             | Self::DeclineDraw { by }
+            | Self::GiveTime { by, .. }
+            | Self::TakeOff { by, .. }
+            | Self::EndTimeOff { by }
+            | Self::SetZone { by, .. }
             | Self::Stop { by, .. }
+            | Self::Annul { by, .. }
+            | Self::Moderate { by, .. }
             | Self::Renew { by } => Some(*by),
-            Self::Computer { .. } | Self::Flag | Self::Expire | Self::Thaw { .. } => None,
+            Self::Computer { .. }
+            | Self::Abandon
+            | Self::Flag
+            | Self::Expire
+            | Self::Thaw { .. } => None,
         }
     }
 }
@@ -170,12 +233,18 @@ pub struct Challenge {
     pub options: GivenOptions,
     /// The clock.
     pub time: TimeControl,
+    /// What stops it; `None`: what is [usual](DaysOff::usual) with that clock.
+    pub days_off: Option<DaysOff>,
     /// Who makes it.
     pub challenger: UserId,
     /// Who may accept it; `None`: anyone. A computer accepts at once.
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
+    /// Whom it is for, if anyone may accept it.
+    pub terms: Terms,
     /// Present when a computer is to play in the challenger's place: then a computer is invited, too.
     pub exhibition: Option<Exhibition>,
+    /// Whether the result is to count for ratings, if it can.
+    pub rated: bool,
 }

@@ -11,7 +11,7 @@ pub(super) const MOST_TURNS: usize = 40;
 /// What stands between two turns of a line, as it is printed.
 const BETWEEN: &str = " | ";
 
-/// A line that a player has laid down: the other player's turn, the answer, and so on; the last turn is the player's own.
+/// A line that a player has planned: the other player's turn, the answer, and so on; the last turn is the player's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The number of the board on which it begins.
@@ -65,14 +65,14 @@ const fn divides(c: char) -> bool {
 }
 
 impl Match {
-    /// Reads a line that a player lays down: turns of both, beginning with the other player's, who is to move.
+    /// Reads a line that a player plans: turns of both, beginning with the other player's, who is to move.
     ///
     /// `|`, `>` or `→` may stand between two turns. Each is checked on the board on which it would be made. `kept` are the
     /// player's lines so far: no board has two answers.
     ///
     /// # Errors
     ///
-    /// When the player is to move, a turn is illegal, the last turn is not the player's, or another answer is laid down.
+    /// When the player is to move, a turn is illegal, the last turn is not the player's, or another answer is planned.
     pub fn read_line(&self, by: UserId, typed: &str, kept: &[Line]) -> Result<NewLine, Refusal> {
         let seat = self.waiting_seat(by)?;
         let turns = self.read_turns(Some(seat), typed)?;
@@ -162,7 +162,7 @@ impl Match {
             .unwrap_or_default()
     }
 
-    /// The turn that a player has laid down for this board, where the player is to move.
+    /// The turn that a player has planned for this board, where the player is to move.
     #[must_use]
     pub fn conditional_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
         if self.person_to_move() != Some(by) {
@@ -180,7 +180,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// When the player may not lay down turns now.
+    /// When the player may not plan turns now.
     pub fn complete_line(
         &self,
         by: UserId,
@@ -218,7 +218,7 @@ impl Match {
         Ok(Completions { lead, steps, rest })
     }
 
-    /// The seat of somebody who waits for the other player's turn, and may lay down answers to it.
+    /// The seat of somebody who waits for the other player's turn, and may plan answers to it.
     ///
     /// # Errors
     ///

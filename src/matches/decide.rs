@@ -1,17 +1,23 @@
 use std::time::Duration;
 
 use super::{
-    Challenge, Command, ComputerAct, Event, Fact, IllegalTurn, LEAST_INTERVAL, Match, Moment,
-    Player, Proposal, Refusal, SeatChoice, Status, UserId, ending_words,
+    Challenge, Command, ComputerAct, DaysOff, Event, Fact, IllegalTurn, LEAST_INTERVAL, Match,
+    Moment, Player, Proposal, Refusal, SeatChoice, Status, TimeControl, UserId, ending_words,
 };
 use crate::board::Seat;
 use crate::games::{
-    self, Completions, DynPosition, Illegal, Progress, TurnError, complete_turn, read_turn,
+    self, Completions, DynPosition, IllegalStep, Progress, Rateable, TurnError, complete_turn,
+    read_turn,
 };
+use crate::people::{TimeOff, Zone};
 
 /// How many legal turns a refusal names, and how many characters of the step that it is about.
 const NEARBY: usize = 3;
 const TYPED: usize = 60;
+
+/// How much time one player may give the other at once.
+const LEAST_GIFT: Duration = Duration::from_mins(1);
+const MOST_GIFT: Duration = Duration::from_hours(30 * 24);
 
 impl Challenge {
     /// Checks and completes a challenge. `draw` gives chance: a number for a seed, or for a seat.
@@ -25,6 +31,16 @@ impl Challenge {
         if self.invited == Some(Player::Person(self.challenger)) {
             return Err(Refusal::SelfChallenge);
         }
+        if self
+            .invited
+            .and_then(Player::person)
+            .is_some_and(|user| user.deleted_name().is_some())
+        {
+            return Err(Refusal::DeletedPlayer);
+        }
+        if self.invited.is_some() && !self.terms.is_none() {
+            return Err(Refusal::TermsForOne);
+        }
         if let Some(exhibition) = self.exhibition {
             if self.invited.and_then(Player::computer).is_none() {
                 return Err(Refusal::NoComputerAgainst);
@@ -33,6 +49,7 @@ impl Challenge {
                 return Err(Refusal::TooFast);
             }
         }
+        let between_people = self.invited.and_then(Player::computer).is_none();
         let options = game.settle(&self.options, &mut draw)?;
         let (seat, seat_drawn) = match self.seat {
             SeatChoice::Seat(seat) => (seat, false),
@@ -42,13 +59,19 @@ impl Challenge {
             place: self.place,
             game: self.game,
             rules_version: game.card.rules_version,
-            options,
             time: self.time,
+            days_off: self.days_off.unwrap_or(DaysOff::usual(self.time)),
             challenger: self.challenger,
             invited: self.invited,
             seat,
             seat_drawn,
             exhibition: self.exhibition,
+            terms: self.terms,
+            figures: None,
+            rematch_of: None,
+            opening: Vec::new(),
+            rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
+            options,
         })
     }
 }
@@ -77,8 +100,9 @@ impl Match {
                 seat: self.answering_takeback(*by, now)?,
             },
             Command::Resign { by } => Fact::Resigned {
-                seat: self.player_in_time(*by, now)?,
+                seat: self.leaver(*by, now)?,
             },
+            Command::Abort { by } => self.abort(*by, now)?,
             Command::OfferDraw { by } => self.offer_draw(*by, now)?,
             Command::AcceptDraw { by } => Fact::DrawAgreed {
                 seat: self.answering(*by, now)?,
@@ -88,7 +112,17 @@ impl Match {
             },
             Command::Computer { seat, act } => self.computer_acts(*seat, act, now)?,
             Command::Stop { by, moderates } => self.stop(*by, *moderates)?,
+            Command::GiveTime { by, time } => self.give_time(*by, *time, now)?,
+            Command::TakeOff { by, off } => self.take_off(*by, *off, now)?,
+            Command::EndTimeOff { by } => self.end_time_off(*by, now)?,
+            Command::SetZone { by, zone } => self.set_zone(*by, zone, now)?,
+            Command::Annul { by, moderates } => self.annul(*by, *moderates)?,
             Command::Renew { by } => self.renew(*by)?,
+            Command::Moderate { by, asks, reason } => self.moderate(*by, *asks, reason)?,
+            Command::Abandon => {
+                self.in_play()?;
+                Fact::Abandoned
+            }
             Command::Thaw { since } => Fact::Thawed { since: *since },
             Command::Expire => {
                 let at = self.expired(now).ok_or(Refusal::StillTime)?;
@@ -125,7 +159,9 @@ impl Match {
             Status::Declined => Err(Refusal::NotOpen("it was declined")),
             Status::Withdrawn => Err(Refusal::NotOpen("it was withdrawn")),
             Status::Expired => Err(Refusal::NotOpen("nobody answered it for 14 days")),
-            Status::Playing | Status::Finished(_) => Err(Refusal::NotOpen("it has been accepted")),
+            Status::Playing | Status::Finished(_) | Status::Aborted(_) => {
+                Err(Refusal::NotOpen("it has been accepted"))
+            }
         }
     }
 
@@ -185,12 +221,39 @@ impl Match {
         }
     }
 
+    fn abort(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
+        self.leaver(by, now)?;
+        if self.may_abort() {
+            Ok(Fact::Aborted { by })
+        } else {
+            Err(Refusal::TooLateToAbort(self.id()))
+        }
+    }
+
+    fn annul(&self, by: UserId, moderates: bool) -> Result<Fact, Refusal> {
+        let id = self.id();
+        if !moderates {
+            return Err(Refusal::NotModerator);
+        }
+        if *self.status() == Status::Playing {
+            return Err(Refusal::StillPlayed(id));
+        }
+        if !self.is_rated() || self.ending().is_none() {
+            return Err(Refusal::NotRated(id));
+        }
+        if self.is_annulled() {
+            return Err(Refusal::AnnulledAlready(id));
+        }
+        Ok(Fact::Annulled { by: Some(by) })
+    }
+
     fn computer_acts(&self, seat: Seat, act: &ComputerAct, now: Moment) -> Result<Fact, Refusal> {
         let id = self.id();
         if self.computer(seat).is_none() {
             return Err(Refusal::NotYourMatch(id));
         }
         self.in_play()?;
+        self.unpaused()?;
         if let Some((late, at)) = self.overdue(now) {
             return Err(Refusal::OutOfTime {
                 colour: self.colour(late),
@@ -226,7 +289,7 @@ impl Match {
     }
 
     /// Whether the match is being played.
-    fn in_play(&self) -> Result<(), Refusal> {
+    pub(super) fn in_play(&self) -> Result<(), Refusal> {
         let id = self.id();
         let never = |why| Err(Refusal::NeverPlayed { id, why });
         match self.status() {
@@ -235,6 +298,7 @@ impl Match {
             Status::Declined => never("the challenge was declined"),
             Status::Withdrawn => never("the challenge was withdrawn"),
             Status::Expired => never("nobody answered the challenge for 14 days"),
+            Status::Aborted(_) => never("one of its players aborted it"),
             Status::Finished(ending) => Err(Refusal::Finished {
                 id,
                 result: ending_words(self, ending),
@@ -242,7 +306,14 @@ impl Match {
         }
     }
 
+    /// The seat of somebody who may act now. While the match is paused nobody may but by [leaving](Self::leaver) it.
     fn player_in_time(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
+        let seat = self.leaver(by, now)?;
+        self.unpaused().map(|()| seat)
+    }
+
+    /// The seat of somebody who may give the match up now.
+    fn leaver(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         match self.overdue(now) {
             Some((late, at)) => Err(Refusal::OutOfTime {
@@ -337,7 +408,8 @@ impl Match {
     }
 
     /// The refusal of a text that is not a turn on this board.
-    pub(super) fn why_not(position: &dyn DynPosition, error: TurnError) -> Refusal {
+    #[must_use]
+    pub fn why_not(position: &dyn DynPosition, error: TurnError) -> Refusal {
         match error {
             TurnError::Empty => Refusal::NoTurn,
             TurnError::TooLong { .. } => Refusal::TooLong(error),
@@ -346,7 +418,7 @@ impl Match {
                 typed,
                 illegal,
             } => {
-                let Illegal {
+                let IllegalStep {
                     sentence,
                     cells,
                     rule,
@@ -380,6 +452,59 @@ impl Match {
                 .into()
             }
         }
+    }
+
+    fn give_time(&self, by: UserId, time: Duration, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.player_in_time(by, now)?.other();
+        if self.computer(seat).is_some() {
+            return Err(Refusal::NoClockToGive);
+        }
+        if !(LEAST_GIFT..=MOST_GIFT).contains(&time) {
+            return Err(Refusal::Gift);
+        }
+        if self.clocks().left(seat, now).saturating_add(time) > TimeControl::LONGEST {
+            return Err(Refusal::GiftTooLarge);
+        }
+        Ok(Fact::TimeGiven { seat, time })
+    }
+
+    fn take_off(&self, by: UserId, off: TimeOff, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.leaver(by, now)?;
+        if !self.proposal().days_off.allows() {
+            return Err(Refusal::NoDaysOff(self.id()));
+        }
+        if self.clocks().most_off(seat, now).is_zero() {
+            return Err(Refusal::DaysOffSpent(self.id()));
+        }
+        // What is past cannot be stopped any more.
+        let from = off.from.max(now.max(self.changed_at()));
+        if off.until <= from {
+            return Err(Refusal::TimeOffOver);
+        }
+        Ok(Fact::TimeOff {
+            seat,
+            off: TimeOff { from, ..off },
+        })
+    }
+
+    fn end_time_off(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.leaver(by, now)?;
+        match self.clocks().time_off(seat, now) {
+            Some(_) => Ok(Fact::TimeOffEnded { seat }),
+            None => Err(Refusal::NotAway),
+        }
+    }
+
+    fn set_zone(&self, by: UserId, zone: &Zone, now: Moment) -> Result<Fact, Refusal> {
+        let seat = self.leaver(by, now)?;
+        let matters = self.proposal().days_off == DaysOff::WeekendsToo;
+        if !matters || zone == self.clocks().zone(seat) {
+            return Err(Refusal::SameZone);
+        }
+        Ok(Fact::Zoned {
+            seat,
+            zone: zone.clone(),
+        })
     }
 
     fn offer_draw(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {

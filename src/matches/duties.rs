@@ -80,7 +80,7 @@ impl Match {
     /// The next turn of an exhibition, and when it comes; `None` for every other match, and when it is over.
     #[must_use]
     pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
-        let exhibition = self.proposal().exhibition?;
+        let exhibition = self.proposal().exhibition.filter(|_| !self.is_paused())?;
         let seat = self.to_move()?;
         let level = self.computer(seat)?;
         let at = self.changed_at().after(exhibition.every);
@@ -91,7 +91,8 @@ impl Match {
     /// offer. The turns of an exhibition [take their time](Self::exhibition_turn).
     #[must_use]
     pub fn computer_duty(&self) -> Option<Duty> {
-        if *self.status() != Status::Playing || self.proposal().exhibition.is_some() {
+        let exhibited = self.proposal().exhibition.is_some();
+        if *self.status() != Status::Playing || exhibited || self.is_paused() {
             return None;
         }
         let of = |seat: Seat| Some((seat, self.computer(seat)?));

@@ -1,8 +1,12 @@
 use std::time::Duration;
 
-use super::{ChannelId, GuildId, Level, Moment, Player, TimeControl, UserId};
+use super::{
+    ChannelId, DaysOff, Figures, GuildId, Level, MatchId, Moderation, Moment, Player, Terms,
+    TimeControl, UserId,
+};
 use crate::board::Seat;
 use crate::games::Values;
+use crate::people::{TimeOff, Zone};
 
 /// Something that happened in a match, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +49,7 @@ pub enum Fact {
         seat: Seat,
         /// Its canonical text.
         text: String,
-        /// Whether the player had laid it down beforehand, as the answer to the turn before it.
+        /// Whether the player had planned it, as the answer to the turn before it.
         conditional: bool,
     },
     /// A player asked to take turns back, down to their own last one.
@@ -87,10 +91,57 @@ pub enum Fact {
         /// Which.
         seat: Seat,
     },
+    /// A player gave the other one more time.
+    TimeGiven {
+        /// The seat whose clock shows more now.
+        seat: Seat,
+        /// How much more.
+        time: Duration,
+    },
+    /// A player takes time off: their clock stands meanwhile.
+    TimeOff {
+        /// Which seat.
+        seat: Seat,
+        /// When. It does not begin before the event.
+        off: TimeOff,
+    },
+    /// A player is back, and whatever time off they had planned is called off.
+    TimeOffEnded {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A player's time zone became known, or is another one: their weekends are those of that zone from their next turn on.
+    Zoned {
+        /// Which seat.
+        seat: Seat,
+        /// The zone.
+        zone: Zone,
+    },
+    /// A player ended the match before both had made a turn: it counts for nothing.
+    Aborted {
+        /// Who.
+        by: UserId,
+    },
     /// An exhibition was ended before its end.
     Stopped {
         /// By whom.
         by: UserId,
+    },
+    /// The result does not count for ratings any more.
+    Annulled {
+        /// Who said so; `None`: the operator.
+        by: Option<UserId>,
+    },
+    /// The server in which it was played has removed the bot: the match is over, and nobody can be told.
+    Abandoned,
+    /// A moderator of the server did something to the match.
+    Moderated {
+        /// Who.
+        by: UserId,
+        /// What.
+        act: Moderation,
+        /// Why, for both players.
+        reason: String,
     },
     /// A seat's time ran out: the match is over. The event's moment is the deadline.
     Flagged {
@@ -124,6 +175,8 @@ pub struct Proposal {
     pub options: Values,
     /// The clock.
     pub time: TimeControl,
+    /// What stops it.
+    pub days_off: DaysOff,
     /// Who made it.
     pub challenger: UserId,
     /// Who may accept it; `None`: anyone.
@@ -134,6 +187,17 @@ pub struct Proposal {
     pub seat_drawn: bool,
     /// Present when a computer plays in the challenger's place against the one that was invited.
     pub exhibition: Option<Exhibition>,
+    /// Whom it is for, if anyone may accept it.
+    pub terms: Terms,
+    /// How punctual the challenger was when it was made, for those who may accept it; `None` where that is not known or
+    /// matters to nobody.
+    pub figures: Option<Box<Figures>>,
+    /// The match after which this is to be the rematch.
+    pub rematch_of: Option<MatchId>,
+    /// Whether the result counts for ratings, as far as the challenge alone says.
+    pub rated: bool,
+    /// Turns that stand on the board when the match begins: it goes on from there, and none of them can be taken back.
+    pub opening: Vec<String>,
 }
 
 /// Where a match belongs.
@@ -161,17 +225,58 @@ impl Proposal {
 }
 
 impl Fact {
+    /// The people whom it names.
+    pub fn people(&self) -> impl Iterator<Item = UserId> {
+        let named = match self {
+            Fact::Proposed(proposal) => [
+                Some(proposal.challenger),
+                proposal.invited.and_then(Player::person),
+            ],
+            Fact::Accepted { by } => [by.person(), None],
+            Fact::Declined { by }
+            | Fact::Aborted { by }
+            | Fact::Stopped { by }
+            | Fact::Moderated { by, .. } => [Some(*by), None],
+            Fact::Annulled { by } => [*by, None],
+            Fact::Withdrawn
+            | Fact::Expired
+            | Fact::Renewed
+            | Fact::Thawed { .. }
+            | Fact::Turn { .. }
+            | Fact::TakebackAsked { .. }
+            | Fact::TakebackDeclined { .. }
+            | Fact::TakenBack { .. }
+            | Fact::DrawOffered { .. }
+            | Fact::DrawDeclined { .. }
+            | Fact::DrawAgreed { .. }
+            | Fact::Resigned { .. }
+            | Fact::TimeGiven { .. }
+            | Fact::TimeOff { .. }
+            | Fact::TimeOffEnded { .. }
+            | Fact::Zoned { .. }
+            | Fact::Abandoned
+            | Fact::Flagged { .. } => [None, None],
+        };
+        named.into_iter().flatten()
+    }
+
     /// Whether people are told by a post of its own. The others show on the match card only.
     #[must_use]
     pub const fn is_news(&self) -> bool {
-        !matches!(
-            self,
+        match self {
             Fact::Declined { .. }
-                | Fact::Withdrawn
-                | Fact::Expired
-                | Fact::Renewed
-                | Fact::Thawed { .. }
-        )
+            | Fact::Withdrawn
+            | Fact::Expired
+            | Fact::Renewed
+            | Fact::Thawed { .. }
+            | Fact::Annulled { .. }
+            | Fact::TimeOffEnded { .. }
+            | Fact::Zoned { .. }
+            | Fact::Abandoned => false,
+            // Nobody has asked for it, so both have to hear of it.
+            Fact::TimeOff { off, .. } => off.automatic,
+            _ => true,
+        }
     }
 
     /// Whether what is told of this tells what happened before it as well: a computer's answer to what a person did.

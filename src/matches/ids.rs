@@ -17,6 +17,10 @@ pub struct UserId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GuildId(pub u64);
 
+/// A role of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoleId(pub u64);
+
 /// A channel or a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChannelId(pub u64);
@@ -48,7 +52,26 @@ macro_rules! number {
     )*};
 }
 
-number!(MatchId UserId GuildId ChannelId MessageId InteractionId);
+number!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId);
+
+impl UserId {
+    /// Discord's numbers have 63 bits. Those from here on stand for people whose data was deleted.
+    const DELETED: u64 = 1 << 63;
+
+    /// The number in the place of that of the n-th person whose data was deleted.
+    #[must_use]
+    pub const fn deleted(nth: u32) -> Self {
+        Self(Self::DELETED + nth as u64)
+    }
+
+    /// What somebody is called whose data was deleted; `None` for everybody else.
+    #[must_use]
+    pub fn deleted_name(self) -> Option<String> {
+        let nth = self.0.checked_sub(Self::DELETED)?;
+        let nth = u32::try_from(nth).ok()?;
+        Some(format!("Deleted player {nth}"))
+    }
+}
 
 impl InteractionId {
     /// How many of a number's lowest bits do not tell the time.

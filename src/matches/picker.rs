@@ -1,8 +1,8 @@
 use super::{Match, Refusal, UserId};
-use crate::games::{AnyPosition, Choice, Chosen, Effect, Progress, add_step};
+use crate::games::{AnyPosition, Choice, Chosen, DynPosition, Effect, Progress, add_step};
 
 /// A turn that a player is putting together pick by pick, as it is kept: the turn that is due, or one of a line that the
-/// player lays down beforehand.
+/// player plans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picker {
     /// The [number of the board](Match::board) that it is for, or on which the line begins.
@@ -55,6 +55,48 @@ pub struct Picked {
 }
 
 impl Picked {
+    /// Where the keys of some picks lead on a board; `None` when they lead nowhere.
+    #[must_use]
+    pub fn on(position: &dyn DynPosition, picks: &[String]) -> Option<Self> {
+        let mut after = position.boxed_clone();
+        let (mut steps, mut forced, mut effects) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rest = picks;
+        loop {
+            let progress = after.progress();
+            if !steps.is_empty() && progress == Progress::Complete {
+                return rest.is_empty().then_some(Self {
+                    steps,
+                    forced,
+                    effects,
+                    after,
+                    progress,
+                    choice: None,
+                });
+            }
+            match after.choose(rest)? {
+                Chosen::Open(choice) => {
+                    return Some(Self {
+                        steps,
+                        forced,
+                        effects,
+                        after,
+                        progress,
+                        choice: Some(choice),
+                    });
+                }
+                Chosen::Step { step, used } => {
+                    let played = after.play(&step).ok()?;
+                    if used == 0 {
+                        forced.push(played.step.clone());
+                    }
+                    steps.push(played.step);
+                    add_step(&mut effects, played.effects);
+                    rest = rest.get(used..)?;
+                }
+            }
+        }
+    }
+
     /// The canonical text of the steps.
     #[must_use]
     pub fn text(&self) -> String {
@@ -104,42 +146,6 @@ impl Match {
     #[must_use]
     pub fn picked(&self, picks: &[String]) -> Option<Picked> {
         self.to_move()?;
-        let mut after = self.position().boxed_clone();
-        let (mut steps, mut forced, mut effects) = (Vec::new(), Vec::new(), Vec::new());
-        let mut rest = picks;
-        loop {
-            let progress = after.progress();
-            if !steps.is_empty() && progress == Progress::Complete {
-                return rest.is_empty().then_some(Picked {
-                    steps,
-                    forced,
-                    effects,
-                    after,
-                    progress,
-                    choice: None,
-                });
-            }
-            match after.choose(rest)? {
-                Chosen::Open(choice) => {
-                    return Some(Picked {
-                        steps,
-                        forced,
-                        effects,
-                        after,
-                        progress,
-                        choice: Some(choice),
-                    });
-                }
-                Chosen::Step { step, used } => {
-                    let played = after.play(&step).ok()?;
-                    if used == 0 {
-                        forced.push(played.step.clone());
-                    }
-                    steps.push(played.step);
-                    add_step(&mut effects, played.effects);
-                    rest = rest.get(used..)?;
-                }
-            }
-        }
+        Picked::on(self.position(), picks)
     }
 }

@@ -1,7 +1,8 @@
-//! Lines of turns laid down beforehand, put together pick by pick.
+//! Lines of planned turns, put together pick by pick.
 
 use super::conditional::MOST_TURNS;
 use super::{Event, Fact, Line, Match, Moment, Picked, Picker, PickerAct, Refusal, UserId};
+use crate::board::Seat;
 
 /// A line that a player is putting together, as far as the picks have come: the next turn is one to be picked.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl CaughtUp {
 
 impl Match {
     /// A line of these turns, and these picks of the turn after them, on this board. The other player's turn, once it is
-    /// whole, becomes one of the turns; so does an answer to it that the player has laid down before, for no board has two.
+    /// whole, becomes one of the turns; so does an answer to it that the player has planned before, for no board has two.
     ///
     /// # Errors
     ///
@@ -93,18 +94,7 @@ impl Match {
                     }
                 }
             };
-            let made = Fact::Turn {
-                seat: mover,
-                text: next.clone(),
-                conditional: false,
-            };
-            // Its clock must not run out while it is only thought of.
-            ahead
-                .apply(&Event {
-                    at: now.max(ahead.changed_at()),
-                    fact: made,
-                })
-                .map_err(|_| Refusal::NotOnOffer)?;
+            ahead.think_of(mover, &next, now)?;
             line.push(next);
         }
     }
@@ -144,10 +134,13 @@ impl Match {
                     .skip(self.record().len())
                     .filter(|entry| entry.text.is_some());
                 let mut seats: Vec<_> = made.map(|entry| entry.seat).collect();
-                // An answer that is kept already was not picked, and would come again.
+                // What was not picked would come again: an answer that is kept already, and the other's only turn.
                 while let Some(turn) = turns.pop()
-                    && seats.pop() == self.seat_of(by)
-                    && self.kept_after(&turns, kept) == Some(&*turn)
+                    && if seats.pop() == self.seat_of(by) {
+                        self.kept_after(&turns, kept) == Some(&*turn)
+                    } else {
+                        self.forces_after(&turns, now)
+                    }
                 {}
                 Vec::new()
             }
@@ -198,6 +191,32 @@ impl Match {
             made,
             answer,
         })
+    }
+
+    /// Makes a turn that is only thought of.
+    fn think_of(&mut self, seat: Seat, turn: &str, now: Moment) -> Result<(), Refusal> {
+        let fact = Fact::Turn {
+            seat,
+            text: turn.to_owned(),
+            conditional: false,
+        };
+        // No clock must run out meanwhile.
+        let at = now.max(self.changed_at());
+        self.apply(&Event { at, fact })
+            .map_err(|_| Refusal::NotOnOffer)
+    }
+
+    /// Whether there is only one turn after these.
+    fn forces_after(&self, turns: &[String], now: Moment) -> bool {
+        let mut ahead = self.clone();
+        let made = turns.iter().try_for_each(|turn| {
+            let seat = ahead.to_move().ok_or(Refusal::NotOnOffer)?;
+            ahead.think_of(seat, turn, now)
+        });
+        made.is_ok()
+            && ahead
+                .picked(&[])
+                .is_some_and(|picked| picked.choice.is_none())
     }
 
     /// The turn that some kept line has after these turns.

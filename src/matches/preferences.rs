@@ -12,6 +12,8 @@ pub struct Preferences {
     pub text_only: bool,
     /// Which of their turns count only once they have seen what comes of them.
     pub confirm: Confirm,
+    /// Whether they are in no list of players, and only they see their own profile.
+    pub unlisted: bool,
 }
 
 /// What a server has chosen for the posts that everyone sees.
@@ -19,6 +21,8 @@ pub struct Preferences {
 pub struct ServerPreferences {
     /// The colours of boards; `None`: those of the bot's configuration.
     pub theme: Option<Theme>,
+    /// Whether matches are played in the channel, and have no threads.
+    pub in_channel: bool,
 }
 
 /// What counts for a person in a server.

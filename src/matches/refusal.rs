@@ -1,5 +1,12 @@
-use super::{MatchId, Moment, Player, UserId};
-use crate::board::Cell;
+use std::time::Duration;
+
+use super::refusal_words::{
+    counted, hours, in_hours, in_line, in_server, links, marked, own_rating,
+};
+use super::{
+    ChannelId, IllegalTurn, MOST_LOST_ON_TIME, MatchId, Moment, NoAdvice, Player, QUICK,
+    RatingRange, RoleId, UserId,
+};
 use crate::games::{OptionError, TurnError};
 
 /// Why a command changes nothing. Its `Display` is what the person reads.
@@ -14,6 +21,77 @@ pub enum Refusal {
     /// Somebody challenged themselves.
     #[error("You cannot challenge yourself.")]
     SelfChallenge,
+    /// The other player's data was deleted: nobody knows who they were.
+    #[error("That player has had their data deleted and cannot be challenged from here.")]
+    DeletedPlayer,
+
+    /// The other player has blocked the challenger, who is not told so.
+    #[error("This challenge cannot be made to that player.")]
+    CannotChallenge,
+    /// The challenger has blocked whoever wants to take the challenge, who is not told so.
+    #[error("This challenge is not open to you.")]
+    CannotTake,
+    /// Somebody wants to play against a person whom they have blocked.
+    #[error(
+        "You have blocked this player. `/block remove` lets you play against each other again."
+    )]
+    BlockedYourself,
+    /// Somebody has blocked as many people as they may.
+    #[error(
+        "You have blocked {most} people, which is the most there can be. Unblock one first: `/block list`."
+    )]
+    TooManyBlocks {
+        /// How many there may be.
+        most: u32,
+    },
+
+    /// Moderators keep the person from playing in the server.
+    #[error(
+        "A moderator of this server keeps you from playing here. Their reason: {}",
+        marked(reason)
+    )]
+    KeptOut {
+        /// Why.
+        reason: String,
+    },
+    /// Moderators keep the other player from playing in the server.
+    #[error("The other player cannot play in this server at present.")]
+    OtherKeptOut,
+    /// Only some people start matches in the server.
+    #[error(
+        "In this server only people with the role <@&{role}> start matches. You can accept challenges: `/lobby` lists them."
+    )]
+    NotAStarter {
+        /// Who.
+        role: RoleId,
+    },
+    /// Matches begin in other channels of the server.
+    #[error(
+        "In this server matches begin in {} only: use the command there.",
+        links(channels)
+    )]
+    NotInThisChannel {
+        /// Which.
+        channels: Vec<ChannelId>,
+    },
+    /// The game is not played in the server.
+    #[error("{0} is not played in this server. `/play` lists the games; some of the others are.")]
+    GameOff(
+        /// Its name.
+        String,
+    ),
+    /// Computers do not play each other in the server.
+    #[error("In this server computers do not play each other.")]
+    NoExhibitionsHere,
+    /// As many matches go on in the server as may.
+    #[error(
+        "{} in this server already, which is the most there can be at once. Try again when one is over.",
+        counted(*most, "match goes on", "matches go on")
+    )]
+    ServerFull {
+        /// How many.
+        most: u32,
+    },
 
     /// The challenge was answered or withdrawn already.
     #[error("This challenge is no longer open: {0}.")]
@@ -38,6 +116,86 @@ pub enum Refusal {
     NotChallenger {
         /// Who that is.
         challenger: UserId,
+    },
+
+    /// A challenge to somebody asks something of whoever accepts it.
+    #[error(
+        "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
+    )]
+    TermsForOne,
+    /// The challenge is for players who have finished more matches.
+    #[error(
+        "This challenge is for players who have finished at least {} against people. You have finished {finished}.",
+        counted(*least, "match", "matches")
+    )]
+    TooFewFinished {
+        /// How many it asks for.
+        least: u32,
+        /// How many the person has finished.
+        finished: u32,
+    },
+    /// The challenge is for players who lose less often on time.
+    #[error(
+        "This challenge is for players who have lost at most {MOST_LOST_ON_TIME} % of their matches on time. You have lost {lost_on_time} of {finished}."
+    )]
+    NotPunctual {
+        /// How many matches the person has lost on time.
+        lost_on_time: u32,
+        /// How many they have finished.
+        finished: u32,
+    },
+    /// The challenge is for players who take less time.
+    #[error(
+        "This challenge is for players who make half of their turns within {} hours. Half of yours take up to {}.",
+        hours(QUICK), in_hours(*half)
+    )]
+    NotQuick {
+        /// Within which time the person makes half of their turns.
+        half: Duration,
+    },
+    /// The challenge is for players of another strength.
+    #[error(
+        "This challenge is for players who are rated {} in this game. {}.",
+        range.words(), own_rating(*rating)
+    )]
+    RatedOtherwise {
+        /// Which ratings it asks for.
+        range: RatingRange,
+        /// What the person is rated; `None`: they have played no rated match.
+        rating: Option<u16>,
+    },
+    /// Somebody has as many open challenges as there may be.
+    #[error(
+        "You have {}{}, which is the most there can be. Withdraw one first: `/games` lists them.",
+        counted(*most, "open challenge", "open challenges"), in_server(*here)
+    )]
+    TooManyOpen {
+        /// How many there may be.
+        most: u32,
+        /// Whether in this server, else in all.
+        here: bool,
+    },
+    /// Somebody plays as many matches as there may be.
+    #[error(
+        "You are playing {}{}, which is the most there can be. Finish one first: `/games` lists them.",
+        counted(*most, "match", "matches"), in_server(*here)
+    )]
+    TooManyRunning {
+        /// How many there may be.
+        most: u32,
+        /// Whether in this server, else in all.
+        here: bool,
+    },
+    /// The challenger plays as many matches as there may be.
+    #[error(
+        "The challenger is playing {}{}, which is the most there can be. Try again later.",
+        counted(*most, "match", "matches"), in_server(*here)
+    )]
+    ChallengerBusy {
+        /// How many there may be.
+        most: u32,
+        /// Whether in this server, else in all.
+        here: bool,
     },
 
     /// Only the challenger may open an expired challenge again.
@@ -76,6 +234,59 @@ pub enum Refusal {
         /// Who began it.
         challenger: UserId,
     },
+    /// Only moderators may annul a match.
+    #[error(
+        "Only people with the permission **Manage Server** can annul a match, and only one that was played in their server."
+    )]
+    NotModerator,
+    /// A match is annulled once it is over.
+    #[error("Match {0} is still being played. It can be annulled when it is over.")]
+    StillPlayed(MatchId),
+    /// The match does not count for ratings anyway.
+    #[error("Match {0} does not count for ratings, so there is nothing to annul.")]
+    NotRated(MatchId),
+    /// The match was annulled before.
+    #[error("Match {0} was annulled before.")]
+    AnnulledAlready(MatchId),
+    /// A moderator has paused the match.
+    #[error(
+        "A moderator has paused match {0}. Clocks stand, and nothing can be played until it goes on; you can still resign."
+    )]
+    Paused(MatchId),
+    /// The match is paused already.
+    #[error("Match {0} is paused already. `/moderate resume` lets it go on.")]
+    PausedAlready(MatchId),
+    /// The match is not paused.
+    #[error("Match {0} is not paused.")]
+    NotPaused(MatchId),
+    /// No person has made a turn that could be undone.
+    #[error("No player has made a turn in match {0} yet, so there is none to undo.")]
+    NothingToUndo(MatchId),
+    /// Somebody is to be let out of a match that they do not play in.
+    #[error("Only one of the two people who play match {0} can be let out of it.")]
+    NoneOfItsPlayers(MatchId),
+    /// The rules of the game ended the match.
+    #[error(
+        "Match {0} was ended by the rules of its game, and stays over. Its players can play a rematch."
+    )]
+    EndedByRules(MatchId),
+    /// Nothing is lost with a match that was aborted, or an exhibition that was stopped.
+    #[error(
+        "Match {0} was ended before it counted for anything, and stays over: a new one can be begun."
+    )]
+    NothingToReopen(MatchId),
+    /// The match was annulled by somebody who may do more than a moderator.
+    #[error("Match {0} was annulled and stays over.")]
+    StaysAnnulled(MatchId),
+    /// One of the players has had their data deleted.
+    #[error("One of the players of match {0} has had their data deleted, so it cannot go on.")]
+    PlayerGone(MatchId),
+    /// Nobody moderates a match that they play in.
+    #[error("You play in match {0} yourself: another moderator has to do that.")]
+    ModeratesOwn(MatchId),
+    /// What moderators do has a reason.
+    #[error("Give a reason: both players read it.")]
+    NoReason,
     /// The match cannot be read by this version of the program.
     #[error(
         "Match {0} is frozen: this version of the bot cannot read it. Its clock stands, nothing is lost, and the operator has been told."
@@ -86,6 +297,31 @@ pub enum Refusal {
         "By the bot's clock the time of match {0} has run out, but that clock was changed or stood still and is being checked. Try again in some minutes."
     )]
     ClockUnsure(MatchId),
+
+    /// A computer has no clock.
+    #[error("The computer has no clock: it needs no more time.")]
+    NoClockToGive,
+    /// Too little or too much time was to be given.
+    #[error("You can give from 1 minute to 30 days at once: `1d`, for example.")]
+    Gift,
+    /// With that much more the other player's clock would show too much.
+    #[error("With that the other clock would show more than 365 days, which is the most there is.")]
+    GiftTooLarge,
+    /// The match was begun without days off.
+    #[error("Match {0} is played without days off: your clock runs there.")]
+    NoDaysOff(MatchId),
+    /// A player's time off has stopped their clock for as long as it may in one match.
+    #[error("Your clock has stood for 14 days in match {0} already: it runs there.")]
+    DaysOffSpent(MatchId),
+    /// Nobody can come back who is not away.
+    #[error("You are not away.")]
+    NotAway,
+    /// Another time zone would change nothing.
+    #[error("Your time zone changes nothing in this match.")]
+    SameZone,
+    /// Time off that ends before it begins.
+    #[error("That time off is over.")]
+    TimeOffOver,
 
     /// The challenge has not been accepted.
     #[error("Match {0} has not begun: the challenge has not been accepted.")]
@@ -106,6 +342,53 @@ pub enum Refusal {
         /// How, without names: `Red won by four in a row`.
         result: String,
     },
+    /// A player wants to follow their own match.
+    #[error("You play in match {0}: you hear of it anyway.")]
+    FollowsOwn(MatchId),
+    /// So many people hear of a match that there is no room for more in its posts.
+    #[error(
+        "{most} people hear of this match already, which is the most there can be. *Just List It* is still possible."
+    )]
+    TooManyFollowers {
+        /// How many there may be.
+        most: u32,
+    },
+    /// Somebody follows as many matches as they may.
+    #[error(
+        "You follow {most} matches, which is the most there can be. Stop following one first: `/watch` lists them."
+    )]
+    FollowsTooMany {
+        /// How many there may be.
+        most: u32,
+    },
+    /// No computer gives advice.
+    #[error(transparent)]
+    NoAdvice(#[from] NoAdvice),
+    /// A note is for a turn that was not made.
+    #[error("There is no turn {ply} yet: the last one is turn {last}.")]
+    NoSuchTurn {
+        /// Which.
+        ply: u32,
+        /// How many there are.
+        last: u32,
+    },
+    /// A player keeps as many notes as there may be.
+    #[error("You have {most} notes in this match, which is the most there can be.")]
+    TooManyNotes {
+        /// How many there may be.
+        most: u32,
+    },
+    /// Both players have made a turn.
+    #[error(
+        "Both of you have made a turn in match {0}, so it counts. You can offer a draw with `/draw` or give it up with `/resign`."
+    )]
+    TooLateToAbort(MatchId),
+    /// Something that comes after a match's end is asked for before it.
+    #[error("Match {0} is not over yet.")]
+    NotOver(MatchId),
+    /// The other player does not want a rematch.
+    #[error("Your rematch was declined. You can still challenge them to another game.")]
+    RematchDeclined,
     /// Somebody who does not play in it.
     #[error("You are watching match {0}.")]
     NotYourMatch(MatchId),
@@ -143,6 +426,11 @@ pub enum Refusal {
     /// The turns that were offered in place of a refused one are not kept any more, because others were offered since.
     #[error("You were offered other turns since. Use those, or type your turn again.")]
     OldOffer,
+    /// What was typed before it was known for which match is not kept any more.
+    #[error(
+        "What you typed is no longer kept: the match has moved on, or you typed something else since. Please type it again."
+    )]
+    NotKept,
     /// The player has opened another picker for the match since.
     #[error("You opened a newer picker for this match. Continue there.")]
     PickerTaken,
@@ -168,6 +456,9 @@ pub enum Refusal {
         ply: u32,
     },
 
+    /// There is no lesson of this name, or none any more.
+    #[error("I do not know this lesson any more. `/learn` lists those that there are.")]
+    NoSuchLesson,
     /// The text holds no step.
     #[error("Please type a turn.")]
     NoTurn,
@@ -283,103 +574,4 @@ pub enum Refusal {
     /// Whoever offers cannot answer as well.
     #[error("The draw is your own offer: the other player has to answer it.")]
     OwnOffer,
-}
-
-/// A turn with a step that cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalTurn {
-    /// Why: the rule's sentence.
-    pub sentence: String,
-    /// The id of the rule.
-    pub rule: &'static str,
-    /// The cells it is about.
-    pub cells: Vec<Cell>,
-    /// The canonical texts of the steps before it, which are legal.
-    pub done: Vec<String>,
-    /// The step as it was typed.
-    pub typed: String,
-    /// Whether the step may mean several legal ones.
-    pub ambiguous: bool,
-    /// Legal turn texts (or beginnings of one): all that are meant, or else up to three that look like what was typed,
-    /// nearest first.
-    pub alternatives: Vec<String>,
-}
-
-impl std::fmt::Display for IllegalTurn {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence)?;
-        match self.alternatives.split_last() {
-            // The sentence names them.
-            _ if self.ambiguous => Ok(()),
-            None => Ok(()),
-            Some((last, [])) => write!(f, " You could play {last}."),
-            Some((last, others)) => write!(f, " You could play {} or {last}.", others.join(", ")),
-        }
-    }
-}
-
-impl std::error::Error for IllegalTurn {}
-
-/// A refusal of one turn of a line. The sentences of games speak to whoever makes the turn; the other player's turns are
-/// spoken of.
-fn in_line(before: &str, theirs: bool, why: &Refusal) -> String {
-    let why = why.to_string();
-    match (before.is_empty(), theirs) {
-        (true, false) => why,
-        (false, false) => format!("After {before}: {why}"),
-        (true, true) => format!("Their turn: {}", of_them(&why)),
-        (false, true) => format!("Their turn after {before}: {}", of_them(&why)),
-    }
-}
-
-/// A sentence that speaks to a player, turned into one that speaks of that player. What stands in quotation marks was
-/// typed, and stays.
-fn of_them(sentence: &str) -> String {
-    let mut told = String::with_capacity(sentence.len());
-    let (mut quoted, mut word) = (false, String::new());
-    for c in sentence.chars().chain(['\n']) {
-        if c.is_alphanumeric() {
-            word.push(c);
-            continue;
-        }
-        told.push_str(match word.as_str() {
-            "you" if !quoted => "they",
-            "You" if !quoted => "They",
-            "your" if !quoted => "their",
-            "Your" if !quoted => "Their",
-            "yours" if !quoted => "theirs",
-            word => word,
-        });
-        word.clear();
-        quoted ^= c == '"';
-        told.push(c);
-    }
-    told.pop();
-    told
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_speaks_to_a_player_can_speak_of_them() {
-        for (sentence, told) in [
-            (
-                "You must capture when you can: exd5.",
-                "They must capture when they can: exd5.",
-            ),
-            (
-                "No knight of yours can go to e4.",
-                "No knight of theirs can go to e4.",
-            ),
-            (
-                "\"you e4\" is not your move.",
-                "\"you e4\" is not their move.",
-            ),
-            ("", ""),
-        ] {
-            assert_eq!(of_them(sentence), told);
-        }
-    }
 }

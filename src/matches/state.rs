@@ -1,10 +1,15 @@
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::beginning::beginning;
+use super::status::{Ending, Status};
 use super::takebacks::Takebacks;
-use super::{Clocks, Event, Fact, Level, MatchId, Moment, Player, Proposal, UserId};
+use super::{
+    Clocks, Event, Fact, Level, MatchId, Moderation, Moment, Player, Proposal, Undone, UserId,
+};
 use crate::board::Seat;
 use crate::games::{
-    self, AnyPosition, DynPosition, Effect, Game, Outcome, Progress, TurnRead, Verdict, read_turn,
+    self, AnyPosition, DynPosition, Effect, Game, Progress, Rateable, TurnRead, read_turn,
 };
 
 /// A match as its events left it.
@@ -16,8 +21,12 @@ pub struct Match {
     proposal: Arc<Proposal>,
     proposed_at: Moment,
     changed_at: Moment,
+    ended_at: Option<Moment>,
+    annulled: bool,
     status: Status,
     players: Option<[Player; 2]>,
+    /// When it was accepted.
+    began_at: Option<Moment>,
     /// When the challenge was made, or opened again.
     pub(super) opened_at: Moment,
     pub(super) position: AnyPosition,
@@ -27,38 +36,12 @@ pub struct Match {
     offered_at: [Option<u32>; 2],
     pub(super) clocks: Clocks,
     pub(super) takebacks: Takebacks,
-}
-
-/// How far a match has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The challenge waits for an answer.
-    Open,
-    /// The challenge was declined.
-    Declined,
-    /// The challenge was taken back.
-    Withdrawn,
-    /// Nobody answered the challenge for long enough. Its challenger may open it again.
-    Expired,
-    /// The match is being played.
-    Playing,
-    /// The match is over.
-    Finished(Ending),
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By the rules of the game.
-    Game(Outcome),
-    /// This seat gave up.
-    Resigned(Seat),
-    /// This seat's time ran out.
-    Flagged(Seat),
-    /// A draw was agreed.
-    Agreed,
-    /// This person ended the exhibition: it has no result.
-    Stopped(UserId),
+    /// Whether a moderator has paused it.
+    pub(super) paused: bool,
+    /// The clocks just before the end, while it is over.
+    pub(super) clocks_at_end: Option<Box<Clocks>>,
+    /// The end that a moderator has undone last.
+    pub(super) undone: Option<Box<Undone>>,
 }
 
 /// A line of the record.
@@ -70,7 +53,7 @@ pub struct Entry {
     pub text: Option<String>,
     /// When it was made.
     pub at: Moment,
-    /// Whether the player had laid it down beforehand.
+    /// Whether the player had planned it.
     pub conditional: bool,
 }
 
@@ -103,26 +86,30 @@ impl Match {
                 proposal.game
             )));
         }
-        let position = game
-            .start(&proposal.options)
-            .map_err(|error| wrong(error.to_string()))?;
+        let (position, last_turn) = beginning(game, &proposal).map_err(wrong)?;
         Ok(Self {
             id,
             seq: 1,
             game,
-            clocks: Clocks::new(proposal.time),
+            clocks: Clocks::new(proposal.time, proposal.days_off),
             proposal: Arc::new(proposal),
             proposed_at: at,
             changed_at: at,
+            ended_at: None,
+            annulled: false,
             status: Status::Open,
             players: None,
+            began_at: None,
             opened_at: at,
             position,
             record: Vec::new(),
-            last_turn: Vec::new(),
+            last_turn,
             draw_offer: None,
             offered_at: [None; 2],
             takebacks: Takebacks::default(),
+            paused: false,
+            clocks_at_end: None,
+            undone: None,
         })
     }
 
@@ -172,6 +159,7 @@ impl Match {
                     Seat::Second => [*by, challenger],
                 });
                 self.status = Status::Playing;
+                self.began_at = Some(*at);
                 if let Some(seat) = self.clocked(self.position.to_move()) {
                     self.clocks.start(seat, *at);
                 }
@@ -184,7 +172,21 @@ impl Match {
                 self.opened_at = *at;
             }
             // Nobody knows since when nobody could move: the turn begins anew.
-            (_, Fact::Thawed { .. }) => self.clocks = self.clocks.resumed(None, *at),
+            (_, Fact::Thawed { .. }) => {
+                self.clocks = self.clocks.resumed(&self.clocks, None, *at);
+            }
+            (Status::Playing, Fact::TimeGiven { seat, time }) => self.clocks.give(*seat, *time),
+            (Status::Playing, Fact::TimeOff { seat, off }) => {
+                if !self.clocks.take_off(*seat, *off, *at) {
+                    return Err(wrong(String::from("more time off than anybody has")));
+                }
+            }
+            (Status::Playing, Fact::TimeOffEnded { seat }) => {
+                self.clocks.end_time_off(*seat, *at);
+            }
+            (Status::Playing, Fact::Zoned { seat, zone }) => {
+                self.clocks.set_zone(*seat, zone.clone());
+            }
             (
                 Status::Playing,
                 Fact::Turn {
@@ -215,8 +217,26 @@ impl Match {
             (Status::Playing, Fact::DrawDeclined { .. }) => self.draw_offer = None,
             (Status::Playing, Fact::DrawAgreed { .. }) => self.end(Ending::Agreed, *at),
             (Status::Playing, Fact::Resigned { seat }) => self.end(Ending::Resigned(*seat), *at),
+            (Status::Playing, Fact::Aborted { by }) => {
+                self.close(Status::Aborted(*by), *at);
+            }
             (Status::Playing, Fact::Stopped { by }) => self.end(Ending::Stopped(*by), *at),
+            (Status::Playing, Fact::Abandoned) => {
+                self.paused = false;
+                self.end(Ending::Abandoned, *at);
+            }
+            (Status::Playing, Fact::Moderated { by, act, .. }) => {
+                self.moderated(*by, *act, *at).map_err(wrong)?;
+            }
             (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
+            (
+                Status::Finished(_),
+                Fact::Moderated {
+                    act: Moderation::Reopen,
+                    ..
+                },
+            ) => self.reopened(*at).map_err(wrong)?,
+            (Status::Finished(_), Fact::Annulled { .. }) => self.annulled = true,
             (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
             (status, fact) => {
                 return Err(wrong(format!(
@@ -259,14 +279,32 @@ impl Match {
         seat.filter(|seat| self.computer(*seat).is_none())
     }
 
-    fn end(&mut self, ending: Ending, at: Moment) {
-        self.status = Status::Finished(ending);
+    /// The seat whose clock is to run as the match stands.
+    pub(super) fn clocked_now(&self) -> Option<Seat> {
+        self.clocked(self.position.to_move())
+    }
+
+    pub(super) fn end(&mut self, ending: Ending, at: Moment) {
+        self.ended_at = Some(at);
+        self.clocks_at_end = Some(Box::new(self.clocks.clone()));
+        self.close(Status::Finished(ending), at);
+    }
+
+    /// The end does not hold.
+    pub(super) fn playing_again(&mut self) {
+        self.ended_at = None;
+        self.status = Status::Playing;
+    }
+
+    /// Nobody is to move any more.
+    fn close(&mut self, status: Status, at: Moment) {
+        self.status = status;
         self.draw_offer = None;
         self.takebacks.asked = None;
         self.clocks.stop(at);
     }
 
-    /// The same match with nothing played yet.
+    /// This match with nothing played yet.
     pub(super) fn as_begun(&self) -> Result<Self, ReplayError> {
         let status = if self.players.is_some() {
             Status::Playing
@@ -276,6 +314,7 @@ impl Match {
         let proposed = Self::proposed(self.id, Proposal::clone(&self.proposal), self.proposed_at)?;
         Ok(Self {
             players: self.players,
+            began_at: self.began_at,
             status,
             ..proposed
         })
@@ -311,6 +350,18 @@ impl Match {
         self.proposed_at
     }
 
+    /// When the challenge was accepted; `None` before that.
+    #[must_use]
+    pub const fn began_at(&self) -> Option<Moment> {
+        self.began_at
+    }
+
+    /// How long it was played from its beginning to its end; `None` before that.
+    #[must_use]
+    pub fn lasted(&self) -> Option<Duration> {
+        Some(self.began_at?.until(self.ended_at?))
+    }
+
     /// When the last event happened.
     #[must_use]
     pub const fn changed_at(&self) -> Moment {
@@ -330,6 +381,19 @@ impl Match {
             Status::Finished(ending) => Some(ending),
             _ => None,
         }
+    }
+
+    /// Whether either player may still end the match so that it counts for nothing: until each has made a turn. An
+    /// exhibition has an end of its own.
+    #[must_use]
+    pub fn may_abort(&self) -> bool {
+        let has_moved = |seat| {
+            let mut record = self.record.iter();
+            record.any(|entry| entry.seat == seat && entry.text.is_some())
+        };
+        self.status == Status::Playing
+            && self.proposal.exhibition.is_none()
+            && !Seat::BOTH.into_iter().all(has_moved)
     }
 
     /// The players by seat; `None` while the challenge has not been accepted.
@@ -376,10 +440,32 @@ impl Match {
         self.computer(seat).is_some() && self.person(seat.other()).is_some()
     }
 
-    /// Whether its result counts for people's ratings: only what two people have played does.
+    /// When it ended; `None` while it has not.
+    #[must_use]
+    pub const fn ended_at(&self) -> Option<Moment> {
+        self.ended_at
+    }
+
+    /// Whether its result is to count for people's ratings: what two people have played does, if the challenge said so.
+    /// Of two who play each other again and again, the ratings leave out some of the matches all the same.
     #[must_use]
     pub fn is_rated(&self) -> bool {
-        self.people().count() == 2
+        self.proposal.rated && self.people().count() == 2
+    }
+
+    /// Whether somebody has decided that its result does not count for ratings.
+    #[must_use]
+    pub const fn is_annulled(&self) -> bool {
+        self.annulled
+    }
+
+    /// How many stones one of the players had to begin with.
+    #[must_use]
+    pub fn handicap(&self) -> u8 {
+        match (self.game.card.rateable)(&self.proposal.options) {
+            Rateable::Handicap(stones) => stones,
+            Rateable::Even | Rateable::No => 0,
+        }
     }
 
     /// The seat of a person.
@@ -463,33 +549,5 @@ impl Match {
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.deadline()
-    }
-}
-
-impl Status {
-    /// One lower-case word: `open`, `playing`, `finished` …
-    #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Status::Open => "open",
-            Status::Declined => "declined",
-            Status::Withdrawn => "withdrawn",
-            Status::Expired => "expired",
-            Status::Playing => "playing",
-            Status::Finished(_) => "finished",
-        }
-    }
-}
-
-impl Ending {
-    /// Who won, or nobody; `None` when there is no result.
-    #[must_use]
-    pub const fn verdict(&self) -> Option<Verdict> {
-        Some(match self {
-            Ending::Game(outcome) => outcome.verdict,
-            Ending::Resigned(seat) | Ending::Flagged(seat) => Verdict::Win(seat.other()),
-            Ending::Agreed => Verdict::Draw,
-            Ending::Stopped(_) => return None,
-        })
     }
 }

@@ -1,3 +1,6 @@
+use std::time::Duration;
+
+use super::beginning::beginning;
 use super::{Clocks, Entry, Match, Moment};
 use crate::board::Seat;
 use crate::games::{Progress, read_turn};
@@ -81,6 +84,19 @@ impl Match {
         self.takebacks.asked_at[seat.index()] == Some(self.board())
     }
 
+    /// How long the clock ran for the turn that was made last: without days off; `None` before the first turn, and where
+    /// its seat has no clock.
+    #[must_use]
+    pub fn last_thinking(&self) -> Option<Duration> {
+        let made = self
+            .record()
+            .iter()
+            .rposition(|entry| entry.text.is_some())?;
+        let entry = self.record().get(made)?;
+        let before = self.takebacks.clocks.get(made)?;
+        (before.running() == Some(entry.seat)).then(|| before.passed(entry.seat, entry.at).thinking)
+    }
+
     /// Where the record is cut off if a seat takes back its last turn, and that turn; `None` if it has made none.
     #[must_use]
     pub fn last_turn_of(&self, seat: Seat) -> Option<(usize, &Entry)> {
@@ -111,12 +127,8 @@ impl Match {
             .filter(|(index, _)| *index == length);
         let made_at = last.map(|(_, entry)| entry.at).ok_or_else(wrong)?;
         let clocks = self.takebacks.clocks.get(length).ok_or_else(wrong)?;
-        let clocks = clocks.resumed((!agreed).then_some(made_at), at);
-        let mut position = self
-            .game()
-            .start(&self.proposal().options)
-            .map_err(|error| error.to_string())?;
-        let mut last_turn = Vec::new();
+        let clocks = clocks.resumed(&self.clocks, (!agreed).then_some(made_at), at);
+        let (mut position, mut last_turn) = beginning(self.game(), self.proposal())?;
         for text in self
             .record()
             .iter()

@@ -11,7 +11,7 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
     }
 }
 
-/// The same beside a sign that says who has won: `won by four in a row`, `draw by agreement`.
+/// How a match ended, for a place beside a sign that says who has won: `won by four in a row`, `draw by agreement`.
 #[must_use]
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
@@ -34,12 +34,23 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Game(outcome) => outcome_words(outcome),
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
-        Ending::Agreed | Ending::Stopped(_) => String::new(),
+        Ending::Moderated { .. } => String::from("a moderator decided"),
+        Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::new(),
     };
     let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {
         None => match *ending {
             Ending::Stopped(by) => format!("{} ended the exhibition.", name(Player::Person(by))),
+            Ending::Moderated {
+                out: Some(seat), ..
+            } => format!(
+                "A moderator let {} out of the match with {}: it has no result and counts for nothing.",
+                who(seat),
+                who(seat.other())
+            ),
+            Ending::Moderated { .. } => format!(
+                "A moderator ended the match between {first} and {second} without a result."
+            ),
             _ => format!("The match between {first} and {second} ended without a result."),
         },
         Some(Verdict::Draw) if why.is_empty() => {
@@ -68,7 +79,9 @@ fn how(ending: &Ending) -> String {
         Ending::Resigned(_) => String::from("by resignation"),
         Ending::Flagged(_) => String::from("on time"),
         Ending::Agreed => String::from("by agreement"),
+        Ending::Moderated { .. } => String::from("by a moderator's decision"),
         Ending::Stopped(_) => String::from("ended early"),
+        Ending::Abandoned => String::from("abandoned with its server"),
     }
 }
 

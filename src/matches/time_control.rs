@@ -27,6 +27,9 @@ pub enum TimeError {
         "\"{0}\" is not a time I can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
     )]
     Unreadable(String),
+    /// It is not a time, or not one of whole seconds.
+    #[error("\"{0}\" is not a time I can read: write 1d for a day, or 12h for twelve hours.")]
+    NoDuration(String),
     /// A turn's time or a bank that is too short or too long.
     #[error("The time must be from 10 seconds to 365 days, not {0}.")]
     OutOfBounds(String),
@@ -82,6 +85,18 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
     } else {
         Err(TimeError::OutOfBounds(Units(time).to_string()))
     }
+}
+
+/// Reads a time that somebody typed: `1d`, `12h`, `1d12h`.
+///
+/// # Errors
+///
+/// When it is none, or not one of whole seconds.
+pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
+    duration(text).map_err(|error| match error {
+        TimeError::Unreadable(shown) => TimeError::NoDuration(shown),
+        other => other,
+    })
 }
 
 fn duration(text: &str) -> Result<Duration, TimeError> {

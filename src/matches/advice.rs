@@ -1,0 +1,20 @@
+use super::MatchId;
+
+/// Why a computer gives no advice. Its `Display` is what the person reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAdvice {
+    /// The match counts for ratings.
+    #[error(
+        "Match {0} is rated: there are no hints in it, so that the result shows how good its players are. After the end `/analyse` shows what was missed."
+    )]
+    Rated(MatchId),
+    /// The other player has not agreed to hints.
+    #[error("There are hints in match {0} once both players have agreed.")]
+    NotAgreed(MatchId),
+    /// Too many searches wait.
+    #[error("Too many people are asking the computer just now. Try again in a minute.")]
+    Busy,
+    /// The search came to nothing in time.
+    #[error("The computer has not come up with anything. Try again in a minute.")]
+    Nothing,
+}

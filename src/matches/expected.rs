@@ -1,0 +1,26 @@
+use std::time::Duration;
+
+use super::{Match, TimeControl};
+
+impl Match {
+    /// How many turns a match with these settings has, roughly, and how long that takes if both players use all of their
+    /// time. `None` where no two people play.
+    #[must_use]
+    pub fn expected(&self) -> Option<(u32, Duration)> {
+        let proposal = self.proposal();
+        let against_computer = proposal
+            .invited
+            .is_some_and(|invited| invited.computer().is_some());
+        if against_computer {
+            return None;
+        }
+        let turns = (self.game().card.typical_turns)(&proposal.options);
+        let longest = match proposal.time {
+            TimeControl::PerTurn(time) => time.saturating_mul(turns),
+            TimeControl::Bank { bank, increment } => bank
+                .saturating_mul(2)
+                .saturating_add(increment.saturating_mul(turns)),
+        };
+        Some((turns, longest))
+    }
+}

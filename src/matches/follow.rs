@@ -1,0 +1,79 @@
+//! Following a match that others play.
+
+use super::{Fact, Match, Status, UserId};
+
+/// What somebody who follows a match wants to hear of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Follow {
+    /// Each turn, and the result.
+    Turns,
+    /// The result.
+    End,
+    /// Nothing: the match only stands in their list.
+    List,
+}
+
+/// Who follows a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Followers {
+    /// Those who hear of each turn and of the result.
+    pub turns: Vec<UserId>,
+    /// Those who hear of the result.
+    pub end: Vec<UserId>,
+    /// How many others there are.
+    pub silent: usize,
+}
+
+impl Follow {
+    /// Every strength, the strongest first.
+    pub const ALL: [Follow; 3] = [Follow::Turns, Follow::End, Follow::List];
+
+    /// One lower-case word, by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Follow::Turns => "turns",
+            Follow::End => "end",
+            Follow::List => "list",
+        }
+    }
+
+    /// The strength of a word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == word)
+    }
+}
+
+impl Followers {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.turns.len() + self.end.len() + self.silent
+    }
+
+    /// Takes one more in.
+    pub fn add(&mut self, user: UserId, how: Follow) {
+        match how {
+            Follow::Turns => self.turns.push(user),
+            Follow::End => self.end.push(user),
+            Follow::List => self.silent += 1,
+        }
+    }
+
+    /// Who hears of something that happened; `now` is the match just after it.
+    #[must_use]
+    pub fn hear_of(&self, now: &Match, fact: &Fact) -> Vec<UserId> {
+        let over = matches!(now.status(), Status::Finished(_) | Status::Aborted(_));
+        let (turns, end) = match fact {
+            _ if over => (true, true),
+            Fact::Turn { .. } => (true, false),
+            _ => (false, false),
+        };
+        let turns = self.turns.iter().filter(|_| turns);
+        turns
+            .chain(self.end.iter().filter(|_| end))
+            .copied()
+            .collect()
+    }
+}

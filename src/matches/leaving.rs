@@ -1,0 +1,31 @@
+use super::{Command, Match, Moment, Player, Status, UserId};
+
+impl Match {
+    /// What ends this match, or challenge, for somebody who wants to be in none any more; `None` where nothing of theirs
+    /// goes on. After a command that is the clock's, there may be another one.
+    #[must_use]
+    pub fn leaving(&self, by: UserId, now: Moment) -> Option<Command> {
+        let proposal = self.proposal();
+        let (own, invited) = (
+            proposal.challenger == by,
+            proposal.invited == Some(Player::Person(by)),
+        );
+        match self.status() {
+            Status::Open if own || invited => Some(match self.expired(now) {
+                Some(_) => Command::Expire,
+                None if own => Command::Withdraw { by },
+                None => Command::Decline { by },
+            }),
+            Status::Playing if self.seat_of(by).is_some() => Some(match self.overdue(now) {
+                Some(_) => Command::Flag,
+                None if self.may_abort() => Command::Abort { by },
+                None => Command::Resign { by },
+            }),
+            Status::Playing if own && proposal.exhibition.is_some() => Some(Command::Stop {
+                by,
+                moderates: false,
+            }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What moderators of a server do to a match that is played in it.
+
+use super::{Ending, Fact, Match, Moment, Refusal, Status, UserId};
+use crate::board::Seat;
+use crate::games::Verdict;
+
+/// The most characters of a reason.
+pub const MOST_REASON: usize = 200;
+
+/// What a moderator does to a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moderation {
+    /// Clocks stand, and nothing can be played.
+    Pause,
+    /// The match goes on.
+    Resume,
+    /// The match is over, with a result or without.
+    End(Option<Verdict>),
+    /// The last turn of a person is taken back, and whatever followed it.
+    Undo {
+        /// How long the record is from then on.
+        ply: u32,
+    },
+    /// A player need not play on: the match is over, without a result.
+    LetOut(Seat),
+    /// A match that was over goes on.
+    Reopen,
+}
+
+/// The end of a match that a moderator has undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undone {
+    /// How the match had ended.
+    pub ending: Ending,
+    /// When that was.
+    pub at: Moment,
+    /// How many turns had been made.
+    pub ply: u32,
+}
+
+/// What a moderator asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeratorAsks {
+    /// [`Moderation::Pause`].
+    Pause,
+    /// [`Moderation::Resume`].
+    Resume,
+    /// [`Moderation::End`].
+    End(Option<Verdict>),
+    /// [`Moderation::Undo`], of whatever the last turn is.
+    Undo,
+    /// [`Moderation::LetOut`], of this person.
+    LetOut(UserId),
+    /// [`Moderation::Reopen`].
+    Reopen,
+}
+
+impl Moderation {
+    /// What it is, in a word by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Moderation::Pause => "pause",
+            Moderation::Resume => "resume",
+            Moderation::End(_) => "end",
+            Moderation::Undo { .. } => "undo",
+            Moderation::LetOut(_) => "let-out",
+            Moderation::Reopen => "reopen",
+        }
+    }
+}
+
+/// A reason as it is kept: on one line, and not too long.
+#[must_use]
+pub fn reason_text(typed: &str) -> String {
+    let words = typed.split(|c: char| c.is_whitespace() || c.is_control());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(MOST_REASON).collect()
+}
+
+impl Match {
+    /// Whether a moderator has paused it: nothing can be played until it goes on.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// What comes of what a moderator asks for.
+    pub(super) fn moderate(
+        &self,
+        by: UserId,
+        asks: ModeratorAsks,
+        reason: &str,
+    ) -> Result<Fact, Refusal> {
+        let id = self.id();
+        if asks == ModeratorAsks::Reopen {
+            self.may_be_reopened()?;
+        } else {
+            self.in_play()?;
+        }
+        if self.seat_of(by).is_some() {
+            return Err(Refusal::ModeratesOwn(id));
+        }
+        let reason = reason_text(reason);
+        if reason.is_empty() {
+            return Err(Refusal::NoReason);
+        }
+        let act = match asks {
+            ModeratorAsks::Pause if self.paused => return Err(Refusal::PausedAlready(id)),
+            ModeratorAsks::Pause => Moderation::Pause,
+            ModeratorAsks::Resume if !self.paused => return Err(Refusal::NotPaused(id)),
+            ModeratorAsks::Resume => Moderation::Resume,
+            ModeratorAsks::End(verdict) => Moderation::End(verdict),
+            ModeratorAsks::Undo => {
+                let last = self
+                    .record()
+                    .iter()
+                    .rposition(|entry| entry.text.is_some() && self.person(entry.seat).is_some());
+                let last = last.ok_or(Refusal::NothingToUndo(id))?;
+                let ply = u32::try_from(last).map_err(|_| Refusal::NothingToUndo(id))?;
+                Moderation::Undo { ply }
+            }
+            ModeratorAsks::LetOut(user) => {
+                let seat = self.seat_of(user).ok_or(Refusal::NoneOfItsPlayers(id))?;
+                Moderation::LetOut(seat)
+            }
+            ModeratorAsks::Reopen => Moderation::Reopen,
+        };
+        Ok(Fact::Moderated { by, act, reason })
+    }
+
+    /// Folds in what a moderator did.
+    pub(super) fn moderated(
+        &mut self,
+        by: UserId,
+        act: Moderation,
+        at: Moment,
+    ) -> Result<(), String> {
+        match act {
+            Moderation::Pause => {
+                self.paused = true;
+                self.draw_offer = None;
+                self.takebacks.asked = None;
+                self.clocks.stop(at);
+            }
+            Moderation::Resume => {
+                self.paused = false;
+                if let Some(seat) = self.clocked_now() {
+                    self.clocks.start(seat, at);
+                }
+            }
+            Moderation::End(verdict) => {
+                self.paused = false;
+                let out = None;
+                self.end(Ending::Moderated { by, verdict, out }, at);
+            }
+            Moderation::LetOut(seat) => {
+                self.paused = false;
+                let ending = Ending::Moderated {
+                    by,
+                    verdict: None,
+                    out: Some(seat),
+                };
+                self.end(ending, at);
+            }
+            // Only a match that is over is reopened, and this one is not.
+            Moderation::Reopen => return Err(String::from("it is not over")),
+            Moderation::Undo { ply } => {
+                let index = usize::try_from(ply).map_err(|_| String::from("no such turn"))?;
+                let seat: Seat = self
+                    .record()
+                    .get(index)
+                    .map(|entry| entry.seat)
+                    .ok_or_else(|| String::from("no such turn"))?;
+                self.take_back(seat, ply, true, at)?;
+                if self.paused {
+                    self.clocks.stop(at);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The end that a moderator has undone last, if one has.
+    #[must_use]
+    pub fn undone(&self) -> Option<&Undone> {
+        self.undone.as_deref()
+    }
+
+    /// Whether its end can be undone: somebody has brought it about, and both players are still there.
+    fn may_be_reopened(&self) -> Result<(), Refusal> {
+        let id = self.id();
+        let Some(ending) = self.ending() else {
+            return Err(match self.status() {
+                Status::Playing => Refusal::NotOver(id),
+                Status::Aborted(_) => Refusal::NothingToReopen(id),
+                _ => self.in_play().err().unwrap_or(Refusal::NotOver(id)),
+            });
+        };
+        match ending {
+            Ending::Game(_) => return Err(Refusal::EndedByRules(id)),
+            Ending::Stopped(_) => return Err(Refusal::NothingToReopen(id)),
+            Ending::Resigned(_)
+            | Ending::Flagged(_)
+            | Ending::Agreed
+            | Ending::Moderated { .. }
+            | Ending::Abandoned => {}
+        }
+        if self.is_annulled() {
+            return Err(Refusal::StaysAnnulled(id));
+        }
+        if self.people().any(|user| user.deleted_name().is_some()) {
+            return Err(Refusal::PlayerGone(id));
+        }
+        Ok(())
+    }
+
+    /// Folds in that a match that was over goes on. The turn that is due begins anew, with what its clock showed then.
+    pub(super) fn reopened(&mut self, at: Moment) -> Result<(), String> {
+        let (Status::Finished(ending), Some(ended)) = (self.status(), self.ended_at()) else {
+            return Err(String::from("it is not over"));
+        };
+        if self.position().outcome().is_some() {
+            return Err(String::from("the rules of its game ended it"));
+        }
+        let ply = self.ply();
+        self.undone = Some(Box::new(Undone {
+            ending: ending.clone(),
+            at: ended,
+            ply,
+        }));
+        self.playing_again();
+        if let Some(then) = self.clocks_at_end.take() {
+            self.clocks = then.resumed(&self.clocks, None, at);
+        }
+        match self.clocked_now() {
+            Some(seat) if self.clocks.running() != Some(seat) => self.clocks.start(seat, at),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether nothing can be played for now.
+    pub(super) fn unpaused(&self) -> Result<(), Refusal> {
+        if self.paused && *self.status() == Status::Playing {
+            return Err(Refusal::Paused(self.id()));
+        }
+        Ok(())
+    }
+}

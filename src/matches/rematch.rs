@@ -1,0 +1,66 @@
+//! What the two players of a match may play next.
+
+use super::{Challenge, Match, Player, Refusal, SeatChoice, Status, Terms, UserId};
+use crate::board::Seat;
+use crate::games::GivenOptions;
+
+impl Match {
+    /// The same match once more with the sides exchanged, as a challenge by one of its players to the other.
+    ///
+    /// # Errors
+    ///
+    /// When they did not play in it, or it is not over.
+    pub fn rematch(&self, by: UserId) -> Result<Challenge, Refusal> {
+        let (seat, other) = self.opponent(by)?;
+        if !matches!(self.status(), Status::Finished(_)) {
+            return Err(Refusal::NotOver(self.id()));
+        }
+        let proposal = self.proposal();
+        let options = proposal.options.iter();
+        Ok(Challenge {
+            place: proposal.place,
+            game: proposal.game.clone(),
+            options: options
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect(),
+            time: proposal.time,
+            challenger: by,
+            invited: Some(other),
+            seat: SeatChoice::Seat(seat.other()),
+            terms: Terms::default(),
+            exhibition: None,
+            days_off: Some(proposal.days_off),
+            rated: proposal.rated,
+        })
+    }
+
+    /// A match of a game with its usual settings against the same player, at the same place and with the same clock.
+    ///
+    /// # Errors
+    ///
+    /// When they did not play in this match.
+    pub fn another(&self, by: UserId, game: &str) -> Result<Challenge, Refusal> {
+        let (_, other) = self.opponent(by)?;
+        let proposal = self.proposal();
+        Ok(Challenge {
+            place: proposal.place,
+            game: game.to_owned(),
+            options: GivenOptions::new(),
+            time: proposal.time,
+            challenger: by,
+            invited: Some(other),
+            seat: SeatChoice::Random,
+            terms: Terms::default(),
+            exhibition: None,
+            days_off: Some(proposal.days_off),
+            rated: true,
+        })
+    }
+
+    /// The seat of a player, and who played against them.
+    fn opponent(&self, by: UserId) -> Result<(Seat, Player), Refusal> {
+        self.seat_of(by)
+            .and_then(|seat| Some((seat, self.player(seat.other())?)))
+            .ok_or(Refusal::NotYourMatch(self.id()))
+    }
+}

@@ -1,0 +1,396 @@
+//! What a challenge may ask of those who accept it, and the figures by which that is decided.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{Moment, Refusal};
+
+/// Whom a challenge that anyone may accept is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// Players who have lost at most [`MOST_LOST_ON_TIME`] per cent of their matches on time.
+    pub punctual: bool,
+    /// Players who make half of their turns within [`QUICK`].
+    pub quick: bool,
+    /// Players who have finished this many matches.
+    pub finished: u32,
+    /// Players whose rating in the game is in a range.
+    pub rating: Option<RatingRange>,
+}
+
+/// A range of ratings, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RatingRange {
+    /// The least.
+    pub least: u16,
+    /// The greatest; [`MOST_RATING`] where there is none.
+    pub greatest: u16,
+}
+
+/// No rating comes near this.
+pub const MOST_RATING: u16 = 9_999;
+
+/// What somebody is rated who has played no rated match.
+pub const UNRATED: u16 = 1_500;
+
+/// A text is no range of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("A range of ratings is written as 1400-1700, or as 1400+ for 1400 and more.")]
+pub struct NoRatingRange;
+
+impl fmt::Display for RatingRange {
+    /// `1400-1700`, `1400+`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.greatest {
+            MOST_RATING => write!(f, "{}+", self.least),
+            greatest => write!(f, "{}-{greatest}", self.least),
+        }
+    }
+}
+
+impl RatingRange {
+    /// `1400 to 1700`, `1400 or more`
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.greatest {
+            MOST_RATING => format!("{} or more", self.least),
+            greatest => format!("{} to {greatest}", self.least),
+        }
+    }
+}
+
+impl FromStr for RatingRange {
+    type Err = NoRatingRange;
+
+    fn from_str(text: &str) -> Result<Self, NoRatingRange> {
+        let number = |text: &str| {
+            let text = text.trim();
+            let digits = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+            let number = if digits { text.parse().ok() } else { None };
+            number.ok_or(NoRatingRange)
+        };
+        let text = text.trim();
+        let (least, greatest) = match text.strip_suffix('+') {
+            Some(least) => (number(least)?, MOST_RATING),
+            None => {
+                let (least, greatest) = text.split_once(['-', '–', '—']).ok_or(NoRatingRange)?;
+                (number(least)?, number(greatest)?)
+            }
+        };
+        if least > greatest {
+            return Err(NoRatingRange);
+        }
+        Ok(Self { least, greatest })
+    }
+}
+
+/// How many of a hundred matches a punctual player may have lost on time.
+pub const MOST_LOST_ON_TIME: u32 = 10;
+
+/// Within this time a quick player makes half of their turns.
+pub const QUICK: Duration = Duration::from_hours(24);
+
+/// How punctual somebody is in matches against people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Figures {
+    /// How many matches they have finished.
+    pub finished: u32,
+    /// How many of these they have lost on time.
+    pub lost_on_time: u32,
+    /// When they last did.
+    pub last_lost_on_time: Option<Moment>,
+    /// How many matches they have finished since then; all of them where they never lost on time.
+    pub since: u32,
+    /// Within which time they make a quarter, half and three quarters of their turns; `None` before the first. Turns that
+    /// were planned do not count.
+    pub quartiles: Option<[Duration; 3]>,
+}
+
+/// Turns are counted by how long they took: within each of these times in seconds, and longer.
+const TURN_TIMES: [u64; 26] = {
+    const HOUR: u64 = 3_600;
+    const DAY: u64 = 24 * HOUR;
+    [
+        60,
+        120,
+        300,
+        600,
+        900,
+        1_800,
+        HOUR,
+        2 * HOUR,
+        3 * HOUR,
+        4 * HOUR,
+        6 * HOUR,
+        8 * HOUR,
+        12 * HOUR,
+        18 * HOUR,
+        DAY,
+        36 * HOUR,
+        2 * DAY,
+        3 * DAY,
+        4 * DAY,
+        5 * DAY,
+        7 * DAY,
+        10 * DAY,
+        14 * DAY,
+        21 * DAY,
+        30 * DAY,
+        365 * DAY,
+    ]
+};
+
+/// Among which turns one counts that took so long: see [`quartiles`].
+#[must_use]
+pub fn turn_time_class(time: Duration) -> u8 {
+    let class = TURN_TIMES.partition_point(|most| Duration::from_secs(*most) < time);
+    u8::try_from(class.min(TURN_TIMES.len() - 1)).unwrap_or(u8::MAX)
+}
+
+/// Within which time a quarter, half and three quarters of these turns were made. `classes` says how many there are of each
+/// [class](turn_time_class), in ascending order; `None` when there are none.
+#[must_use]
+pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
+    let all: u64 = classes.iter().map(|(_, turns)| turns).sum();
+    if all == 0 {
+        return None;
+    }
+    Some([1, 2, 3].map(|quarters| {
+        let wanted = all.saturating_mul(quarters).div_ceil(4);
+        let mut made = 0;
+        let class = classes.iter().find(|(_, turns)| {
+            made += turns;
+            made >= wanted
+        });
+        let longest = class
+            .and_then(|(class, _)| TURN_TIMES.get(usize::from(*class)))
+            .copied();
+        Duration::from_secs(longest.unwrap_or(u64::from(u32::MAX)))
+    }))
+}
+
+impl Terms {
+    /// Whether anybody fits.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether somebody with these figures fits; `rating` is theirs in the game, `None` before the first rated match, which
+    /// counts as [`UNRATED`].
+    ///
+    /// # Errors
+    ///
+    /// The term that they do not meet, and their own figure.
+    pub fn check(&self, figures: &Figures, rating: Option<u16>) -> Result<(), Refusal> {
+        let Figures {
+            finished,
+            lost_on_time,
+            quartiles,
+            ..
+        } = *figures;
+        if finished < self.finished {
+            return Err(Refusal::TooFewFinished {
+                least: self.finished,
+                finished,
+            });
+        }
+        let late =
+            u64::from(lost_on_time) * 100 > u64::from(finished) * u64::from(MOST_LOST_ON_TIME);
+        if self.punctual && late {
+            return Err(Refusal::NotPunctual {
+                lost_on_time,
+                finished,
+            });
+        }
+        if let Some([_, half, _]) = quartiles
+            && self.quick
+            && half > QUICK
+        {
+            return Err(Refusal::NotQuick { half });
+        }
+        match self.rating {
+            Some(range) if !(range.least..=range.greatest).contains(&rating.unwrap_or(UNRATED)) => {
+                Err(Refusal::RatedOtherwise { range, rating })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_counts_within_the_least_time_that_it_fits_into() {
+        let class = |seconds| turn_time_class(Duration::from_secs(seconds));
+        let within = |seconds| TURN_TIMES[usize::from(class(seconds))];
+        for (seconds, expected) in [
+            (0, 60),
+            (60, 60),
+            (61, 120),
+            (86_399, 86_400),
+            (86_400, 86_400),
+            (86_401, 129_600),
+            (40 * 86_400, 365 * 86_400),
+            (u64::MAX, 365 * 86_400),
+        ] {
+            assert_eq!(within(seconds), expected, "{seconds}");
+        }
+        assert!(TURN_TIMES.is_sorted());
+        assert!(TURN_TIMES.contains(&QUICK.as_secs()));
+    }
+
+    #[test]
+    fn quartiles_are_those_of_the_turns_themselves() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..500 {
+            let mut times: Vec<u64> = (0..random.usize(1..60))
+                .map(|_| 1 << random.u32(0..25))
+                .collect();
+            times.sort_unstable();
+            let mut classes: Vec<(u8, u64)> = Vec::new();
+            for time in &times {
+                let class = turn_time_class(Duration::from_secs(*time));
+                match classes.last_mut() {
+                    Some((last, turns)) if *last == class => *turns += 1,
+                    _ => classes.push((class, 1)),
+                }
+            }
+            let found = quartiles(&classes).expect("turns");
+            for (quarters, within) in (1..=3).zip(found) {
+                let middle = times[(times.len() * quarters).div_ceil(4) - 1];
+                let expected =
+                    TURN_TIMES[usize::from(turn_time_class(Duration::from_secs(middle)))];
+                assert_eq!(within.as_secs(), expected, "{times:?}");
+            }
+        }
+        assert_eq!(quartiles(&[]), None);
+    }
+
+    #[test]
+    fn a_range_of_ratings_is_read_or_refused() {
+        for (text, expected) in [
+            ("1400-1700", Some((1400, 1700))),
+            (" 1400 – 1700 ", Some((1400, 1700))),
+            ("0-0", Some((0, 0))),
+            ("1600+", Some((1600, MOST_RATING))),
+            ("1600-9999", Some((1600, MOST_RATING))),
+        ] {
+            let range = expected.map(|(least, greatest)| RatingRange { least, greatest });
+            assert_eq!(text.parse().ok(), range, "{text}");
+            let written = range.map(|range| range.to_string()).unwrap_or_default();
+            assert_eq!(written.parse().ok(), range, "{written}");
+        }
+        for text in [
+            "",
+            "1500",
+            "1700-1400",
+            "-1400",
+            "1400-",
+            "+",
+            "+1400",
+            "-5-10",
+            "1-+2",
+            "99999+",
+            "a-b",
+            "1400-1700-",
+            "١٤٠٠-١٧٠٠",
+        ] {
+            assert_eq!(text.parse::<RatingRange>(), Err(NoRatingRange), "{text}");
+        }
+    }
+
+    #[test]
+    fn ratings_at_the_ends_of_a_range_are_in_it() {
+        let said = |range: &str, rating| {
+            let terms = Terms {
+                rating: range.parse().ok(),
+                ..Terms::default()
+            };
+            let refusal = terms.check(&Figures::default(), rating).err();
+            refusal
+                .map(|refusal| refusal.to_string())
+                .unwrap_or_default()
+        };
+        for (range, rating) in [
+            ("1400-1700", Some(1400)),
+            ("1400-1700", Some(1700)),
+            ("1400-1700", None),
+            ("1600+", Some(2900)),
+        ] {
+            assert_eq!(said(range, rating), "", "{range} {rating:?}");
+        }
+        for (range, rating, expected) in [
+            (
+                "1400-1700",
+                Some(1399),
+                "This challenge is for players who are rated 1400 to 1700 in this game. You are rated 1399.",
+            ),
+            (
+                "1400-1700",
+                Some(1701),
+                "This challenge is for players who are rated 1400 to 1700 in this game. You are rated 1701.",
+            ),
+            (
+                "1600+",
+                None,
+                "This challenge is for players who are rated 1600 or more in this game. You have no rating in it yet, which counts as 1500.",
+            ),
+        ] {
+            assert_eq!(said(range, rating), expected);
+        }
+    }
+
+    #[test]
+    fn each_term_is_met_or_named() {
+        let figures = |finished, lost_on_time, half: u64| Figures {
+            finished,
+            lost_on_time,
+            last_lost_on_time: None,
+            since: 0,
+            quartiles: (half > 0).then(|| [1, half, half].map(Duration::from_hours)),
+        };
+        let punctual = Terms {
+            punctual: true,
+            ..Terms::default()
+        };
+        let quick = Terms {
+            quick: true,
+            ..Terms::default()
+        };
+        let finished = Terms {
+            finished: 5,
+            ..Terms::default()
+        };
+        let no_terms = Terms::default();
+        let late = "This challenge is for players who have lost at most 10 % of their matches on time. You have lost 3 of 12.";
+        for (terms, figures, expected) in [
+            (no_terms, figures(20, 20, 900), ""),
+            (punctual, figures(0, 0, 0), ""),
+            (punctual, figures(10, 1, 0), ""),
+            (punctual, figures(12, 3, 0), late),
+            (quick, figures(0, 0, 0), ""),
+            (quick, figures(1, 0, 24), ""),
+            (
+                quick,
+                figures(1, 0, 36),
+                "This challenge is for players who make half of their turns within 24 hours. Half of yours take up to 36 hours.",
+            ),
+            (finished, figures(5, 0, 0), ""),
+            (
+                finished,
+                figures(4, 0, 0),
+                "This challenge is for players who have finished at least 5 matches against people. You have finished 4.",
+            ),
+        ] {
+            let said = terms.check(&figures, None).err();
+            assert_eq!(
+                said.map(|refusal| refusal.to_string()).unwrap_or_default(),
+                expected
+            );
+        }
+    }
+}
