@@ -141,7 +141,7 @@ pub enum Ground {
     Dark,
     /// A plain cell of a hexagon board.
     Middle,
-    /// The same in every other column, which the eye can follow so.
+    /// A plain cell of a hexagon board in every other column, so that the eye can follow columns.
     Stripe,
     /// A plain cell in the first seat's half.
     Near,
@@ -220,7 +220,7 @@ pub enum Kind {
     Chip,
     /// A glass stone, as in Go.
     Stone,
-    /// A stack of so many checkers; the height is printed on it from 2 on.
+    /// A stack of *n* checkers; the height is printed on it from 2 on.
     Stack(u16),
     /// A chessman.
     Chess(Figure),

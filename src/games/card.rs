@@ -3,7 +3,7 @@ use std::fmt;
 
 use super::dynamic::{AnyPosition, DynPosition};
 use super::quoted::Quoted;
-use super::{FullGame, Outcome, TextError, Verdict};
+use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps};
 use crate::board::Seat;
 use crate::board::scene::{Bar, BarSide, Kind};
 
@@ -37,6 +37,10 @@ pub struct Card {
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
     pub rules: &'static str,
+    /// The file of its lessons, see [`lessons`](super::lessons).
+    pub lessons: &'static str,
+    /// Positions in which exactly one turn wins, one a line: see `anteroom puzzles make`.
+    pub puzzles: &'static str,
     /// A position that shows what the game is like.
     pub sample: Sample,
     /// The version of the rules, counted from 1. Who changes what a turn means or whether it is legal counts it up, and
@@ -46,6 +50,53 @@ pub struct Card {
     pub options: &'static [OptionSpec],
     /// A match's settings as people say them, in lower case: `7×6, four in a row`. Empty where there is nothing to say.
     pub settings: fn(&Values) -> String,
+    /// How many turns of both players together a match with these settings has, roughly: the mean of games in which the
+    /// computer of level 1 or stronger plays itself (`anteroom arena`), without those that went on to no end.
+    pub typical_turns: fn(&Values) -> u32,
+    /// What it is called in records for other programs, where no other game of theirs has this name.
+    pub record_name: &'static str,
+    /// How other programs write matches with these settings.
+    pub form: fn(&Values) -> Form,
+    /// How results with these settings count for ratings.
+    pub rateable: fn(&Values) -> Rateable,
+}
+
+/// A way to write matches that programs for other games than ours read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// None.
+    None,
+    /// Portable Game Notation, with this variant.
+    Pgn {
+        /// What stands in the tag `Variant`.
+        variant: &'static str,
+        /// Games of other programs that could be taken for this one.
+        relatives: &'static Relatives,
+    },
+    /// Smart Game Format: colours begin with different letters.
+    Sgf,
+    /// A digit for each turn: its column, counted from 1. Canonical texts are the columns' letters.
+    Columns,
+}
+
+/// Games by other rules, of which records could be taken for those of a game here.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Relatives {
+    /// What other programs call them: lower-case letters and digits only.
+    pub names: &'static [&'static str],
+    /// What is different there, as a clause.
+    pub difference: &'static str,
+}
+
+/// How results of matches with some settings count for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rateable {
+    /// Both players have the same chances but for who begins.
+    Even,
+    /// One of them has this many stones to begin with.
+    Handicap(u8),
+    /// Not at all: too few people play by these settings.
+    No,
 }
 
 /// How much there is to learn of a game before one plays it. The least comes first, and so do the games of the catalogue.
@@ -71,6 +122,21 @@ impl Learning {
 /// The settings of a game that has none.
 pub(super) fn no_settings(_: &Values) -> String {
     String::new()
+}
+
+/// This many turns on a board of this many cells, in proportion on a board of other size.
+pub(super) fn in_proportion(turns: u32, cells: u32, usual: u32) -> u32 {
+    (turns.saturating_mul(cells) / usual.max(1)).max(1)
+}
+
+/// The form of a game that other programs do not know.
+pub(super) fn no_form(_: &Values) -> Form {
+    Form::None
+}
+
+/// How results count in a game whose settings all do.
+pub(super) fn always_even(_: &Values) -> Rateable {
+    Rateable::Even
 }
 
 /// A position worth showing, with the turn that led to it.
@@ -235,6 +301,34 @@ impl Game {
         Ok(values)
     }
 
+    /// A position that shows what the game is like, with the effects of the turn that led to it; `None` if it could not
+    /// be made, which a test keeps from happening.
+    #[must_use]
+    pub fn sample(&self) -> Option<(AnyPosition, Vec<Effect>)> {
+        let Sample {
+            options,
+            from,
+            play,
+        } = &self.card.sample;
+        let given = options.iter();
+        let given = given
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect();
+        let values = self.settle(&given, || 0).ok()?;
+        let mut position = match *from {
+            "" => self.start(&values).ok()?,
+            from => self.read(&values, from).ok()?,
+        };
+        let mut effects = Vec::new();
+        for step in split_steps(play) {
+            if position.turn().is_empty() {
+                effects.clear();
+            }
+            effects.extend(position.play(step).ok()?.effects);
+        }
+        Some((position, effects))
+    }
+
     /// The position before the first turn.
     ///
     /// # Errors
@@ -313,6 +407,22 @@ impl Values {
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
+    }
+
+    /// The value of a setting that has a default, so that every match has it.
+    #[must_use]
+    pub(super) fn always(&self, key: &str) -> &str {
+        let value = self.get(key);
+        debug_assert!(value.is_some(), "the settings of a match lack {key}");
+        value.unwrap_or_default()
+    }
+
+    /// The value of a whole-number setting that has a default; that default, should it ever be missing.
+    #[must_use]
+    pub(super) fn always_number(&self, key: &str, default: u32) -> u32 {
+        let value = self.always(key).parse();
+        debug_assert!(value.is_ok(), "the setting {key} of a match is no number");
+        value.unwrap_or(default)
     }
 
     /// The value of a whole-number setting.

@@ -118,7 +118,7 @@ impl Pick {
         }
     }
 
-    /// The same pick under another label.
+    /// This pick under another label.
     #[must_use]
     pub fn called(self, label: impl Into<String>) -> Self {
         Self {
@@ -127,7 +127,7 @@ impl Pick {
         }
     }
 
-    /// The same pick with a few words about it.
+    /// This pick with a few words about it.
     #[must_use]
     pub fn about(self, words: impl Into<String>) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl Pick {
         }
     }
 
-    /// The same pick in a region of the board.
+    /// This pick in a region of the board.
     #[must_use]
     pub fn within(self, region: impl Into<String>) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl Pick {
         }
     }
 
-    /// The same pick at this place among the others.
+    /// This pick at this place among the others.
     #[must_use]
     pub fn in_order(self, order: u8) -> Self {
         Self { order, ..self }

@@ -41,7 +41,7 @@ enum Fit {
     AsTyped,
     /// It begins with it in another case.
     OtherCase,
-    /// It is put together from it, and so many characters long: the shorter, the less is missing.
+    /// It is put together from it, and *n* characters long: the shorter, the less is missing.
     PutTogether(usize),
 }
 

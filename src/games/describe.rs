@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::words::{capital, kind_word, notes, pointed_out};
-use super::{DynPosition, Line};
+use super::{CellLine, DynPosition};
 use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
@@ -38,7 +38,7 @@ enum Thing {
 struct Survey<'a> {
     position: &'a dyn DynPosition,
     scene: Scene,
-    lines: Vec<Line>,
+    lines: Vec<CellLine>,
     /// What is to be found on a cell or by it.
     things: BTreeMap<Cell, Vec<Thing>>,
     /// Whether something else than their names is printed in the cells.
@@ -246,7 +246,7 @@ impl<'a> Survey<'a> {
 
     fn line(&self, asked: &str) -> Option<Part> {
         let line = self.lines.iter().find(|line| {
-            let Line {
+            let CellLine {
                 kind, name, label, ..
             } = line;
             asked == label
@@ -266,7 +266,7 @@ impl<'a> Survey<'a> {
             .map(|line| self.part_of_line(line))
     }
 
-    fn part_of_line(&self, line: &Line) -> Part {
+    fn part_of_line(&self, line: &CellLine) -> Part {
         Part {
             title: capital(&line.label),
             words: or_nothing(self.words(&line.cells, |_| true)),

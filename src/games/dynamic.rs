@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::split_mix::SplitMix64;
 use super::typed::plain;
 use super::{
-    Chosen, Completion, Effect, FullGame, Line, Notation, Outcome, Picking, Picture, Position,
+    CellLine, Chosen, Completion, Effect, FullGame, Notation, Outcome, Picking, Picture, Position,
     Progress, Refusal, choice, completion, nearby, perft, playout,
 };
 use crate::board::scene::Scene;
@@ -54,7 +54,7 @@ pub trait DynPosition: Any + Send + Sync {
     /// # Errors
     ///
     /// Why the step cannot be made, for the player.
-    fn play(&mut self, step: &str) -> Result<Played, Illegal>;
+    fn play(&mut self, step: &str) -> Result<Played, IllegalStep>;
     /// See [`perft()`](super::perft()).
     fn perft(&self, depth: u32) -> u64;
     /// See [`divide`](super::divide).
@@ -76,7 +76,7 @@ pub trait DynPosition: Any + Send + Sync {
     /// See [`Picture::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
     /// See [`Picture::lines`].
-    fn lines(&self) -> Vec<Line>;
+    fn lines(&self) -> Vec<CellLine>;
 }
 
 /// A step that was made.
@@ -90,7 +90,7 @@ pub struct Played {
 
 /// Why a step cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
+pub struct IllegalStep {
     /// The sentence that the player reads.
     pub sentence: String,
     /// The cells it is about.
@@ -101,20 +101,20 @@ pub struct Illegal {
     pub candidates: Vec<String>,
 }
 
-impl Illegal {
+impl IllegalStep {
     /// Whether the text names something of this game, which only breaks a rule.
     pub(super) fn was_understood(&self) -> bool {
         !self.cells.is_empty() || !self.rule.ends_with(".notation")
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalStep {}
 
 impl Clone for AnyPosition {
     fn clone(&self) -> Self {
@@ -209,13 +209,15 @@ impl<P: FullGame> DynPosition for P {
         choice::whole_step(self, picked).unwrap_or_else(|| Picking::choose(self, picked))
     }
 
-    fn play(&mut self, step: &str) -> Result<Played, Illegal> {
-        let step = self.read_step(&plain(step)).map_err(|illegal| Illegal {
-            sentence: illegal.to_string(),
-            cells: illegal.cells(),
-            rule: illegal.rule(),
-            candidates: illegal.candidates(),
-        })?;
+    fn play(&mut self, step: &str) -> Result<Played, IllegalStep> {
+        let step = self
+            .read_step(&plain(step))
+            .map_err(|illegal| IllegalStep {
+                sentence: illegal.to_string(),
+                cells: illegal.cells(),
+                rule: illegal.rule(),
+                candidates: illegal.candidates(),
+            })?;
         let mut effects = Vec::new();
         Position::play_unchecked(self, &step, &mut effects);
         Ok(Played {
@@ -271,7 +273,7 @@ impl<P: FullGame> DynPosition for P {
         Picture::cell_name(self, cell)
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<CellLine> {
         Picture::lines(self)
     }
 }

@@ -13,12 +13,15 @@ pub mod anacund;
 pub mod anchor;
 pub mod antichess;
 mod card;
+mod cell_line;
 mod choice;
 mod completion;
 pub mod connect_n;
 pub mod describe;
 mod dynamic;
-mod line;
+mod example;
+mod illustration;
+pub mod lessons;
 mod marks;
 mod nearby;
 mod nth_one;
@@ -32,20 +35,24 @@ mod turn_text;
 mod typed;
 mod words;
 
-use card::no_settings;
 pub use card::{
-    Card, Game, GivenOptions, Learning, OptionError, OptionKind, OptionSpec, Sample, Values,
+    Card, Form, Game, GivenOptions, Learning, OptionError, OptionKind, OptionSpec, Rateable,
+    Relatives, Sample, Values,
 };
+use card::{always_even, in_proportion, no_form, no_settings};
+pub use cell_line::CellLine;
 pub use choice::{Choice, Chosen, Group, List, Pick, step_key};
 pub use completion::{Completion, Completions, complete_turn};
-pub use dynamic::{AnyPosition, DynPosition, Illegal, Played};
-pub use line::Line;
+pub use dynamic::{AnyPosition, DynPosition, IllegalStep, Played};
+pub use example::{Example, ExampleError};
+pub use illustration::{Captioned, Illustration};
 pub use marks::{add_step, legend, turn_marks};
 pub use only_turn::only_turn;
 pub use perft::{divide, perft};
 pub use playout::playout;
 pub use quoted::Quoted;
-pub(crate) use split_mix::SplitMix64;
+pub use rules_page::{Chapter, Rule};
+pub use split_mix::SplitMix64;
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, alt_text_of_ended, turn_words};
 
@@ -148,7 +155,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         playout::listed_step(self, below)
     }
 
-    /// Makes random steps to the end of the game, or at most so many, and returns how many it made.
+    /// Makes random steps to the end of the game, or at most *n*, and returns how many it made.
     ///
     /// `below` is that of [`random_step`](Self::random_step). Games override it where a whole game costs less than its
     /// steps do one by one.
@@ -258,7 +265,7 @@ pub trait Picking: Notation + Picture {
         vec![Pick::word(step.to_string())]
     }
 
-    /// What is asked when so many picks of a path are made.
+    /// What is asked when *n* picks of a path are made.
     fn question(&self, made: usize) -> &'static str {
         let _ = made;
         "What do you play?"
@@ -295,8 +302,8 @@ pub trait Picture: Position {
     /// is on exactly one line of the first kind.
     ///
     /// Games override it whose cells are not named by file and rank.
-    fn lines(&self) -> Vec<Line> {
-        line::lettered(line::named(self), ["rank", "file"])
+    fn lines(&self) -> Vec<CellLine> {
+        cell_line::lettered(cell_line::named(self), ["rank", "file"])
     }
 }
 

@@ -5,7 +5,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGHEST: u64 = ONES << 7;
 
-/// The place of the bit that is set and before which so many lower ones are, if there are more than so many.
+/// The place of the bit that is set and before which *n* lower ones are, if there are more than *n*.
 ///
 /// It does without a loop over the bits, whose end no processor can foresee: the bits are counted byte by byte, as in
 /// Sebastiano Vigna's "Broadword implementation of rank/select queries".

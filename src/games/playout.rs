@@ -1,6 +1,6 @@
 use super::{Outcome, Position};
 
-/// Plays random steps to the end of the game, or at most so many. Returns how many were made and how it ended; no
+/// Plays random steps to the end of the game, or at most *n*. Returns how many were made and how it ended; no
 /// outcome when it did not end within them.
 ///
 /// `below(n)` gives a number less than n, see [`Position::random_step`].

@@ -1,40 +1,114 @@
-//! What players read of a rules page: its text without the ids of its rules, and the words of a single one.
+//! What players read of a rules page: its text without the ids of its rules, its chapters, and the words of a single rule.
 //!
-//! Behind the words of a rule stands its id, by which code and tests know it, in code marks and brackets.
+//! Behind the words of a rule stands its id, by which code and tests know it, in code marks and brackets. Comments, as
+//! examples of rules are, are nothing to read.
 
 use std::ops::Range;
 
 use super::Card;
+use super::example::comments;
+
+/// A part of a rules page that has rules: from one heading to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// Its heading.
+    pub title: &'static str,
+    /// Its rules, in their order.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its id: `anchor.pass`.
+    pub id: &'static str,
+    /// What it is called: `Pass`.
+    pub title: &'static str,
+    /// What it says, without its title.
+    pub words: &'static str,
+}
 
 impl Card {
-    /// The rules page as players read it: Markdown, without the ids of the rules.
+    /// The rules page as players read it: Markdown, without the ids of the rules and without comments.
     #[must_use]
     pub fn rules_text(&self) -> String {
+        let mut left: Vec<(Range<usize>, bool)> =
+            ids(self.rules).map(|(at, _)| (at, true)).collect();
+        left.extend(comments(self.rules).map(|(at, _)| (at, false)));
+        left.sort_by_key(|(at, _)| at.start);
         let mut text = String::with_capacity(self.rules.len());
         let mut from = 0;
-        for (at, _) in ids(self.rules) {
+        for (at, is_id) in left {
             let before = self.rules.get(from..at.start).unwrap_or_default();
-            text.push_str(before.trim_end_matches(' '));
+            text.push_str(if is_id {
+                before.trim_end_matches(' ')
+            } else {
+                before
+            });
             from = at.end;
         }
         text.push_str(self.rules.get(from..).unwrap_or_default());
         text
     }
 
+    /// What stands before the first part of the page, below its heading.
+    #[must_use]
+    pub fn introduction(&self) -> &'static str {
+        let (before, _) = self.rules.split_once("\n## ").unwrap_or((self.rules, ""));
+        before.split_once('\n').map_or("", |(_, text)| text.trim())
+    }
+
+    /// The parts of the page that have rules, with these.
+    #[must_use]
+    pub fn chapters(&self) -> Vec<Chapter> {
+        let mut chapters: Vec<Chapter> = Vec::new();
+        for (at, id, words) in self.rules_with_words() {
+            let title = self.heading_above(at);
+            let named = words.strip_prefix("**").and_then(|rest| {
+                let (name, rest) = rest.split_once(".**")?;
+                Some((name, rest.trim_start()))
+            });
+            let (name, words) = named.unwrap_or((title, words));
+            let rule = Rule {
+                id,
+                title: name,
+                words,
+            };
+            match chapters.last_mut() {
+                Some(chapter) if chapter.title == title => chapter.rules.push(rule),
+                _ => chapters.push(Chapter {
+                    title,
+                    rules: vec![rule],
+                }),
+            }
+        }
+        chapters
+    }
+
+    /// The heading under which a place of the page stands.
+    fn heading_above(&self, place: usize) -> &'static str {
+        let lines = self.rules.get(..place).unwrap_or_default().lines();
+        let heading = lines.rev().find(|line| line.starts_with('#'));
+        heading.map_or("", |line| line.trim_start_matches('#').trim())
+    }
+
     /// The words of the rule with this id, as they stand on the page; `None` when the page has no such rule.
     #[must_use]
     pub fn rule(&self, id: &str) -> Option<&'static str> {
-        let (mut before, mut found) = (0, None);
-        for (at, other) in ids(self.rules) {
-            if other == id {
-                found = Some(at.start);
-                break;
-            }
+        let mut rules = self.rules_with_words();
+        rules.find(|(_, other, _)| *other == id).map(|it| it.2)
+    }
+
+    /// The rules of the page: where each one's id stands, the id, and the words before it.
+    fn rules_with_words(&self) -> impl Iterator<Item = (usize, &'static str, &'static str)> {
+        let (page, mut before) = (self.rules, 0);
+        ids(page).filter_map(move |(at, id)| {
+            let words = page.get(before..at.start)?;
             before = at.end;
-        }
-        let words = self.rules.get(before..found?)?;
-        let line = words.trim_end().rsplit('\n').next()?;
-        Some(line.trim().trim_start_matches("- ").trim_end_matches(','))
+            let line = words.trim_end().rsplit('\n').next()?;
+            let words = line.trim().trim_start_matches("- ").trim_end_matches(',');
+            Some((at.start, id, words))
+        })
     }
 }
 
@@ -66,19 +140,18 @@ mod tests {
             (
                 "anchor",
                 "anchor.pass",
-                "**Pass.** A player may pass instead.",
+                "**Pass.** A player may pass instead of dropping a stone.",
             ),
             (
                 "encastle",
                 "antichess.board",
-                "The chessboard, set up as in chess.",
+                "**Board.** The chessboard and its men, set up as in chess.",
             ),
             (
-                "encastle",
-                "antichess.order",
-                "White begins; one man moves a turn.",
+                "anchor",
+                "anchor.notation",
+                "Type the cell: `h8`. Or type `pass`, or `swap` while it is on offer.",
             ),
-            ("encastle", "antichess.pieces", "All move as in chess"),
         ];
         for (game, id, words) in cases {
             assert_eq!(card(game).rule(id), Some(words), "{id}");
@@ -102,7 +175,7 @@ mod tests {
         }
         let text = card("anchor").rules_text();
         assert!(
-            text.contains("\n- **Pass.** A player may pass instead.\n"),
+            text.contains("\n- **Pass.** A player may pass instead of dropping a stone.\n"),
             "{text}"
         );
         assert!(

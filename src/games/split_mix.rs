@@ -1,11 +1,13 @@
 /// Sebastiano Vigna's SplitMix64: numbers by chance that a seed decides for ever.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64 {
+pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    pub(crate) const fn new(seed: u64) -> Self {
+    /// Numbers that follow from this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
@@ -20,7 +22,7 @@ impl SplitMix64 {
 
     /// A number less than `n`: the upper half of a product, which is as even as a remainder and far quicker.
     #[inline]
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 }

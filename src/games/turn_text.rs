@@ -5,7 +5,7 @@
 
 use super::quoted::Quoted;
 use super::typed::{bare, without_number};
-use super::{AnyPosition, DynPosition, Effect, Illegal, Progress, add_step};
+use super::{AnyPosition, DynPosition, Effect, IllegalStep, Progress, add_step};
 
 /// A turn as somebody typed it, read and made on a copy of the position.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ pub enum TurnError {
         /// The step as it was typed.
         typed: String,
         /// Why.
-        illegal: Box<Illegal>,
+        illegal: Box<IllegalStep>,
     },
     /// It goes on after the turn is over.
     #[error("A turn ends after {}; leave out {}.", done.join(" "), Quoted(rest))]

@@ -2,12 +2,12 @@ use super::{DynPosition, Effect, Outcome, Verdict};
 use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
-/// The longest description that Discord takes for a picture, in characters.
+/// The most characters of a picture in words: what one reads, or hears read, at a stretch.
 const MOST: usize = 1024;
 
 /// A picture of a position in words: pieces by colour, kind and cell, what the board points out, what the last turn did,
-/// how it stands and whose turn it is. Never longer than Discord allows: when the pieces do not fit, they are counted
-/// instead of named.
+/// how it stands and whose turn it is. At most 1024 characters: when the pieces do not fit, they are counted instead of
+/// named.
 #[must_use]
 pub fn alt_text(position: &dyn DynPosition, last: &[Effect]) -> String {
     let end = match (position.outcome(), position.to_move()) {
@@ -38,7 +38,7 @@ pub fn alt_text(position: &dyn DynPosition, last: &[Effect]) -> String {
     with_end(position, last, &end)
 }
 
-/// The same for a match that has ended otherwise than by the rules of its game: `how` says it in a few words.
+/// A picture in words of a match that has ended otherwise than by the rules of its game: `how` says it in a few words.
 #[must_use]
 pub fn alt_text_of_ended(position: &dyn DynPosition, last: &[Effect], how: &str) -> String {
     with_end(position, last, &format!("The match is over: {how}."))
@@ -274,21 +274,21 @@ fn plural(word: &str, many: usize) -> String {
 
 /// Where a cell's name puts it: a row of cells with one name but for a letter or number that rises by one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct OnGrid {
     /// The number, where a letter stands before it; 0 where a name is a number only.
     row: u32,
     /// The letter, or the number that is the whole name.
     column: u32,
 }
 
-impl Place {
-    fn of(name: &str) -> Option<Place> {
+impl OnGrid {
+    fn of(name: &str) -> Option<OnGrid> {
         if let Ok(column) = name.parse() {
-            return Some(Place { row: 0, column });
+            return Some(OnGrid { row: 0, column });
         }
         let mut letters = name.chars();
         let letter = letters.next()?;
-        Some(Place {
+        Some(OnGrid {
             row: letters.as_str().parse().ok()?,
             column: u32::from(letter),
         })
@@ -297,13 +297,13 @@ impl Place {
 
 /// The names of cells, three and more in a row drawn together: `a1, c1 to g1, b2`.
 fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
-    let mut names: Vec<(Option<Place>, String)> = cells
+    let mut names: Vec<(Option<OnGrid>, String)> = cells
         .iter()
         .map(|cell| position.cell_name(*cell))
-        .map(|name| (Place::of(&name), name))
+        .map(|name| (OnGrid::of(&name), name))
         .collect();
     names.sort();
-    let follows = |a: &(Option<Place>, String), b: &(Option<Place>, String)| match (a.0, b.0) {
+    let follows = |a: &(Option<OnGrid>, String), b: &(Option<OnGrid>, String)| match (a.0, b.0) {
         (Some(a), Some(b)) => a.row == b.row && a.column + 1 == b.column,
         _ => false,
     };

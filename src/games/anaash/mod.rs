@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Card, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
-    Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
+    Picking, Picture, Position, Record, Sample, TextError, Values, Verdict, in_proportion,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -37,6 +37,8 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     emblem: Kind::Stack(1),
     turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
     rules: include_str!("../../../assets/rules/anaash.md"),
+    lessons: include_str!("../../../assets/lessons/anaash.md"),
+    puzzles: include_str!("../../../assets/puzzles/anaash.txt"),
     sample: Sample {
         options: &[],
         from: ".,b1,b1,r1,.,b1/.,b1,.,.,r1,r1/.,b2,.,b1,.,./r1,.,.,r1,.,r1/b1,r1,r2,.,b1,./b1,.,.,b1,r1,r1 r",
@@ -52,9 +54,16 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
         },
         refusal: None,
     }],
+    record_name: "анааш",
+    form: super::no_form,
+    rateable: super::always_even,
     settings: |values| {
-        let size = values.get("size").unwrap_or_default();
+        let size = values.always("size");
         format!("{size}×{size}")
+    },
+    typical_turns: |values| {
+        let size = values.always_number("size", 6);
+        in_proportion(46, size * size, 36)
     },
 });
 

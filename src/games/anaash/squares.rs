@@ -161,7 +161,7 @@ impl Squares {
         Self((self.0 << STRIDE) | (self.0 >> STRIDE) | (self.0 << 1) | (self.0 >> 1))
     }
 
-    /// The square before which so many others of the set come, if there are more than so many.
+    /// The square before which *n* others of the set come, if there are more than *n*.
     #[inline]
     pub(super) fn nth(self, before: u64) -> Option<Square> {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);

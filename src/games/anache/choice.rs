@@ -261,7 +261,7 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
     }))
 }
 
-/// The same picks with those of one direction side by side.
+/// These picks with those of one direction side by side.
 fn by_direction(mut picks: Vec<Pick>) -> Vec<Pick> {
     picks.sort_by(|a, b| a.region.cmp(&b.region));
     picks

@@ -25,7 +25,7 @@ pub(super) static TWELVE: Geometry = Geometry::new(12, 4);
 pub(super) static SIXTEEN: Geometry = Geometry::new(16, 5);
 
 impl Geometry {
-    /// The board with so many files and ranks, and so many ranks full of pieces on either side.
+    /// The board with *n* files and ranks, and *n* ranks full of pieces on either side.
     const fn new(size: u8, rows: u8) -> Self {
         let (middle, last) = (size / 2, size - 1);
         let board = Squares::block(0, size, 0, size);

@@ -290,7 +290,7 @@ impl fmt::Display for Illegal {
 
 /// When a board stood.
 pub(super) struct When(
-    /// After so many turns.
+    /// After *n* turns.
     pub u32,
 );
 

@@ -34,6 +34,7 @@ use super::typed::letter_first;
 use super::{
     Card, Chosen, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome,
     Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Values, Verdict,
+    in_proportion,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -49,6 +50,8 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     emblem: Kind::Counter,
     turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
     rules: include_str!("../../../assets/rules/anache.md"),
+    lessons: include_str!("../../../assets/lessons/anache.md"),
+    puzzles: include_str!("../../../assets/puzzles/anache.txt"),
     sample: Sample {
         options: &[],
         from: ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20",
@@ -68,9 +71,16 @@ pub const GAME: Game = Game::new::<Anache>(Card {
         },
         refusal: None,
     }],
+    record_name: "Anache (Anteroom)",
+    form: super::no_form,
+    rateable: super::always_even,
     settings: |values| {
-        let size = values.get("size").unwrap_or_default();
+        let size = values.always("size");
         format!("{size}×{size}")
+    },
+    typical_turns: |values| {
+        let size = values.always_number("size", 12);
+        in_proportion(98, size * size, 144)
     },
 });
 

@@ -9,7 +9,7 @@ use crate::games::playout::listed_step;
 
 /// How many guesses are made before the steps are listed after all.
 const GUESSES: u32 = 24;
-/// One step in so many ends a turn that could go on, and as many begin a dragon turn where there is a dragon.
+/// One step in this many ends a turn that could go on, and as many begin a dragon turn where there is a dragon.
 const SELDOM: u64 = 4;
 
 /// A legal next step: every one may come, not all equally often. `None` when the game is over.

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::ring::VALUES;
 
-/// Groups start with so many pieces, and there are so many groups.
+/// Groups start with this many pieces, and there are this many groups.
 const SIZE: u8 = VALUES;
 const MANY: u8 = 3;
 
@@ -17,7 +17,7 @@ impl Groups {
     /// Three groups of six.
     pub(super) const START: Self = Self((MANY as u32) << (4 * SIZE));
 
-    /// The groups of a player who has placed so many pieces on squares of each value, 1 first.
+    /// The groups of a player who has placed *n* pieces on squares of each value, 1 first.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Learning, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
+    Card, CellLine, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome,
     Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Verdict,
 };
 use crate::board::scene::{Kind, Scene};
@@ -33,6 +33,8 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     emblem: Kind::Disc,
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../assets/rules/anacund.md"),
+    lessons: include_str!("../../../assets/lessons/anacund.md"),
+    puzzles: include_str!("../../../assets/puzzles/anacund.txt"),
     sample: Sample {
         options: &[("board", "7")],
         from: "",
@@ -45,7 +47,11 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         kind: OptionKind::Seed,
         refusal: None,
     }],
-    settings: |values| format!("board {}", values.get("board").unwrap_or_default()),
+    settings: |values| format!("board {}", values.always("board")),
+    typical_turns: |_| 10,
+    record_name: "Anacund",
+    form: super::no_form,
+    rateable: super::always_even,
 });
 
 /// How many pieces are placed in a turn.
@@ -443,7 +449,7 @@ impl Picture for Anacund {
         Square::of(cell).map_or_else(String::new, |square| square.to_string())
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<CellLine> {
         picture::lines(self)
     }
 }

@@ -7,7 +7,7 @@ use crate::board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Panel, Point, Scene, Shape, Spot,
     Surface, Tally,
 };
-use crate::games::{Line, Position};
+use crate::games::{CellLine, Position};
 
 /// Squares along each side of the picture, corners included. On the table the ring is 17 squares long and 3 wide; bent
 /// into a square, with the same neighbours and numbers, it is seen twice as large.
@@ -222,8 +222,8 @@ fn board(position: &Anacund) -> Board {
 }
 
 /// The four sides of the ring, and the squares of each value.
-pub(super) fn lines(position: &Anacund) -> Vec<Line> {
-    let side = |name: &str, inside: fn((u8, u8)) -> bool| Line {
+pub(super) fn lines(position: &Anacund) -> Vec<CellLine> {
+    let side = |name: &str, inside: fn((u8, u8)) -> bool| CellLine {
         kind: "side",
         name: name.to_owned(),
         label: format!("{name} side"),
@@ -243,7 +243,7 @@ pub(super) fn lines(position: &Anacund) -> Vec<Line> {
         }),
     ];
     let value = |value: u8| {
-        Line::new(
+        CellLine::new(
             "value",
             value.to_string(),
             position

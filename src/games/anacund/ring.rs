@@ -65,7 +65,7 @@ impl Square {
         [Self(column), Self(34 - column)]
     }
 
-    /// The square so many steps on, clockwise.
+    /// The square *n* steps on, clockwise.
     #[inline]
     const fn on(self, steps: u8) -> Self {
         Self((self.0 + steps % SQUARES) % SQUARES)
@@ -144,7 +144,7 @@ impl Squares {
         (Self::stretch(before, length), before.on(SQUARES - 1))
     }
 
-    /// So many squares from this one on, clockwise.
+    /// This many squares from this one on, clockwise.
     #[inline]
     const fn stretch(first: Square, length: u8) -> Self {
         let here = if length >= SQUARES {
@@ -155,7 +155,7 @@ impl Squares {
         Self((here << first.0 | here >> (SQUARES - first.0)) & Self::ALL.0)
     }
 
-    /// The square before which so many others of the set come, if there are more than so many.
+    /// The square before which *n* others of the set come, if there are more than *n*.
     #[inline]
     pub(super) fn nth(self, before: u64) -> Option<Square> {
         nth_one(self.0, before).map(Square)

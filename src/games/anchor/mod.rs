@@ -14,8 +14,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Learning, Line, Notation, OptionError, OptionKind, OptionSpec, Outcome,
-    Pick, Picking, Picture, Position, Record, Sample, TextError, Values, Verdict,
+    Card, CellLine, Effect, Form, Game, Learning, Notation, OptionError, OptionKind, OptionSpec,
+    Outcome, Pick, Picking, Picture, Position, Rateable, Record, Sample, TextError, Values,
+    Verdict,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -33,6 +34,8 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     emblem: Kind::Stone,
     turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
     rules: include_str!("../../../assets/rules/anchor.md"),
+    lessons: include_str!("../../../assets/lessons/anchor.md"),
+    puzzles: include_str!("../../../assets/puzzles/anchor.txt"),
     sample: Sample {
         options: &[],
         from: ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../.oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
@@ -64,15 +67,25 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
             refusal: None,
         },
     ],
+    record_name: "Anchor",
+    form: |_| Form::Sgf,
+    rateable: |values| {
+        let stones = values.integer("handicap").unwrap_or(0);
+        match u8::try_from(stones) {
+            Ok(stones @ 1..) => Rateable::Handicap(stones),
+            _ => Rateable::Even,
+        }
+    },
     settings: |values| match (values.get("start"), values.get("handicap")) {
         (_, Some("1")) => String::from("1 handicap stone"),
         (_, Some(stones)) => format!("{stones} handicap stones"),
         (Some("even"), None) => String::from("no pie rule"),
         _ => String::from("pie rule"),
     },
+    typical_turns: |_| 168,
 });
 
-/// A player who has made so many symmetric plays in a row may not make another.
+/// A player who has made this many symmetric plays in a row may not make another.
 const MOST_SYMMETRIC: u8 = 9;
 
 /// The cells of the black stones of a handicap game, in the order in which they are set.
@@ -93,7 +106,7 @@ pub enum Start {
     Pie,
     /// Black begins, and symmetric play is limited.
     Even,
-    /// So many black stones, 1–7, stand on the board; White begins, and symmetric play is limited.
+    /// This many black stones, 1–7, stand on the board; White begins, and symmetric play is limited.
     Handicap(u8),
 }
 
@@ -553,7 +566,7 @@ impl Picture for Anchor {
         Hex::of(cell).map_or_else(String::new, |hex| hex.to_string())
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<CellLine> {
         picture::lines()
     }
 }

@@ -5,7 +5,7 @@ use crate::board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
 };
 use crate::board::{Grid, Seat};
-use crate::games::{Line, line};
+use crate::games::{CellLine, cell_line};
 
 /// From centre to corner of a cell whose sides are one unit apart: one over the square root of three.
 const RADIUS: f32 = 0.577_35;
@@ -180,12 +180,12 @@ fn steps(from: Hex, to: Hex) -> u8 {
 
 /// Rows, and the diagonals of both slants: those that go up to the left have a letter, those that go up to the right
 /// are called by their lowest cell.
-pub(super) fn lines() -> Vec<Line> {
+pub(super) fn lines() -> Vec<CellLine> {
     let named = Hex::all().map(|hex| (hex.cell(), hex.to_string()));
-    let mut lines = line::lettered(named, ["row", "diagonal"]);
+    let mut lines = cell_line::lettered(named, ["row", "diagonal"]);
     for lowest in Hex::all().filter(|hex| hex.letter() == 0 || hex.number() == 0) {
         let up = (0..ACROSS).map_while(|far| Hex::at(lowest.letter() + far, lowest.number() + far));
-        lines.push(Line::new(
+        lines.push(CellLine::new(
             "diagonal",
             lowest.to_string(),
             up.map(Hex::cell).collect(),

@@ -66,7 +66,7 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// The square so many squares further on, counted as in the set; around the board's end it goes on at the other.
+    /// The square *n* squares further on, counted as in the set; around the board's end it goes on at the other.
     pub(super) const fn offset(self, by: i8) -> Self {
         Self(self.0.wrapping_add_signed(by) & 63)
     }

@@ -24,8 +24,8 @@ use self::castling::{Castling, Rights};
 use std::ops::ControlFlow;
 
 use super::{
-    Card, Effect, Game, Learning, Notation, OptionError, Outcome, Pick, Picking, Picture, Position,
-    Record, Sample, TextError, Values, Verdict, no_settings,
+    Card, Effect, Form, Game, Learning, Notation, OptionError, Outcome, Pick, Picking, Picture,
+    Position, Record, Relatives, Sample, TextError, Values, Verdict, always_even, no_settings,
 };
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -41,6 +41,8 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
     rules: include_str!("../../../assets/rules/antichess.md"),
+    lessons: include_str!("../../../assets/lessons/antichess.md"),
+    puzzles: include_str!("../../../assets/puzzles/antichess.txt"),
     sample: Sample {
         options: &[],
         from: "",
@@ -49,6 +51,13 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     rules_version: 1,
     options: &[],
     settings: no_settings,
+    typical_turns: |_| 78,
+    record_name: "Standard Antichess",
+    form: |_| Form::Pgn {
+        variant: "MIT Antichess",
+        relatives: &RELATIVES,
+    },
+    rateable: always_even,
 });
 
 /// EnCastle Antichess in the catalogue.
@@ -62,6 +71,8 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     emblem: Kind::Chess(Figure::King),
     turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
     rules: include_str!("../../../assets/rules/encastle.md"),
+    lessons: include_str!("../../../assets/lessons/encastle.md"),
+    puzzles: include_str!("../../../assets/puzzles/encastle.txt"),
     sample: Sample {
         options: &[],
         from: "",
@@ -70,7 +81,33 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     rules_version: 1,
     options: &[],
     settings: no_settings,
+    typical_turns: |_| 54,
+    record_name: "EnCastle Antichess",
+    form: |_| Form::Pgn {
+        variant: "EnCastle Antichess",
+        relatives: &RELATIVES,
+    },
+    rateable: always_even,
 });
+
+/// In none of them is the king what he is here.
+const RELATIVES: Relatives = Relatives {
+    names: &[
+        "antichess",
+        "antischach",
+        "giveaway",
+        "giveawaychess",
+        "losing",
+        "losingchess",
+        "losers",
+        "loserschess",
+        "suicide",
+        "suicidechess",
+        "takeall",
+        "takemechess",
+    ],
+    difference: "there the king may be captured, or it is a win to be mated or stalemated",
+};
 
 const CREDIT: &str = "From the rules of a course project at MIT, 2007";
 

@@ -16,9 +16,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{
-    AnyPosition, Card, Effect, Game, GivenOptions, Learning, Line, Notation, OptionError,
-    OptionKind, OptionSpec, Outcome, Pick, Picking, Picture, Position, Record, Sample, TextError,
-    Values, Verdict, line,
+    AnyPosition, Card, CellLine, Effect, Form, Game, GivenOptions, Learning, Notation, OptionError,
+    OptionKind, OptionSpec, Outcome, Pick, Picking, Picture, Position, Rateable, Record, Sample,
+    TextError, Values, Verdict, cell_line, in_proportion,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
@@ -35,6 +35,8 @@ pub const GAME: Game = Game::of_several_types(
         emblem: Kind::Chip,
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../assets/rules/connect-n.md"),
+        lessons: include_str!("../../../assets/lessons/connect-n.md"),
+        puzzles: include_str!("../../../assets/puzzles/connect-n.txt"),
         sample: Sample {
             options: &[],
             from: "",
@@ -73,16 +75,30 @@ pub const GAME: Game = Game::of_several_types(
                 refusal: Some(refused_n),
             },
         ],
+        record_name: "Connect N",
+        form: |values| {
+            if is_usual(values) {
+                Form::Columns
+            } else {
+                Form::None
+            }
+        },
+        rateable: |values| {
+            if is_usual(values) {
+                Rateable::Even
+            } else {
+                Rateable::No
+            }
+        },
         settings: |values| {
-            let [columns, rows, n] = ["columns", "rows", "n"].map(|key| values.get(key));
-            let n = n.unwrap_or_default();
+            let [columns, rows, n] = ["columns", "rows", "n"].map(|key| values.always(key));
             let count = n.parse().ok().and_then(|n: usize| COUNTS.get(n));
-            format!(
-                "{}×{}, {} in a row",
-                columns.unwrap_or_default(),
-                rows.unwrap_or_default(),
-                count.unwrap_or(&n)
-            )
+            format!("{}×{}, {} in a row", columns, rows, count.unwrap_or(&n))
+        },
+        typical_turns: |values| {
+            let [columns, rows] = [("columns", 7), ("rows", 6)]
+                .map(|(key, default)| values.always_number(key, default));
+            in_proportion(36, columns * rows, 42)
         },
     },
     |values| match Size::of(values)? {
@@ -103,13 +119,18 @@ pub const GAME: Game = Game::of_several_types(
     },
 );
 
+/// Whether it is Connect Four, which very many people play.
+fn is_usual(values: &Values) -> bool {
+    ["columns", "rows", "n"].map(|key| values.integer(key)) == [Some(7), Some(6), Some(4)]
+}
+
 /// Numbers in words.
 const COUNTS: [&str; 16] = [
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen",
 ];
 
-/// Whether a frame has so many columns, or rows.
+/// Whether a frame has *n* columns, or *n* rows.
 const fn fits(dimension: u8) -> bool {
     2 <= dimension && dimension <= 16
 }
@@ -123,7 +144,7 @@ fn n_bounds(columns: u8, rows: u8) -> String {
     }
 }
 
-/// The same for a frame that somebody asks for; `None` where there is no such frame.
+/// The bounds of n for a frame that somebody asks for; `None` where there is no such frame.
 fn refused_n(given: &GivenOptions) -> Option<String> {
     let side = |key, usual| match given.get(key) {
         Some(text) => text.trim().parse().ok().filter(|side| fits(*side)),
@@ -496,8 +517,8 @@ impl<B: Bits> Picture for ConnectN<B> {
         self.size.grid().name(cell)
     }
 
-    fn lines(&self) -> Vec<Line> {
-        line::lettered(line::named(self), ["row", "column"])
+    fn lines(&self) -> Vec<CellLine> {
+        cell_line::lettered(cell_line::named(self), ["row", "column"])
     }
 }
 

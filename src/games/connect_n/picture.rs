@@ -6,7 +6,7 @@ use crate::board::{Cell, Grid, Seat};
 
 /// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
 const MARGIN: f32 = 0.52;
-/// The same where there are no coordinates.
+/// The margin, in units, where there are no coordinates.
 const BARE_MARGIN: f32 = 0.3;
 /// How far the frame reaches beyond the cells.
 const RIM: f32 = 0.08;

@@ -5,7 +5,7 @@ use crate::board::{Cell, Seat};
 
 /// A row of cells that players of a game have a name for: a rank, a diagonal, a side of a ring.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CellLine {
     /// What such lines are called, in lower case: `rank`.
     pub kind: &'static str,
     /// Which of them it is, in lower case: `3`.
@@ -16,7 +16,7 @@ pub struct Line {
     pub cells: Vec<Cell>,
 }
 
-impl Line {
+impl CellLine {
     /// A line that is called by its kind first: `rank 3`.
     pub(super) fn new(kind: &'static str, name: impl Into<String>, cells: Vec<Cell>) -> Self {
         let name = name.into();
@@ -43,7 +43,7 @@ pub(super) fn named(position: &impl Picture) -> Vec<(Cell, String)> {
 pub(super) fn lettered(
     cells: impl IntoIterator<Item = (Cell, String)>,
     kinds: [&'static str; 2],
-) -> Vec<Line> {
+) -> Vec<CellLine> {
     let [mut numbers, mut letters] = [const { BTreeMap::<_, BTreeMap<_, Cell>>::new() }; 2];
     for (cell, name) in cells {
         let digits = name
@@ -64,7 +64,7 @@ pub(super) fn lettered(
     let lines = |kind, lines: BTreeMap<(usize, String), BTreeMap<(usize, String), Cell>>| {
         lines
             .into_iter()
-            .map(move |((_, name), cells)| Line::new(kind, name, cells.into_values().collect()))
+            .map(move |((_, name), cells)| CellLine::new(kind, name, cells.into_values().collect()))
     };
     lines(kinds[0], numbers)
         .chain(lines(kinds[1], letters))
