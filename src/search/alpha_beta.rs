@@ -10,7 +10,7 @@
 //! A score is proven when no position below it was judged at the horizon, or when it is a win that was seen to its end.
 
 use super::found::{Candidate, Found, Proven};
-use super::meter::Meter;
+use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
 use crate::board::Seat;
 use crate::games::{SplitMix64, Verdict};
@@ -72,6 +72,9 @@ struct Entry {
     /// 0 nothing, 1 at least, 2 at most, 3 exactly.
     bound: u8,
 }
+
+// The table is made with a power of two of entries, at most so many.
+const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<Entry>() <= MOST_BYTES);
 
 struct Search<'a, 'm, 's, P: Playable, J> {
     judge: &'a J,

@@ -3,6 +3,7 @@
 
 use super::alpha_beta::{self, Judge};
 use super::found::Found;
+use super::level::Level;
 use super::mcts::{self, Policy};
 use super::meter::Meter;
 use super::opponent::Opponent;
@@ -11,8 +12,10 @@ use crate::board::Seat;
 use crate::games::Position;
 use crate::games::anaash::{Anaash, Step, StepKind};
 
-/// With so many stacks or fewer alpha-beta sees far enough.
-const FEW: u32 = 16;
+/// With this many stacks or fewer alpha-beta sees far enough.
+const FEW: u32 = 24;
+/// How many playouts a level makes at most: one costs as much as several nodes of alpha-beta.
+const MOST_PLAYOUTS: u64 = 350_000;
 /// How many steps a playout makes before it is judged.
 const STEPS: usize = 6;
 /// Of how many random steps it makes the likeliest.
@@ -25,14 +28,29 @@ const TALLER: i32 = 60;
 /// What each checker more is worth in a stack beyond these.
 const MORE: i32 = 100;
 
+impl Anaash {
+    fn has_few_stacks(&self) -> bool {
+        let mut stacks = 0;
+        self.each_stack(|_, _, _| stacks += 1);
+        stacks <= FEW
+    }
+}
+
 impl Opponent for Anaash {
-    const NODES: [u64; 5] = [150, 1_500, 12_000, 120_000, 1_000_000];
+    const NODES: [u64; 5] = [150, 1_200, 8_000, 120_000, 1_000_000];
+
+    fn nodes(&self, level: Level) -> u64 {
+        let nodes = Self::NODES[level as usize];
+        if self.has_few_stacks() {
+            nodes
+        } else {
+            nodes.min(MOST_PLAYOUTS)
+        }
+    }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Step>> {
         // Few stacks are searched to the end; many are too many for it, and playouts tell more.
-        let mut stacks = 0;
-        self.each_stack(|_, _, _| stacks += 1);
-        if stacks <= FEW {
+        if self.has_few_stacks() {
             alpha_beta::search(self, &Stacks, meter, all, seed)
         } else {
             mcts::search(self, &Stacks, meter, seed)

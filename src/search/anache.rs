@@ -14,7 +14,13 @@ use crate::games::anache::{Anache, Step};
 const RANDOM_STEPS: usize = 1;
 
 impl Opponent for Anache {
-    const NODES: [u64; 5] = [100, 500, 2_500, 12_000, 50_000];
+    const NODES: [u64; 5] = [100, 500, 2_000, 10_000, 50_000];
+    // More nodes alone tell little here.
+    const MARGINS: [f64; 5] = [0.12, 0.08, 0.03, 0.015, 0.0];
+
+    fn advice(&self) -> u64 {
+        12_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Step>> {
         mcts::search(self, &Groups, meter, seed)

@@ -13,7 +13,12 @@ use crate::games::anacund::{Anacund, Placement};
 const DRAWN: usize = 3;
 
 impl Opponent for Anacund {
-    const NODES: [u64; 5] = [150, 1_200, 8_000, 50_000, 300_000];
+    const NODES: [u64; 5] = [30, 300, 2_500, 25_000, 400_000];
+    const MARGINS: [f64; 5] = [0.25, 0.04, 0.0, 0.0, 0.0];
+
+    fn advice(&self) -> u64 {
+        50_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Placement>> {
         mcts::search(self, &Ring, meter, seed)

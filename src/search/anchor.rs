@@ -8,11 +8,11 @@ use super::opponent::Opponent;
 use crate::board::Seat;
 use crate::games::anchor::{Anchor, Step};
 
-/// To pass while so many cells are empty is hardly ever good.
+/// To pass while this many cells are empty is hardly ever good.
 const MANY_EMPTY: u32 = 8;
 
 impl Opponent for Anchor {
-    const NODES: [u64; 5] = [200, 1_500, 8_000, 40_000, 160_000];
+    const NODES: [u64; 5] = [200, 1_500, 6_000, 40_000, 160_000];
 
     fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Step>> {
         mcts::search(self, &Stones, meter, seed)

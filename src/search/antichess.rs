@@ -17,7 +17,11 @@ const MOVE: i32 = 3;
 const BOUND: i32 = -20;
 
 impl<const EN_CASTLE: bool> Opponent for Antichess<EN_CASTLE> {
-    const NODES: [u64; 5] = [150, 1_500, 12_000, 150_000, 1_500_000];
+    const NODES: [u64; 5] = [60, 600, 3_500, 100_000, 1_500_000];
+
+    fn advice(&self) -> u64 {
+        150_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Step>> {
         alpha_beta::search(self, &Men, meter, all, seed)

@@ -57,19 +57,9 @@ impl Level {
         }
     }
 
-    /// How much worse than its best turn a turn may be that it plays, as a chance to win.
-    const fn margin(self) -> f64 {
-        match self {
-            Level::Beginner => 0.12,
-            Level::Casual => 0.04,
-            Level::Club | Level::Strong | Level::Master => 0.0,
-        }
-    }
-
     /// Which of the candidates to play, the best of which comes first: mostly that one, now and then one that is nearly as
-    /// good.
-    pub(super) fn choose<S>(self, candidates: &[Candidate<S>], seed: u64) -> usize {
-        let margin = self.margin();
+    /// good: worse by `margin` at most, as a chance to win.
+    pub(super) fn choose<S>(margin: f64, candidates: &[Candidate<S>], seed: u64) -> usize {
         let Some(best) = candidates.first() else {
             return 0;
         };

@@ -12,13 +12,11 @@
 //!   where a game has an evaluation.
 
 use super::found::{Candidate, Found, Proven};
-use super::meter::Meter;
+use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
 use crate::board::Seat;
 use crate::games::{SplitMix64, Verdict};
 
-/// How many bytes the nodes of one search may take.
-const MOST_BYTES: usize = 48 << 20;
 /// A random playout that goes on so long counts as a draw.
 const LONGEST_PLAYOUT: u64 = 4_000;
 /// A turn or a line is followed at most so far.

@@ -3,6 +3,9 @@
 /// How many nodes pass between two looks at whether to stop: far less than a millisecond's work.
 const BETWEEN_LOOKS: u64 = 64;
 
+/// How many bytes the tree or the table of one search may take. Nothing else of a search has a size worth counting.
+pub(super) const MOST_BYTES: usize = 48 << 20;
+
 /// Counts the nodes of one search and says when it is over.
 ///
 /// Nodes are what strength is measured in: the count is the same on every machine. Whoever must stop for another reason
@@ -15,7 +18,7 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A meter for so many nodes.
+    /// A meter for *n* nodes.
     pub(super) fn new(most: u64, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             spent: 0,
@@ -55,7 +58,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Does a part of the work with at most so many nodes of what is left.
+    /// Does a part of the work with at most *n* nodes of what is left.
     pub(super) fn with_at_most<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.most;
         self.most = whole.min(self.spent.saturating_add(nodes));

@@ -14,17 +14,24 @@ mod anacund;
 mod anchor;
 mod antichess;
 mod connect_n;
+mod forcing;
 mod found;
 mod level;
 mod mcts;
 mod meter;
 mod opponent;
 mod playable;
+mod puzzle;
+mod shipped;
 mod uct;
 
-pub use connect_n::make_book;
+pub use connect_n::{BookCheck, check_book, make_book};
 pub use found::Proven;
 pub use level::Level;
+pub use puzzle::{
+    MOST_TURNS, Making, Puzzle, PuzzleError, puzzles_of_a_game, refutation, winning_turns,
+};
+pub use shipped::{puzzle, puzzles};
 
 use std::any::Any;
 
@@ -44,7 +51,9 @@ use crate::games::connect_n::{ConnectN, Wide};
 pub enum Strength {
     /// As much as this level does, and as carelessly.
     Level(Level),
-    /// So many nodes, at least 1, and the best turn found.
+    /// As much as is worth waiting for when somebody wants advice, and the best turn found.
+    Advice,
+    /// This many nodes, at least 1, and the best turn found.
     Nodes(u64),
 }
 

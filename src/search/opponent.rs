@@ -1,10 +1,12 @@
 //! How an engine's findings become a turn: levels, and what no level may overlook.
 
+use std::fmt::Display;
+
 use super::found::{Candidate, Found, Proven};
 use super::level::Level;
 use super::meter::Meter;
 use super::playable::Playable;
-use super::{Strength, Thought, uct};
+use super::{Strength, Thought, forcing, uct};
 use crate::board::Seat;
 use crate::games::Verdict;
 
@@ -17,6 +19,18 @@ const MOST_SECOND_THOUGHTS: usize = 12;
 pub(super) trait Opponent: Playable {
     /// How many nodes each level may spend on a turn.
     const NODES: [u64; 5];
+    /// How much worse than its best turn a turn may be that a level plays, as a chance to win.
+    const MARGINS: [f64; 5] = [0.12, 0.04, 0.0, 0.0, 0.0];
+
+    /// How many nodes this level may spend on this position: fewer where each costs more.
+    fn nodes(&self, level: Level) -> u64 {
+        Self::NODES[level as usize]
+    }
+
+    /// How many nodes advice may take. An analysis looks at a hundred positions, so it is far less than Master's.
+    fn advice(&self) -> u64 {
+        self.nodes(Level::Strong)
+    }
 
     /// Searches within the meter's bounds. With `all` the values of all turns matter, not only the best one's.
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Self::Step>>;
@@ -29,13 +43,23 @@ pub(super) trait Thinker {
 
     /// See [`think_plainly`](super::think_plainly).
     fn think_plainly(&self, nodes: u64, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought>;
+
+    /// See [`winning_turns`](super::winning_turns).
+    fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>>;
+
+    /// How a win of this seat goes that is forced within so many further turns of its own, turn by turn.
+    fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String>;
+
+    /// See [`refutation`](super::refutation).
+    fn refutation(&self, seat: Seat, turns: u32, nodes: u64) -> Option<String>;
 }
 
 impl<O: Opponent> Thinker for O {
     fn think(&self, strength: Strength, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought> {
         let mover = self.mover()?;
         let (level, nodes) = match strength {
-            Strength::Level(level) => (level, O::NODES[level as usize]),
+            Strength::Level(level) => (level, self.nodes(level)),
+            Strength::Advice => (Level::Master, self.advice()),
             Strength::Nodes(nodes) => (Level::Master, nodes.max(1)),
         };
         let mut meter = Meter::new(nodes, stop);
@@ -55,10 +79,11 @@ impl<O: Opponent> Thinker for O {
             };
             return Some(told(self, &found, 0, 1));
         }
-        let found = self.find(&mut meter, level < Level::Club, seed)?;
-        let mut chosen = level.choose(&found.candidates, seed);
+        let margin = O::MARGINS[level as usize];
+        let found = self.find(&mut meter, margin > 0.0, seed)?;
+        let mut chosen = Level::choose(margin, &found.candidates, seed);
         if level >= Level::Club && found.proven.is_none() {
-            chosen = not_losing_at_once(self, &found.candidates, mover).unwrap_or(chosen);
+            chosen = not_losing_at_once(self, &found.candidates, chosen, mover).unwrap_or(chosen);
         }
         Some(told(self, &found, chosen, meter.spent()))
     }
@@ -68,6 +93,30 @@ impl<O: Opponent> Thinker for O {
         let found = uct::search(self, &mut meter, seed)?;
         Some(told(self, &found, 0, meter.spent()))
     }
+
+    fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let found = forcing::winning_turns(self, turns, &mut meter)?;
+        Some(found.iter().map(|turn| text(turn)).collect())
+    }
+
+    fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let line = forcing::course(self, seat, turns, &mut meter);
+        line.iter().map(|turn| text(turn)).collect()
+    }
+
+    fn refutation(&self, seat: Seat, turns: u32, nodes: u64) -> Option<String> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let turn = forcing::refutation(self, seat, turns, &mut meter).flatten()?;
+        Some(text(&turn))
+    }
+}
+
+/// The text of a turn.
+fn text<S: Display>(turn: &[S]) -> String {
+    let steps = turn.iter().map(ToString::to_string);
+    steps.collect::<Vec<_>>().join(" ")
 }
 
 /// A turn of this seat that wins by its end, if there is one among the first steps that are looked at.
@@ -118,10 +167,12 @@ fn wins_within_the_turn<P: Playable>(
     false
 }
 
-/// The best candidate after which the other seat has no turn that wins; `None` when all that are looked at lose so.
+/// The chosen candidate, or else the best one after which the other seat has no turn that wins; `None` when all that are
+/// looked at lose so.
 fn not_losing_at_once<P: Playable>(
     position: &P,
     candidates: &[Candidate<P::Step>],
+    chosen: usize,
     seat: Seat,
 ) -> Option<usize> {
     let safe = |candidate: &Candidate<P::Step>| {
@@ -134,20 +185,18 @@ fn not_losing_at_once<P: Playable>(
             _ => true,
         }
     };
-    candidates
-        .iter()
-        .take(MOST_SECOND_THOUGHTS)
-        .position(|candidate| candidate.proven != Some(Proven::Loss) && safe(candidate))
+    let safe_at = |at: &usize| {
+        let candidate = candidates.get(*at);
+        candidate.is_some_and(|candidate| candidate.proven != Some(Proven::Loss) && safe(candidate))
+    };
+    [chosen]
+        .into_iter()
+        .chain(0..MOST_SECOND_THOUGHTS)
+        .find(safe_at)
 }
 
 /// The texts of what was found, with the candidate that is played.
 fn told<P: Playable>(position: &P, found: &Found<P::Step>, chosen: usize, nodes: u64) -> Thought {
-    let text = |turn: &[P::Step]| {
-        turn.iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
     let chosen = found.candidates.get(chosen);
     let turn = chosen.map_or_else(String::new, |candidate| text(&candidate.turn));
     // Another turn than the best has no line of its own, and nothing is said of what follows it.

@@ -25,7 +25,7 @@ pub(super) trait Playable: Clone {
     /// Makes a legal step.
     fn make(&mut self, step: &Self::Step);
 
-    /// Makes so many random steps, or fewer when the game ends.
+    /// Makes *n* random steps, or fewer when the game ends.
     fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64);
 }
 

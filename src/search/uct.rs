@@ -5,13 +5,11 @@
 
 use super::found::{Candidate, Found};
 use super::mcts::value_of;
-use super::meter::Meter;
+use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
 use crate::board::Seat;
 use crate::games::SplitMix64;
 
-/// As much memory as every other search may take.
-const MOST_BYTES: usize = 48 << 20;
 const LONGEST_PLAYOUT: u64 = 4_000;
 const LONGEST_TURN: usize = 512;
 

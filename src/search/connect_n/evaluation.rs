@@ -6,7 +6,7 @@ use crate::games::Position;
 use crate::games::connect_n::{Bits, Column, ConnectN};
 use crate::search::alpha_beta::Judge;
 
-/// What a line is worth that lacks so many chips, if the other seat has none in it. None lacks 0.
+/// What a line is worth that lacks this many chips, if the other seat has none in it. None lacks 0.
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
 /// What a threat is worth more on a row where it is one's own turn in the end.
 const PARITY: i32 = 90;

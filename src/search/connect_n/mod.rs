@@ -4,7 +4,7 @@ mod book;
 mod evaluation;
 mod solver;
 
-pub use book::make as make_book;
+pub use book::{BookCheck, check as check_book, make as make_book};
 
 use super::alpha_beta;
 use super::found::{Candidate, Found, Proven};
@@ -18,19 +18,33 @@ use evaluation::Threats;
 use solver::{Board, Frame, Solver};
 
 /// Fewer nodes than this are better spent on judging positions than on solving them.
-const LEAST_FOR_PROOFS: u64 = 20_000;
+const LEAST_FOR_PROOFS: u64 = 100_000;
+/// How many nodes are kept for judging where proofs do not come to an end, or half of all if that is less.
+const FOR_JUDGING: u64 = 1_000_000;
 /// How many nodes may go into winning soon rather than late.
 const FOR_SCORES: u64 = 2_000_000;
 
+/// See [`Opponent::MARGINS`]. With few columns to choose from, fewer turns are nearly as good as the best.
+const MARGINS: [f64; 5] = [0.2, 0.07, 0.0, 0.0, 0.0];
+
 impl Opponent for ConnectN<u64> {
-    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 40_000_000];
+    // What has less than `LEAST_FOR_PROOFS` asks neither the book nor the solver: who does never errs at seven by six.
+    const NODES: [u64; 5] = [50, 300, 2_000, 60_000, 40_000_000];
+    const MARGINS: [f64; 5] = MARGINS;
+
+    fn advice(&self) -> u64 {
+        150_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         let frame = frame_of(self);
         if !all
             && meter.left() >= LEAST_FOR_PROOFS
             && frame.fits()
-            && let Some(found) = solved(self, frame, meter)
+            && let Some(found) = {
+                let nodes = meter.left() - FOR_JUDGING.min(meter.left() / 2);
+                meter.with_at_most(nodes, |meter| solved(self, frame, meter))
+            }
         {
             return Some(found);
         }
@@ -39,7 +53,12 @@ impl Opponent for ConnectN<u64> {
 }
 
 impl Opponent for ConnectN<u128> {
-    const NODES: [u64; 5] = [200, 1_500, 12_000, 150_000, 1_000_000];
+    const NODES: [u64; 5] = [50, 300, 2_000, 30_000, 1_000_000];
+    const MARGINS: [f64; 5] = MARGINS;
+
+    fn advice(&self) -> u64 {
+        150_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         find_any(self, meter, all, seed)
@@ -47,7 +66,12 @@ impl Opponent for ConnectN<u128> {
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [200, 1_500, 8_000, 60_000, 250_000];
+    const NODES: [u64; 5] = [50, 300, 2_000, 20_000, 400_000];
+    const MARGINS: [f64; 5] = MARGINS;
+
+    fn advice(&self) -> u64 {
+        60_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         find_any(self, meter, all, seed)
