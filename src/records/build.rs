@@ -1,0 +1,238 @@
+use super::notes::Notes;
+use super::{MOST_TURNS, RecordError, Recorded};
+use crate::board::Seat;
+use crate::games::{Game, GivenOptions, Progress, Quoted, Verdict, read_turn};
+use crate::matches::{
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moderation, Moment, Place, Player, Proposal,
+    Terms, TimeControl, UserId,
+};
+
+/// Puts a match together from what a record of another program tells: settings, turns, the end.
+pub(super) struct Builder {
+    state: Match,
+    events: Vec<Event>,
+    id: Option<MatchId>,
+    names: [String; 2],
+    /// How many seats the last turn passed over that the record has not told of yet.
+    passed: usize,
+    notes: Notes,
+}
+
+/// What such a record begins with.
+pub(super) struct Head {
+    pub(super) id: Option<MatchId>,
+    pub(super) game: &'static Game,
+    pub(super) options: GivenOptions,
+    pub(super) rules_version: Option<u32>,
+    pub(super) time: Option<TimeControl>,
+    pub(super) names: [String; 2],
+    pub(super) begun: Moment,
+}
+
+/// Nobody of Discord: the people of a record have names only.
+pub(super) const STRANGERS: [UserId; 2] = [UserId(1), UserId(2)];
+
+impl Builder {
+    pub(super) fn new(head: Head) -> Result<Self, RecordError> {
+        let options = head
+            .game
+            .settle(&head.options, || 0)
+            .map_err(|error| RecordError::whole(error.to_string()))?;
+        let proposal = Proposal {
+            place: Place {
+                guild: None,
+                channel: ChannelId(0),
+            },
+            game: head.game.card.key.to_owned(),
+            rules_version: head.rules_version.unwrap_or(head.game.card.rules_version),
+            options,
+            time: head.time.unwrap_or_default(),
+            days_off: DaysOff::None,
+            challenger: STRANGERS[0],
+            invited: Some(Player::Person(STRANGERS[1])),
+            seat: Seat::First,
+            seat_drawn: false,
+            exhibition: None,
+            rated: false,
+            terms: Terms::default(),
+            figures: None,
+            rematch_of: None,
+            opening: Vec::new(),
+        };
+        let events = vec![
+            Event {
+                at: head.begun,
+                fact: Fact::Proposed(proposal),
+            },
+            Event {
+                at: head.begun,
+                fact: Fact::Accepted {
+                    by: STRANGERS[1].into(),
+                },
+            },
+        ];
+        let state = Match::replay(head.id.unwrap_or(MatchId(1)), events.clone())
+            .map_err(|error| RecordError::whole(error.why))?;
+        Ok(Self {
+            state,
+            events,
+            id: head.id,
+            names: head.names,
+            passed: 0,
+            notes: Notes::default(),
+        })
+    }
+
+    pub(super) fn state(&self) -> &Match {
+        &self.state
+    }
+
+    /// Something was noted of the board as it stands.
+    pub(super) fn comment(&mut self, text: &str) {
+        self.notes.take(self.state.ply(), None, text);
+    }
+
+    /// Somebody has noted something of a board.
+    pub(super) fn note(&mut self, ply: u32, seat: Option<Seat>, text: &str) {
+        if ply <= self.state.ply() {
+            self.notes.take(ply, seat, text);
+        }
+    }
+
+    /// The next turn, however it is written.
+    pub(super) fn turn(
+        &mut self,
+        text: &str,
+        at: Option<Moment>,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        let number = self.state.record().len() + 1;
+        let wrong = |why: String| RecordError {
+            line,
+            turn: Some(number),
+            why,
+            before: Some(Box::new(self.state.clone())),
+        };
+        if number > MOST_TURNS {
+            return Err(RecordError {
+                before: None,
+                ..wrong(format!("A record has {MOST_TURNS} turns at most."))
+            });
+        }
+        let Some(seat) = self.state.to_move() else {
+            return Err(wrong(format!(
+                "{} comes after the end of the match.",
+                Quoted(text)
+            )));
+        };
+        let read = read_turn(self.state.position(), text)
+            .map_err(|error| wrong(format!("{} is not legal. {error}", Quoted(text))))?;
+        if let Progress::MayGoOn(missing) | Progress::MustGoOn(missing) = &read.progress {
+            return Err(wrong(format!(
+                "{} is an unfinished turn. {missing}",
+                Quoted(text)
+            )));
+        }
+        let fact = Fact::Turn {
+            seat,
+            text: read.text(),
+            conditional: false,
+        };
+        let before = self.state.record().len();
+        let at = at.unwrap_or(self.state.changed_at());
+        self.push(Event { at, fact }, line)?;
+        self.passed = self.state.record().len().saturating_sub(before + 1);
+        Ok(())
+    }
+
+    /// The record says that a seat was passed over.
+    pub(super) fn passed_over(&mut self, line: Option<usize>) -> Result<(), RecordError> {
+        match self.passed.checked_sub(1) {
+            Some(left) => {
+                self.passed = left;
+                Ok(())
+            }
+            None => Err(RecordError {
+                line,
+                turn: Some(self.state.record().len() + 1),
+                why: String::from(
+                    "Nobody is passed over here: whoever is to move has a legal turn.",
+                ),
+                before: Some(Box::new(self.state.clone())),
+            }),
+        }
+    }
+
+    /// The end of a match that its game has not ended, in the words of a record: `resigned first`.
+    pub(super) fn end(
+        &mut self,
+        words: &str,
+        at: Option<Moment>,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        let seat = |word: &str| match word {
+            "first" => Some(Seat::First),
+            "second" => Some(Seat::Second),
+            _ => None,
+        };
+        let fact = match *words.split_whitespace().collect::<Vec<_>>() {
+            ["resigned", by] => seat(by).map(|seat| Fact::Resigned { seat }),
+            ["flagged", by] => seat(by).map(|seat| Fact::Flagged { seat }),
+            ["agreed"] => Some(Fact::DrawAgreed { seat: Seat::First }),
+            ["stopped"] => Some(Fact::Stopped { by: STRANGERS[0] }),
+            ["abandoned"] => Some(Fact::Abandoned),
+            ["decided", what] => match what {
+                "draw" => Some(Some(Verdict::Draw)),
+                "nothing" => Some(None),
+                word => seat(word).map(|winner| Some(Verdict::Win(winner))),
+            }
+            .map(|verdict| Fact::Moderated {
+                by: STRANGERS[0],
+                act: Moderation::End(verdict),
+                reason: String::new(),
+            }),
+            _ => None,
+        };
+        let fact = fact.ok_or_else(|| RecordError {
+            line,
+            ..RecordError::whole(format!("{} is no end of a match.", Quoted(words)))
+        })?;
+        let at = at.unwrap_or(self.state.changed_at());
+        self.push(Event { at, fact }, line)
+    }
+
+    fn push(&mut self, event: Event, line: Option<usize>) -> Result<(), RecordError> {
+        self.state.apply(&event).map_err(|error| RecordError {
+            line,
+            turn: None,
+            why: error.why,
+            before: Some(Box::new(self.state.clone())),
+        })?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// The match, whose players are known only now.
+    pub(super) fn named(self, names: [String; 2]) -> Recorded {
+        Self { names, ..self }.finish()
+    }
+
+    pub(super) fn finish(self) -> Recorded {
+        Recorded {
+            id: self.id,
+            notes: self.notes.signed(&self.names),
+            names: self.names,
+            events: self.events,
+            state: self.state,
+        }
+    }
+}
+
+/// A moment as records write it, by the calendar in UTC; `None` for another text.
+pub(super) fn moment(text: &str) -> Option<Moment> {
+    let text = text.trim();
+    if let Some(millis) = text.strip_suffix(" ms") {
+        return millis.parse().ok().map(Moment);
+    }
+    humantime::parse_rfc3339_weak(text).ok().map(Moment::from)
+}

@@ -1,0 +1,324 @@
+//! How a match is written down for people and other programs, and read back.
+//!
+//! Pure: texts in, texts out. What is read is not trusted: every turn goes through the rules, and an error names the line, the
+//! turn and the board before it.
+
+mod apgame;
+mod build;
+mod columns;
+mod file_kind;
+mod notes;
+mod pgn;
+mod sgf;
+mod source;
+mod terms;
+mod text;
+mod variant;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use file_kind::not_text;
+pub use notes::Noted;
+pub use source::Source;
+
+use crate::games::{Form, Game};
+use crate::matches::{Event, Match, MatchId};
+
+/// No longer text is read, in bytes.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// No more turns are read.
+pub const MOST_TURNS: usize = 5000;
+
+/// A way to write a match down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Our own text: everything that happened, one thing a line.
+    Text,
+    /// AbstractPlay's `APGameRecord`, in JSON.
+    ApGame,
+    /// The notation of chess programs.
+    Pgn,
+    /// Smart Game Format, version 4.
+    Sgf,
+    /// The columns of Connect Four as digits.
+    Columns,
+}
+
+/// A match that was read.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Its number where it was played, if the record says so.
+    pub id: Option<MatchId>,
+    /// What the players are called, the first seat's first; empty where the record does not say.
+    pub names: [String; 2],
+    /// What happened: a match's events, oldest first.
+    pub events: Vec<Event>,
+    /// The match that they make.
+    pub state: Match,
+    /// What was noted of its boards, in the order of the record.
+    pub notes: Vec<Noted>,
+}
+
+/// Why a text is not the record of a match.
+#[derive(Clone, Debug)]
+pub struct RecordError {
+    /// In which line, counted from 1, where lines mean something.
+    pub line: Option<usize>,
+    /// At which turn, counted from 1.
+    pub turn: Option<usize>,
+    /// What is wrong, as a sentence. It may repeat what the record says.
+    pub why: String,
+    /// The match before that turn.
+    pub before: Option<Box<Match>>,
+}
+
+/// Why a match cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    /// The format is not for this game, or not for these settings of it.
+    #[error("{game} with these settings cannot be written as {format}.")]
+    Game {
+        /// The game's name.
+        game: &'static str,
+        /// The format.
+        format: Format,
+    },
+    /// The format is for matches that are over.
+    #[error("{0} is for matches that are over.")]
+    NotOver(Format),
+    /// The match was never begun.
+    #[error("Nobody has accepted this challenge, so there is nothing to record.")]
+    NotBegun,
+    /// Its events cannot be read.
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 5] = [
+        Self::Text,
+        Self::ApGame,
+        Self::Pgn,
+        Self::Sgf,
+        Self::Columns,
+    ];
+
+    /// One lower-case word, by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::ApGame => "apgame",
+            Self::Pgn => "pgn",
+            Self::Sgf => "sgf",
+            Self::Columns => "columns",
+        }
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Text => "Text: everything that happened, for people and for this bot",
+            Self::ApGame => "APGameRecord (JSON): for AbstractPlay's tools",
+            Self::Pgn => "PGN: for chess programs",
+            Self::Sgf => "SGF: for readers of game trees",
+            Self::Columns => "Columns: for Connect Four solvers",
+        }
+    }
+
+    /// How its files end.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Text | Self::Columns => "txt",
+            Self::ApGame => "json",
+            Self::Pgn => "pgn",
+            Self::Sgf => "sgf",
+        }
+    }
+
+    /// Whether a match can be written in it, as far as its game and settings say.
+    #[must_use]
+    pub fn fits(self, state: &Match) -> bool {
+        let form = (state.game().card.form)(&state.proposal().options);
+        match self {
+            Self::Text | Self::ApGame => true,
+            Self::Pgn => matches!(form, Form::Pgn { .. }),
+            Self::Sgf => form == Form::Sgf,
+            Self::Columns => form == Form::Columns,
+        }
+    }
+
+    /// The format of a text, by how it begins; `None` where it begins like none.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let first = text.chars().next()?;
+        Some(match first {
+            _ if text.starts_with(text::FIRST_WORDS) => Self::Text,
+            '{' => Self::ApGame,
+            '[' | '%' | ';' => Self::Pgn,
+            '(' => Self::Sgf,
+            // The number of a move, without any tag before it.
+            '0'..='9' if first_number_ends_with_a_dot(text) => Self::Pgn,
+            '1'..='7' => Self::Columns,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text",
+            Self::ApGame => "APGameRecord",
+            Self::Pgn => "PGN",
+            Self::Sgf => "SGF",
+            Self::Columns => "a string of columns",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|format| format.word() == word);
+        found.ok_or_else(|| {
+            let words = Self::ALL.map(Self::word).join(", ");
+            format!("There is no such format; there are {words}.")
+        })
+    }
+}
+
+impl RecordError {
+    /// One about the whole text.
+    pub(crate) fn whole(why: impl Into<String>) -> Self {
+        Self {
+            line: None,
+            turn: None,
+            why: why.into(),
+            before: None,
+        }
+    }
+
+    /// One in a line.
+    pub(crate) fn at(line: usize, why: impl Into<String>) -> Self {
+        Self {
+            line: Some(line),
+            ..Self::whole(why)
+        }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.turn) {
+            (Some(line), Some(turn)) => write!(f, "Line {line}, turn {turn}: ")?,
+            (Some(line), None) => write!(f, "Line {line}: ")?,
+            (None, Some(turn)) => write!(f, "Turn {turn}: ")?,
+            (None, None) => {}
+        }
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Writes a match down.
+///
+/// # Errors
+///
+/// When the format is not for its game or its settings, or only for matches that are over.
+pub fn write(format: Format, source: &Source<'_>) -> Result<String, NotWritten> {
+    let state = source.state;
+    if state.players().is_none() {
+        return Err(NotWritten::NotBegun);
+    }
+    if !format.fits(state) {
+        return Err(NotWritten::Game {
+            game: state.game().card.name,
+            format,
+        });
+    }
+    match format {
+        Format::Text => text::write(source),
+        Format::ApGame => apgame::write(source),
+        Format::Pgn => pgn::write(source),
+        Format::Sgf => sgf::write(source),
+        Format::Columns => columns::write(source),
+    }
+}
+
+/// Writes a match that is over on one line, with its end: an `APGameRecord`.
+///
+/// # Errors
+///
+/// When it is not over.
+pub fn line(source: &Source<'_>) -> Result<String, NotWritten> {
+    let record = write(Format::ApGame, source)?;
+    let value: serde_json::Value =
+        serde_json::from_str(&record).map_err(|error| NotWritten::Broken(error.to_string()))?;
+    Ok(format!("{value}\n"))
+}
+
+fn first_number_ends_with_a_dot(text: &str) -> bool {
+    text.trim_start_matches(|c: char| c.is_ascii_digit())
+        .starts_with('.')
+}
+
+/// The text of a record with which somebody has said of which game it is: for formats that do not tell that, or not always.
+#[must_use]
+pub fn of_game(game: &'static Game, text: &str) -> String {
+    let text = text.trim_start_matches('\u{feff}');
+    match Format::of(text) {
+        Some(Format::Pgn) => pgn::said(game.card.key, text),
+        _ => text.to_owned(),
+    }
+}
+
+/// Refuses a record of another game than somebody has said.
+///
+/// # Errors
+///
+/// Which game it is.
+pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordError> {
+    let game = read.state.game();
+    if game.card.key == said.card.key {
+        return Ok(());
+    }
+    Err(RecordError::whole(format!(
+        "This is a record of {}, and not of {}.",
+        game.card.name, said.card.name
+    )))
+}
+
+/// Reads a match, in a format or in the one that the text begins like.
+///
+/// # Errors
+///
+/// Where and why it is no record of a match of a game that is played here.
+pub fn read(format: Option<Format>, text: &str) -> Result<Recorded, RecordError> {
+    if text.len() > MOST_BYTES {
+        return Err(RecordError::whole(
+            "A record has 1 MB at most; this one is larger.",
+        ));
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    let format = format.or_else(|| Format::of(text)).ok_or_else(|| {
+        RecordError::whole(
+            "This is no record that I can read. I read my own text records, APGameRecord, PGN, SGF, and Connect Four as a string of columns.",
+        )
+    })?;
+    match format {
+        Format::Text => text::read(text),
+        Format::ApGame => apgame::read(text),
+        Format::Pgn => pgn::read(text),
+        Format::Sgf => sgf::read(text),
+        Format::Columns => columns::read(text),
+    }
+}
