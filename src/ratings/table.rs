@@ -1,0 +1,39 @@
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use super::Rating;
+
+/// Who has not played for longer is not listed.
+pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
+
+/// Somebody who may be listed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked<P> {
+    /// Who.
+    pub who: P,
+    /// Their rating.
+    pub rating: Rating,
+    /// How many rated matches they have played.
+    pub games: u32,
+}
+
+/// The best players first: by what their rating is at the least, so that a lucky newcomer does not lead. Left out are those
+/// whose rating is not known well, and those who have not played for a time.
+///
+/// Each player comes with the rating after their last match and the time since.
+pub fn table<P: Copy + Ord>(
+    players: impl IntoIterator<Item = (Ranked<P>, Duration)>,
+) -> Vec<Ranked<P>> {
+    let listed = players.into_iter().filter_map(|(player, rest)| {
+        let rating = player.rating.after_rest(rest);
+        (rest <= ACTIVE && !rating.is_provisional()).then_some(Ranked { rating, ..player })
+    });
+    let mut listed: Vec<_> = listed.collect();
+    listed.sort_by(|a, b| better(a, b));
+    listed
+}
+
+fn better<P: Ord>(a: &Ranked<P>, b: &Ranked<P>) -> Ordering {
+    let by_rating = b.rating.cautious().total_cmp(&a.rating.cautious());
+    by_rating.then_with(|| a.who.cmp(&b.who))
+}
