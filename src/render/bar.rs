@@ -19,10 +19,10 @@ const SMALL: f32 = 0.26;
 /// The note takes at most this part of the strip's width away from the names.
 const NOTE_SHARE: f32 = 0.30;
 
-/// Before a name is cut to less than so many capitals, what the player has left to place is left out.
+/// Before a name is cut to less than this many capitals, what the player has left to place is left out.
 const LEAST_NAME: f32 = 7.0;
 
-/// A note or name that would be cut to less than so many capitals is left out.
+/// A note or name that would be cut to less than this many capitals is left out.
 const LEAST_TEXT: f32 = 3.0;
 
 /// How high the strip above a board of this size is, in pixels.
@@ -234,7 +234,7 @@ impl Side {
 }
 
 /// A text no wider than `room`, with `…` in place of what was cut off; empty when too little would be left.
-fn cut(text: &str, capital: f32, room: f32) -> String {
+pub(super) fn cut(text: &str, capital: f32, room: f32) -> String {
     if text_width(text) * capital <= room {
         return text.to_owned();
     }

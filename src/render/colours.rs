@@ -1,6 +1,5 @@
-use super::tables;
+use crate::board::Seat;
 use crate::board::scene::{Ground, Kind};
-use crate::board::{Seat, Theme};
 
 /// A colour: red, green and blue in sRGB.
 pub type Rgb = [u8; 3];
@@ -99,17 +98,6 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// The colours of a theme: a theme is a table from roles to colours and nothing else.
-    pub(super) const fn of(theme: Theme) -> &'static Colours {
-        match theme {
-            Theme::Light => &tables::LIGHT,
-            Theme::Dark => &tables::DARK,
-            Theme::HighContrast => &tables::HIGH_CONTRAST,
-            Theme::Greyscale => &tables::GREYSCALE,
-            Theme::Wood => &tables::WOOD,
-        }
-    }
-
     pub(super) const fn ground(&self, ground: Ground) -> Rgb {
         match ground {
             Ground::Frame => self.frame,

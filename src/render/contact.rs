@@ -1,4 +1,5 @@
 use super::colours::Rgb;
+use super::font::{printable, text_width};
 use super::frame::{EncodeError, Frame};
 use super::tile::Tile;
 
@@ -12,51 +13,60 @@ const GAP: u32 = 8;
 const CAPITAL: f32 = 16.0;
 const STRIP: u32 = 40;
 
-/// Pictures in rows and columns on one sheet, with a caption above every column, as a PNG file.
+/// Pictures in rows of this many columns on one sheet, as a PNG file. A caption stands above each picture that has one; all
+/// are as large as the longest allows. A caption is shown as far as the font has its characters.
 ///
 /// # Errors
 ///
 /// See [`Frame::png`].
-pub fn contact_sheet<const COLUMNS: usize>(
-    captions: &[&str; COLUMNS],
-    rows: &[[Frame; COLUMNS]],
-) -> Result<Vec<u8>, EncodeError> {
-    let width = rows
+pub fn contact_sheet(columns: usize, pictures: &[(&str, Frame)]) -> Result<Vec<u8>, EncodeError> {
+    let columns = columns.min(pictures.len()).max(1);
+    let width = pictures.iter().map(|(_, frame)| frame.size().0).max();
+    let width = width.unwrap_or(0);
+    let captions = pictures
         .iter()
-        .flatten()
-        .map(|frame| frame.size().0)
-        .max()
-        .unwrap_or(0);
-    let heights = rows
-        .iter()
-        .map(|row| row.iter().map(|frame| frame.size().1).max().unwrap_or(0));
-    let height = STRIP + heights.clone().map(|height| height + GAP).sum::<u32>();
-    let mut sheet = Tile::new(GAP + (width + GAP) * COLUMNS as u32, height, GROUND);
-    let left = |column: usize| GAP + (width + GAP) * column as u32;
-    for (column, caption) in captions.iter().enumerate() {
-        let middle = left(column) as f32 + width as f32 / 2.0;
-        sheet.write((middle, STRIP as f32 / 2.0), CAPITAL, caption, INK);
-    }
-    let mut top = STRIP;
-    for (row, height) in rows.iter().zip(heights) {
-        for (column, frame) in row.iter().enumerate() {
-            let (own_width, own_height) = frame.size();
-            let colours = frame.pixels().iter().map(|index| {
-                frame
-                    .palette()
-                    .get(usize::from(*index))
-                    .copied()
-                    .unwrap_or_default()
-            });
-            let picture = Tile::from_colours(own_width, own_height, colours);
-            let spans = vec![(0, own_width); own_height as usize];
-            let place = (
-                left(column) + (width - own_width) / 2,
-                top + (height - own_height) / 2,
-            );
-            sheet.copy(&picture, &spans, place.0 as i32, place.1 as i32);
+        .map(|(caption, _)| text_width(&printable(caption)));
+    let longest = captions.fold(1.0, f32::max);
+    let capital = CAPITAL.min((width as f32 - GAP as f32) / longest);
+    let rows = || {
+        pictures.chunks(columns).map(|row| {
+            let heights = row.iter().map(|(_, frame)| frame.size().1);
+            let bare = row.iter().all(|(caption, _)| caption.is_empty());
+            let strip = if bare { 0 } else { STRIP };
+            (row, strip, heights.max().unwrap_or(0))
+        })
+    };
+    let height = rows().map(|(_, strip, height)| strip + height + GAP).sum();
+    let mut sheet = Tile::new(GAP + (width + GAP) * columns as u32, height, GROUND);
+    let mut top = 0;
+    for (row, strip, height) in rows() {
+        for (column, (caption, frame)) in row.iter().enumerate() {
+            let left = GAP + (width + GAP) * column as u32;
+            let middle = left as f32 + width as f32 / 2.0;
+            let place = (middle, top as f32 + STRIP as f32 / 2.0);
+            sheet.write(place, capital, &printable(caption), INK);
+            paste(&mut sheet, frame, (left, top + strip), (width, height));
         }
-        top += height + GAP;
+        top += strip + height + GAP;
     }
     sheet.png()
+}
+
+/// Puts a picture into the middle of a place.
+fn paste(sheet: &mut Tile, frame: &Frame, (left, top): (u32, u32), (width, height): (u32, u32)) {
+    let (own_width, own_height) = frame.size();
+    let colours = frame.pixels().iter().map(|index| {
+        frame
+            .palette()
+            .get(usize::from(*index))
+            .copied()
+            .unwrap_or_default()
+    });
+    let picture = Tile::from_colours(own_width, own_height, colours);
+    let spans = vec![(0, own_width); own_height as usize];
+    let place = (
+        left + (width - own_width) / 2,
+        top + (height - own_height) / 2,
+    );
+    sheet.copy(&picture, &spans, place.0 as i32, place.1 as i32);
 }

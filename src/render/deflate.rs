@@ -31,7 +31,7 @@ const ENOUGH: usize = 64;
 /// From here on back, a repetition of the shortest length costs more than its bytes do.
 const FAR: usize = 256;
 
-/// So many bytes and repetitions share their codes: rows of cells with names need others than rows of stones.
+/// This many bytes and repetitions share their codes: rows of cells with names need others than rows of stones.
 const BLOCK: usize = 3000;
 
 /// Ends a block.

@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use super::colours::{Colours, Rgb};
 use super::font::{self, Setting, Silhouette};
-use super::layout::{Class, Outline, SLOPE};
+use super::layout::{Class, Outline};
+use super::stencil::SLOPE;
 use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::Figure;
@@ -34,7 +35,7 @@ struct Cut {
     numbers: [u32; 5],
 }
 
-/// So many stencils are kept.
+/// This many stencils are kept.
 const KEPT: usize = 256;
 
 /// The stencils of a chessman.
@@ -139,7 +140,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, opacity);
     }
 
-    /// The whole cell, so many pixels smaller on every side.
+    /// The whole cell, *n* pixels smaller on every side.
     pub(super) fn ground(&mut self, inset: f32, colour: Rgb, opacity: f32) {
         let stencil = self.ground_stencil(inset, 0.0);
         self.tile.paint(&stencil, colour, opacity);
@@ -250,7 +251,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A filled polygon around a point; its corners are given in a unit of so many pixels.
+    /// A filled polygon around a point; its corners are given in a unit of *n* pixels.
     pub(super) fn polygon(
         &mut self,
         name: &'static str,
@@ -269,7 +270,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// Lines with round ends around a point; their ends are given in a unit of so many pixels.
+    /// Lines with round ends around a point; their ends are given in a unit of *n* pixels.
     pub(super) fn strokes(
         &mut self,
         name: &'static str,
@@ -310,7 +311,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A chessman whose glyph is centred at a point and so many pixels high.
+    /// A chessman whose glyph is centred at a point and *n* pixels high.
     pub(super) fn figure(
         &mut self,
         figure: Figure,
@@ -342,7 +343,7 @@ impl<'a> Easel<'a> {
         self.stencils.figures.entry(key).or_insert_with(cut).clone()
     }
 
-    /// The border of a chessman, so many pixels wide.
+    /// The border of a chessman, *n* pixels wide.
     pub(super) fn figure_border(
         &mut self,
         figure: Figure,

@@ -3,7 +3,8 @@ use std::sync::Arc;
 use super::colours::{Colours, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::font::Setting;
-use super::layout::{Class, Layout, Outline, Place, SLOPE, text_of};
+use super::layout::{CellBox, Class, Layout, Outline, text_of};
+use super::stencil::SLOPE;
 use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
@@ -262,7 +263,7 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
 }
 
 /// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
-fn collar(picture: &mut Tile, class: &Class, place: Place, colours: &Colours, line: u32) {
+fn collar(picture: &mut Tile, class: &Class, place: CellBox, colours: &Colours, line: u32) {
     let by = line as i32;
     let area = Area {
         left: place.left,

@@ -14,10 +14,10 @@ static DEJAVU: LazyLock<Option<FontRef<'static>>> =
 /// Height of a capital letter in font units.
 const CAPITAL: f32 = 1493.0;
 
-/// A capital of so many pixels is large.
+/// A capital of this many pixels is large.
 const LARGE: f32 = 28.0;
 
-/// A text has at most so many characters on a picture; the rest is cut off.
+/// A text has at most this many characters on a picture; the rest is cut off.
 const LONGEST: usize = 96;
 
 /// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
@@ -39,7 +39,7 @@ pub(super) fn text(
         return Stencil::from_coverage(coverage);
     };
     let unit = capital / CAPITAL;
-    let line = Line::set(font, text);
+    let line = TextLine::set(font, text);
     // Horizontal strokes are crisp when the base line lies between two rows of pixels.
     let baseline = (centre.1 + capital / 2.0).round();
     let left = match setting {
@@ -62,7 +62,7 @@ pub(super) fn text(
 /// How wide a line of text is when its capitals are one high.
 pub(super) fn text_width(text: &str) -> f32 {
     DEJAVU.as_ref().map_or(0.0, |font| {
-        let line = Line::set(font, text);
+        let line = TextLine::set(font, text);
         (line.to - line.from).max(0.0) / CAPITAL
     })
 }
@@ -109,7 +109,7 @@ struct Known {
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// So many drawn glyphs are kept.
+/// This many drawn glyphs are kept.
 const KEPT: usize = 4096;
 
 /// A glyph as it covers pixels.
@@ -135,7 +135,7 @@ impl Ink {
     }
 }
 
-/// A glyph where a font unit is so many pixels.
+/// A glyph where a font unit is *n* pixels.
 fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if known.inks.len() >= KEPT {
@@ -183,7 +183,7 @@ fn extent(font: &FontRef<'static>, id: GlyphId) -> Option<(f32, f32)> {
 }
 
 /// A line of text in font units: its glyphs with their places, and from where to where there is ink.
-struct Line {
+struct TextLine {
     glyphs: Vec<(GlyphId, f32)>,
     from: f32,
     to: f32,
@@ -202,9 +202,9 @@ pub(super) enum Setting {
     Columns,
 }
 
-impl Line {
-    fn set(font: &FontRef<'static>, text: &str) -> Line {
-        let mut line = Line {
+impl TextLine {
+    fn set(font: &FontRef<'static>, text: &str) -> TextLine {
+        let mut line = TextLine {
             glyphs: Vec::new(),
             from: f32::MAX,
             to: f32::MIN,
@@ -296,7 +296,7 @@ impl Silhouette {
 
     /// Draws the body, and what is cut out of it onto the other sheet.
     ///
-    /// The glyph's box is centred at a point and so many pixels high.
+    /// The glyph's box is centred at a point and *n* pixels high.
     pub(super) fn draw(
         &self,
         centre: (f32, f32),

@@ -23,6 +23,12 @@ impl Format {
         Format { theme, edge: 400 }
     }
 
+    /// A board among others on one sheet: it shows what a game looks like.
+    #[must_use]
+    pub const fn thumbnail(theme: Theme) -> Format {
+        Format { theme, edge: 230 }
+    }
+
     /// A picture of an animation, which is many: at most 580 pixels with the strip above the board.
     #[must_use]
     pub const fn replay(theme: Theme) -> Format {

@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::stencil::SLOPE;
 use super::tile::Area;
 use crate::board::Cell;
 use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
@@ -22,9 +23,9 @@ pub(super) struct Layout {
     pub surfaces: Vec<(Outline, Area, Ground)>,
     /// The cells that look alike when empty, but for their text.
     pub classes: Vec<Class>,
-    cells: HashMap<Cell, Place>,
+    cells: HashMap<Cell, CellBox>,
     /// The cells of the board in their order.
-    pub order: Vec<Place>,
+    pub order: Vec<CellBox>,
 }
 
 /// A shape in pixels; its size is that of the area it fills.
@@ -52,7 +53,7 @@ pub(super) struct Class {
 
 /// A cell on the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct CellBox {
     /// Its place in the list of classes.
     pub class: usize,
     /// Its place in the board's list of cells; for pieces beside them, the place of none.
@@ -62,7 +63,7 @@ pub(super) struct Place {
 }
 
 impl Layout {
-    /// Lays a board out on a picture whose long edge comes close to so many pixels.
+    /// Lays a board out on a picture whose long edge comes close to *n* pixels.
     pub(super) fn of(board: &Board, edge: u32) -> Layout {
         let (unit_x, unit_y) = scale(board, edge);
         let mut layout = Layout {
@@ -100,7 +101,7 @@ impl Layout {
                 layout.classes.push(class);
                 layout.classes.len() - 1
             });
-            let place = Place {
+            let place = CellBox {
                 class,
                 index,
                 left,
@@ -150,12 +151,12 @@ impl Layout {
         repeats
     }
 
-    pub(super) fn cell(&self, cell: Cell) -> Option<Place> {
+    pub(super) fn cell(&self, cell: Cell) -> Option<CellBox> {
         self.cells.get(&cell).copied()
     }
 
     /// The place of a piece that lies beside the cells.
-    pub(super) fn beside(&self, board: &Board, centre: Point) -> Option<Place> {
+    pub(super) fn beside(&self, board: &Board, centre: Point) -> Option<CellBox> {
         let under = under(board, centre);
         let (class, found) = self
             .classes
@@ -165,7 +166,7 @@ impl Layout {
         let (x, y) = self.point(centre);
         let left = snap(x) - (found.width / 2) as i32;
         let top = snap(y) - (found.height / 2) as i32;
-        Some(Place {
+        Some(CellBox {
             class,
             index: usize::MAX,
             left,
@@ -284,10 +285,6 @@ impl Layout {
 const ACROSS: f32 = 1.732_050_8;
 /// From one row of them to the next.
 const ROW: f32 = 1.5;
-
-/// How far the slanting sides of hexagons fall from pixel to pixel. Those of a regular one fall by 0.577; at a half each
-/// row of pixels is the one above moved by two, which is crisp and packs well.
-pub(super) const SLOPE: f32 = 0.5;
 
 /// Diameter of the place for a piece beside the cells, in units.
 const BESIDE: f32 = 0.86;

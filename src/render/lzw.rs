@@ -3,7 +3,7 @@
 //! A turn changes a few cells far from each other, and the rectangle around them is nearly all of one index: 0. A general
 //! compressor takes it pixel by pixel; this one goes from code to code through such runs.
 
-/// GIF's codes have at most so many bits.
+/// GIF's codes have at most this many bits.
 const MOST_BITS: u32 = 12;
 /// Bits of an index. All pictures have more than 128 colours, or are tiny.
 const INDEX_BITS: u32 = 8;
@@ -12,7 +12,7 @@ const CLEAR: u16 = 1 << INDEX_BITS;
 const END: u16 = CLEAR + 1;
 /// Places of the table of strings: a power of two, so many that it stays half empty.
 const PLACES: usize = 1 << 13;
-/// The pixels of a run are compared in pieces of so many.
+/// The pixels of a run are compared in pieces of this many.
 const PIECE: usize = 16;
 
 /// The strings of indices that have codes: each is another one with an index more.
@@ -176,7 +176,7 @@ pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
     out.bytes
 }
 
-/// How many zeros come first, counted up to so many.
+/// How many zeros come first, counted up to *n*.
 fn run_of_zeros(indices: &[u8], most: usize) -> usize {
     let indices = indices.get(..most).unwrap_or(indices);
     let pieces = indices

@@ -70,8 +70,9 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
         MarkKind::Choice if full => {
             let inset = easel.inset();
             let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
-            easel.border(inset, inset + width + edge, colours.badge_text);
-            easel.border(inset, inset + width, colours.badge);
+            // Light on both sides of dark: one of them is seen on every ground.
+            easel.border(inset, inset + width + 2.0 * edge, colours.badge_text);
+            easel.border(inset + edge, inset + edge + width, colours.badge);
         }
         MarkKind::Check => {
             easel.disc(easel.class.centre(), radius * 0.96, colours.alarm_edge, 1.0);
@@ -118,7 +119,11 @@ pub(super) fn paint_over(
         }
         MarkKind::Captured(sign) => {
             if full {
-                let (at, size) = easel.corner(Corner::TopRight);
+                let (at, size) = match man {
+                    // A stack's number stands in the middle: on a small board a larger sign would cover it.
+                    Some(Kind::Stack(_)) => easel.corner_up_to(Corner::TopRight, 0.42),
+                    _ => easel.corner(Corner::TopRight),
+                };
                 // A sign beside the cross needs more room, inwards.
                 let (more, reach) = if sign == Sign::Plain {
                     (0.0, 0.42)
@@ -206,7 +211,7 @@ pub(super) fn paint_over(
 }
 
 /// What stands around the cross of a capture to tell the rule, with its name: lines in a square from -1 to 1.
-const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Line])> {
+const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Stroke])> {
     match sign {
         Sign::Plain => None,
         Sign::Custodianship => Some(("custodianship", &CUSTODIANSHIP)),
@@ -216,10 +221,10 @@ const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Line])> {
 }
 
 /// From where to where a line goes.
-type Line = [(f32, f32); 2];
+type Stroke = [(f32, f32); 2];
 
 /// Brackets, that hold the cross.
-const CUSTODIANSHIP: [Line; 6] = [
+const CUSTODIANSHIP: [Stroke; 6] = [
     [(-0.74, -0.56), (-0.74, 0.56)],
     [(-0.74, -0.56), (-0.58, -0.56)],
     [(-0.74, 0.56), (-0.58, 0.56)],
@@ -229,7 +234,7 @@ const CUSTODIANSHIP: [Line; 6] = [
 ];
 
 /// Arrowheads, that point away from the cross.
-const INTERVENTION: [Line; 4] = [
+const INTERVENTION: [Stroke; 4] = [
     [(-0.62, -0.30), (-0.82, 0.0)],
     [(-0.62, 0.30), (-0.82, 0.0)],
     [(0.62, -0.30), (0.82, 0.0)],
@@ -237,7 +242,7 @@ const INTERVENTION: [Line; 4] = [
 ];
 
 /// A wall, against which the cross is pressed.
-const CRUSHING: [Line; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
+const CRUSHING: [Stroke; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
 
 /// The colours that a tint of the last turn gives a ground.
 pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {
@@ -261,10 +266,15 @@ impl Easel<'_> {
 
     /// The middle and the radius of a small sign in a corner of the cell.
     fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
+        self.corner_up_to(corner, 0.5)
+    }
+
+    /// The middle and the radius of a small sign in a corner of the cell, at most this part of the cell's radius.
+    fn corner_up_to(&self, corner: Corner, most: f32) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
         // On small cells they take more room: they are to be read on a phone.
-        let size = (radius * 0.33).max((radius * 0.5).min(15.0)).max(5.0);
+        let size = (radius * 0.33).max((radius * most).min(15.0)).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
             // Signs on round cells lie on the diagonals, just inside of the edge.

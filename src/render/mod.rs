@@ -29,7 +29,9 @@ mod painter;
 mod palette;
 mod panel;
 mod part;
+mod plate;
 mod ramps;
+mod sheet;
 mod stencil;
 mod tables;
 mod tile;
@@ -41,5 +43,6 @@ pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
+pub use sheet::{Sheet, SheetLine};
 
 pub use crate::board::{Theme, UnknownTheme};

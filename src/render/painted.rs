@@ -8,19 +8,19 @@ use super::empty::{EmptyCell, cell_text, empty_board, line_width};
 use super::format::Format;
 use super::frame::Frame;
 use super::gif::Patch;
-use super::layout::{Layout, Place, text_of};
+use super::layout::{CellBox, Layout, text_of};
 use super::palette::Palette;
 use super::part::{Part, differences};
 use super::ramps::ramps;
-use super::tile::copy_span;
+use super::tile::{Tile, copy_span};
 use super::{bar, marks, men, panel};
 use crate::board::Seat;
 use crate::board::scene::{Bar, BarSide, Board, Ground, Kind, MarkKind, Panel, Scene, Spot, Tally};
 
-/// So many looks of cells are kept for a board.
+/// This many looks of cells are kept for a board.
 const KEPT: usize = 640;
 
-/// So many strips above the board are kept, and so many panels.
+/// This many strips above the board are kept, and this many panels.
 const BARS_KEPT: usize = 16;
 const PANELS_KEPT: usize = 32;
 
@@ -63,13 +63,16 @@ struct Studio {
 pub(super) struct View {
     bar: Option<Arc<[u8]>>,
     /// What is added to the empty board, and where: each cell once, then the pieces beside the cells, then panels.
-    sprites: Vec<(Place, Arc<Sprite>)>,
+    sprites: Vec<(CellBox, Arc<Sprite>)>,
 }
 
 impl View {
     /// The places at which two views have something else, those first at which the old one has something.
-    fn changed<'a>(old: &'a View, new: &'a View) -> impl Iterator<Item = &'a (Place, Arc<Sprite>)> {
-        let seen = |(place, sprite): &(Place, Arc<Sprite>)| {
+    fn changed<'a>(
+        old: &'a View,
+        new: &'a View,
+    ) -> impl Iterator<Item = &'a (CellBox, Arc<Sprite>)> {
+        let seen = |(place, sprite): &(CellBox, Arc<Sprite>)| {
             (place.index, place.left, place.top, Arc::as_ptr(sprite))
         };
         let [before, after] =
@@ -149,6 +152,20 @@ impl Painted {
     /// About how many bytes of memory it takes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// See [`Layout::repeats`].
+    pub(super) fn repeats(&self) -> &[usize] {
+        &self.repeats
+    }
+
+    /// A line of text in the middle of a strip of the page, in this board's palette, row by row.
+    pub(super) fn written(&self, width: u32, height: u32, capital: f32, text: &str) -> Vec<u8> {
+        let mut strip = Tile::new(width, height, self.colours.page);
+        let middle = (width as f32 / 2.0, height as f32 / 2.0);
+        strip.write(middle, capital, text, self.colours.label);
+        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
+        strip.indices(&mut studio.palette)
     }
 
     fn weigh(&self, studio: &Studio) {
@@ -277,7 +294,7 @@ impl Painted {
     }
 
     /// What a sprite covers of a picture whose board begins so far down.
-    fn covered(&self, place: Place, sprite: &Sprite, above: usize) -> Option<Part> {
+    fn covered(&self, place: CellBox, sprite: &Sprite, above: usize) -> Option<Part> {
         let cut = |from: i32, length: u32, room: u32| {
             let end = from.saturating_add_unsigned(length).min(room as i32);
             Some((
@@ -324,7 +341,7 @@ impl Painted {
     }
 
     /// What the scene adds to the empty board, and where.
-    fn sprites(&self, scene: &Scene) -> Vec<(Place, Arc<Sprite>)> {
+    fn sprites(&self, scene: &Scene) -> Vec<(CellBox, Arc<Sprite>)> {
         let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
         let mut sprites: Vec<_> = self
             .looks(scene)
@@ -339,7 +356,7 @@ impl Painted {
     }
 
     /// A panel as it is seen on the board.
-    fn panel(&self, studio: &mut Studio, scene: &Scene, panel: &Panel) -> (Place, Arc<Sprite>) {
+    fn panel(&self, studio: &mut Studio, scene: &Scene, panel: &Panel) -> (CellBox, Arc<Sprite>) {
         let area = self
             .layout
             .rectangle(panel.centre, panel.width, panel.height);
@@ -385,7 +402,7 @@ impl Painted {
                 spans: vec![(0, width); height as usize].into(),
             })
         };
-        let place = Place {
+        let place = CellBox {
             class: usize::MAX,
             index: usize::MAX,
             left: area.left,
@@ -396,11 +413,11 @@ impl Painted {
     }
 
     /// The cells that are not empty, each once, then the pieces beside the cells.
-    fn looks(&self, scene: &Scene) -> Vec<(Place, Look)> {
-        let mut looks: Vec<(Place, Look)> = Vec::new();
+    fn looks(&self, scene: &Scene) -> Vec<(CellBox, Look)> {
+        let mut looks: Vec<(CellBox, Look)> = Vec::new();
         let mut known: HashMap<usize, usize> = HashMap::new();
         let mut beside = Vec::new();
-        let bare = |place: Place| Look {
+        let bare = |place: CellBox| Look {
             class: place.class,
             text: String::new(),
             men: Vec::new(),

@@ -11,10 +11,10 @@ use super::layout::Layout;
 use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// So many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes.
+/// This many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes.
 const KEPT: usize = 16;
 
-/// So many bytes all of them take, but for the one in use.
+/// This many bytes all of them take, but for the one in use.
 const MOST_BYTES: usize = 32_000_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
@@ -110,7 +110,13 @@ impl Painter {
         (layout.width, layout.height + bar)
     }
 
-    fn painted(&self, board: &Board, families: BTreeSet<Family>, format: Format) -> Arc<Painted> {
+    /// The board painted once, with the colours of these families.
+    pub(super) fn painted(
+        &self,
+        board: &Board,
+        families: BTreeSet<Family>,
+        format: Format,
+    ) -> Arc<Painted> {
         let key = Key {
             board: board.key.clone(),
             format,
@@ -153,7 +159,7 @@ fn forget_oldest(boards: &mut Vec<(Key, Arc<Painted>)>) {
 }
 
 /// The families whose colours the scene needs.
-fn families(scene: &Scene) -> BTreeSet<Family> {
+pub(super) fn families(scene: &Scene) -> BTreeSet<Family> {
     let samples = scene
         .bar
         .iter()

@@ -1,6 +1,6 @@
 //! Parts of pictures: where two of them differ, in as few rectangles as is good.
 
-/// The pixels of a row are compared in pieces of so many. Changes that are no farther apart are in one rectangle.
+/// The pixels of a row are compared in pieces of this many. Changes that are no farther apart are in one rectangle.
 const PIECE: usize = 8;
 
 /// A rectangle of whole pixels; left and top are inside, right and bottom are not.

@@ -3,17 +3,19 @@ use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::drawing::{draw_filled_circle_mut, draw_polygon_mut};
 use imageproc::point::Point as Corner;
 
-use super::layout::SLOPE;
+/// How far the slanting sides of hexagons fall from pixel to pixel. Those of a regular one fall by 0.577; at a half each
+/// row of pixels is the one above moved by two, which is crisp and packs well.
+pub(super) const SLOPE: f32 = 0.5;
 
 /// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
 const OVER: u32 = 4;
 
-/// In so many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
+/// In this many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
 /// files larger; letters are small, so that theirs are seen.
 pub(super) const SHAPE_STEPS: u8 = 2;
 pub(super) const TEXT_STEPS: u8 = 3;
 
-/// The nearest of so many steps from 0 to 1, as the coverage of a stencil.
+/// The nearest of *n* steps from 0 to 1, as the coverage of a stencil.
 pub(super) fn step(amount: f32, steps: u8) -> u8 {
     let steps = f32::from(steps);
     ((amount.clamp(0.0, 1.0) * steps).round() / steps * 255.0).round() as u8
@@ -179,7 +181,7 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// The drawing made wider by so many pixels on all sides.
+    /// The drawing made wider by *n* pixels on all sides.
     pub(super) fn widened(&self, by: f32) -> Sheet {
         let by = (by * OVER as f32).round().clamp(0.0, 254.0) as u8;
         let mut canvas = self.canvas.clone();

@@ -1,6 +1,20 @@
 //! What every role looks like in every theme.
 
 use super::colours::{Body, Colours, Rgb};
+use crate::board::Theme;
+
+impl Colours {
+    /// The colours of a theme: a theme is a table from roles to colours and nothing else.
+    pub(super) const fn of(theme: Theme) -> &'static Colours {
+        match theme {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+            Theme::HighContrast => &HIGH_CONTRAST,
+            Theme::Greyscale => &GREYSCALE,
+            Theme::Wood => &WOOD,
+        }
+    }
+}
 
 const fn rgb(hex: u32) -> Rgb {
     [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]

@@ -22,7 +22,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// This area without a border of so many pixels; with a wider one if the number is negative.
+    /// This area without a border of *n* pixels; with a wider one if the number is negative.
     pub(super) fn inset(self, by: i32) -> Area {
         let shrink = |length: u32| length.saturating_add_signed(by.saturating_mul(-2));
         Area {

@@ -1,0 +1,300 @@
+//! Tables of players and the course of a rating, as pictures in a theme's colours.
+
+use super::bar::cut;
+use super::colours::{Colours, Rgb, mix};
+use super::font::{printable, text_width};
+use super::frame::EncodeError;
+use super::tile::{Area, Tile};
+use crate::board::Theme;
+
+/// Width of every sheet in pixels, and from its border to what stands on it.
+const WIDTH: u32 = 900;
+const MARGIN: u32 = 28;
+
+/// Height of a line of a table, and of the title.
+const LINE: u32 = 46;
+const TITLE: u32 = 70;
+
+/// Heights of capitals: in the title, in a line.
+const LARGE: f32 = 21.0;
+const TEXT: f32 = 16.0;
+
+/// Between two columns.
+const APART: f32 = 40.0;
+
+/// Height of the bars of a course.
+const BARS: u32 = 220;
+
+/// The most lines and bars that are drawn.
+const MOST: usize = 30;
+
+/// Something to be drawn that is no board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sheet {
+    /// A table: one line for each player.
+    Table {
+        /// What stands above it.
+        title: String,
+        /// Its lines.
+        lines: Vec<SheetLine>,
+    },
+    /// How a number went, from left to right.
+    Course {
+        /// What stands above it.
+        title: String,
+        /// The numbers, the oldest first.
+        points: Vec<f64>,
+    },
+    /// How the chances of two sides went, from left to right: the first side's share stands below, the other's above it.
+    Chances {
+        /// What stands above it.
+        title: String,
+        /// What the sides are called, the first one first.
+        sides: [String; 2],
+        /// The first side's share each time, 0–1, the oldest first.
+        chances: Vec<f64>,
+        /// What stands out: the place in the list above, and what is written beside it.
+        marks: Vec<(usize, String)>,
+    },
+}
+
+/// A line of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SheetLine {
+    /// What stands at its left end: a place.
+    pub place: String,
+    /// Who it is about. What the font lacks is left out, what is too long is cut.
+    pub name: String,
+    /// What stands at its right end, in two columns.
+    pub figures: [String; 2],
+    /// Whether it stands out.
+    pub stands_out: bool,
+}
+
+impl Sheet {
+    /// The sheet as a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// When the encoder refuses the picture; none that is drawn here gives it a reason to.
+    pub fn png(&self, theme: Theme) -> Result<Vec<u8>, EncodeError> {
+        let colours = Colours::of(theme);
+        match self {
+            Self::Table { title, lines } => table(title, lines, colours),
+            Self::Course { title, points } => course(title, points, colours),
+            Self::Chances {
+                title,
+                sides,
+                chances,
+                marks,
+            } => shares(title, sides, chances, marks, colours),
+        }
+        .png()
+    }
+}
+
+fn table(title: &str, lines: &[SheetLine], colours: &Colours) -> Tile {
+    let lines: Vec<_> = lines.iter().take(MOST).collect();
+    let count = u32::try_from(lines.len()).unwrap_or(0);
+    let mut tile = titled(title, TITLE + count * LINE + MARGIN, colours);
+    let right = (WIDTH - MARGIN) as f32;
+    // From the left: the place and the name; from the right, the figures, in columns as wide as they need.
+    let widest = |column: usize| {
+        let figures = lines.iter().filter_map(|line| line.figures.get(column));
+        let widths = figures.map(|figure| text_width(figure) * TEXT);
+        widths.fold(0.0, f32::max)
+    };
+    let (place, name) = (MARGIN as f32 + 14.0, MARGIN as f32 + 84.0);
+    let second = right - 14.0;
+    let first = second - widest(1) - APART;
+    let room = first - widest(0) - APART - name;
+    for (index, line) in (0..count).zip(lines) {
+        let top = TITLE + index * LINE;
+        let area = Area {
+            left: MARGIN as i32,
+            top: top as i32,
+            width: WIDTH - 2 * MARGIN,
+            height: LINE,
+        };
+        let ink = if line.stands_out {
+            tile.fill_rounded(area.inset(3), LINE / 6, colours.label);
+            colours.page
+        } else {
+            let below = Area {
+                top: (top + LINE - 1) as i32,
+                height: 1,
+                ..area
+            };
+            tile.fill(below, mix(colours.page, colours.label, 0.25));
+            colours.label
+        };
+        let middle = (top + LINE / 2) as f32;
+        write_from(&mut tile, (place, middle), TEXT, &line.place, ink);
+        let called = cut(&printable(&line.name), TEXT, room);
+        write_from(&mut tile, (name, middle), TEXT, &called, ink);
+        for (end, figure) in [first, second].into_iter().zip(&line.figures) {
+            write_to(&mut tile, (end, middle), TEXT, figure, ink);
+        }
+    }
+    tile
+}
+
+fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
+    let points: Vec<f64> = points
+        .iter()
+        .copied()
+        .filter(|point| point.is_finite())
+        .collect();
+    let skipped = points.len().saturating_sub(MOST);
+    let points = points.get(skipped..).unwrap_or_default();
+    let mut tile = titled(title, TITLE + BARS + MARGIN, colours);
+    let least = points.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if points.is_empty() {
+        return tile;
+    }
+    // The numbers stand left of the bars: the greatest above, the least below.
+    let left = MARGIN + 90;
+    let ink = colours.label;
+    let (top, bottom) = (TITLE as f32, (TITLE + BARS) as f32);
+    let end = (left - 16) as f32;
+    let figure = |number: f64| format!("{number:.0}");
+    write_to(&mut tile, (end, top + TEXT), TEXT, &figure(most), ink);
+    if most - least >= 1.0 {
+        write_to(&mut tile, (end, bottom - TEXT), TEXT, &figure(least), ink);
+    }
+    let count = u32::try_from(points.len()).unwrap_or(1).max(1);
+    let step = (WIDTH - MARGIN - left) / count;
+    for (index, point) in (0..count).zip(points) {
+        let share = (point - least) / (most - least).max(1.0);
+        // The least one is to be seen, too.
+        let height = (f64::from(BARS) * (0.12 + 0.88 * share)).round() as u32;
+        let bar = Area {
+            left: (left + index * step) as i32,
+            top: (TITLE + BARS - height.min(BARS)) as i32,
+            width: step.saturating_sub(step / 5).max(1),
+            height: height.min(BARS),
+        };
+        tile.fill(bar, ink);
+    }
+    tile
+}
+
+/// Height of a chart of chances, and how wide the dots on it are.
+const CHART: u32 = 320;
+const DOT: u32 = 18;
+
+fn shares(
+    title: &str,
+    [first, second]: &[String; 2],
+    chances: &[f64],
+    marks: &[(usize, String)],
+    colours: &Colours,
+) -> Tile {
+    let mut tile = titled(title, TITLE + CHART + MARGIN, colours);
+    let left = MARGIN + 90;
+    let width = WIDTH - MARGIN - left;
+    let (top, bottom) = (TITLE as f32, (TITLE + CHART) as f32);
+    let chart = Area {
+        left: left as i32,
+        top: TITLE as i32,
+        width,
+        height: CHART,
+    };
+    tile.fill(chart, mix(colours.page, colours.label, 0.22));
+    let share = |chance: f64| {
+        let chance = if chance.is_finite() { chance } else { 0.5 };
+        (f64::from(CHART) * chance.clamp(0.0, 1.0)).round() as u32
+    };
+    let count = chances.len().max(1) as f64;
+    // Where the column of a place begins.
+    let edge = |place: usize| left + (f64::from(width) * place as f64 / count).round() as u32;
+    for (place, chance) in chances.iter().enumerate() {
+        let height = share(*chance);
+        let (from, to) = (edge(place), edge(place + 1));
+        let column = Area {
+            left: from as i32,
+            top: (TITLE + CHART - height) as i32,
+            width: to - from,
+            height,
+        };
+        tile.fill(column, colours.label);
+    }
+    let middle = Area {
+        top: (TITLE + CHART / 2) as i32 - 1,
+        height: 2,
+        ..chart
+    };
+    tile.fill(middle, mix(colours.page, colours.label, 0.5));
+    let end = (left - 16) as f32;
+    for (y, text) in [
+        (top + TEXT, "100 %"),
+        ((top + bottom) / 2.0, "50 %"),
+        (bottom - TEXT, "0 %"),
+    ] {
+        write_to(&mut tile, (end, y), TEXT, text, colours.label);
+    }
+    // Names and numbers have a ground of their own, for they may lie on either colour.
+    let plate = |tile: &mut Tile, (x, y): (f32, f32), text: &str| {
+        let wide = text_width(text) * TEXT + 12.0;
+        let ground = Area {
+            left: (x - wide / 2.0) as i32,
+            top: (y - 13.0) as i32,
+            width: wide.ceil() as u32,
+            height: 26,
+        };
+        tile.fill_rounded(ground, 6, colours.page);
+        tile.write((x, y), TEXT, text, colours.label);
+    };
+    let inside = (left + 14) as f32;
+    for (y, side) in [(top + 24.0, second), (bottom - 24.0, first)] {
+        let side = printable(side);
+        let half = text_width(&side) * TEXT / 2.0;
+        plate(&mut tile, (inside + half, y), &side);
+    }
+    let mut before: Option<(u32, bool)> = None;
+    for (place, text) in marks {
+        let Some(chance) = chances.get(*place) else {
+            continue;
+        };
+        let x = (edge(*place) + edge(place + 1)) / 2;
+        let half = DOT / 2;
+        let y = (TITLE + CHART - share(*chance)).clamp(TITLE + half, TITLE + CHART - half);
+        let dot = Area {
+            left: (x - half) as i32,
+            top: (y - half) as i32,
+            width: DOT,
+            height: DOT,
+        };
+        tile.fill_rounded(dot, half, colours.page);
+        tile.fill_rounded(dot.inset(2), half - 2, colours.alarm);
+        // Above the dot; below it where it stands high, or where the number beside it is above.
+        let crowded = before.is_some_and(|(last, down)| x.abs_diff(last) < 44 && !down);
+        let down = y < TITLE + 60 || crowded && y < TITLE + CHART - 60;
+        before = Some((x, down));
+        let centre = if down { y + 26 } else { y - 26 };
+        plate(&mut tile, (x as f32, centre as f32), text);
+    }
+    tile
+}
+
+/// A page with a title.
+fn titled(title: &str, height: u32, colours: &Colours) -> Tile {
+    let mut tile = Tile::new(WIDTH, height, colours.page);
+    let title = cut(&printable(title), LARGE, (WIDTH - 2 * MARGIN) as f32);
+    let place = (MARGIN as f32 + 14.0, TITLE as f32 / 2.0);
+    write_from(&mut tile, place, LARGE, &title, colours.label);
+    tile
+}
+
+/// Writes a text that begins at a place.
+fn write_from(tile: &mut Tile, (x, y): (f32, f32), capital: f32, text: &str, ink: Rgb) {
+    let half = text_width(text) * capital / 2.0;
+    tile.write((x + half, y), capital, text, ink);
+}
+
+/// Writes a text that ends at a place.
+fn write_to(tile: &mut Tile, (x, y): (f32, f32), capital: f32, text: &str, ink: Rgb) {
+    let half = text_width(text) * capital / 2.0;
+    tile.write((x - half, y), capital, text, ink);
+}
