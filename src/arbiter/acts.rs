@@ -8,8 +8,11 @@ use super::ledger::Ledger;
 use super::reactor::{Change, Offers, Reactor};
 use super::rights::Update;
 use super::time::Time;
-use crate::matches::{Command, InteractionId, Match, MatchId, Moment, Proposal, Refusal};
+use crate::matches::{
+    Bounds, Command, Ending, Fact, InteractionId, Match, MatchId, Moment, Proposal, Refusal, Status,
+};
 use crate::store::{Store, StoreError};
+use crate::telemetry;
 
 /// How often a command is decided anew because another one was written first.
 const TRIES: usize = 8;
@@ -19,6 +22,8 @@ pub(super) struct Acts {
     pub(super) store: Store,
     pub(super) ledger: Arc<Ledger>,
     pub(super) time: Arc<Time>,
+    /// How much one person may have going on.
+    pub(super) bounds: Bounds,
     /// In the order in which they follow.
     pub(super) reactors: Vec<Arc<dyn Reactor>>,
 }
@@ -30,7 +35,10 @@ impl Acts {
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         let at = self.time.now();
-        let after = Arc::new(self.store.propose_once(proposal.clone(), at, cause).await?);
+        let proposed = self
+            .store
+            .propose_once(proposal.clone(), at, cause, Some(self.bounds));
+        let after = Arc::new(proposed.await?);
         self.ledger.keep(Arc::clone(&after));
         self.follow(Change {
             before: None,
@@ -78,6 +86,7 @@ impl Acts {
             let written = match &answer {
                 Some((command, at)) => self.write(&state, command, *at, None).await,
                 None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
+                None if overdue && self.take_slice(&state).await? => continue,
                 None if overdue => self.write(&state, &Command::Flag, now, None).await,
                 None => self.write(&state, &Command::Expire, now, None).await,
             };
@@ -110,7 +119,7 @@ impl Acts {
             .map_err(Fault::from)?;
         let after = Arc::new(after);
         self.ledger
-            .append(Arc::clone(&after), events.clone(), cause)
+            .append(Arc::clone(&after), events.clone(), cause, self.bounds)
             .await?;
         self.follow(Change {
             before: Some(Arc::clone(state)),
@@ -120,7 +129,8 @@ impl Acts {
         .await
     }
 
-    async fn follow(&self, change: Change) -> Result<Update, Error> {
+    pub(super) async fn follow(&self, change: Change) -> Result<Update, Error> {
+        report(&change);
         let mut offers = Offers::default();
         for reactor in &self.reactors {
             Arc::clone(reactor).react(&change, &mut offers).await;
@@ -132,5 +142,34 @@ impl Acts {
             news: offers.news,
             card: offers.card,
         })
+    }
+}
+
+/// Counts what a commit has brought about.
+fn report(change: &Change) {
+    let game = &change.after.proposal().game;
+    for event in &change.events {
+        if let Fact::Turn { seat, .. } = event.fact {
+            telemetry::turn(game, change.after.computer(seat).is_some());
+        }
+    }
+    let before = change.before.as_ref().map(|before| before.status());
+    let how = match change.after.status() {
+        Status::Open | Status::Playing => return,
+        Status::Declined => "declined",
+        Status::Withdrawn => "withdrawn",
+        Status::Expired => "expired",
+        Status::Aborted(_) => "aborted",
+        Status::Finished(Ending::Game(_)) => "played out",
+        Status::Finished(Ending::Resigned(_)) => "resigned",
+        Status::Finished(Ending::Flagged(_)) => "flagged",
+        Status::Finished(Ending::Agreed) => "agreed",
+        Status::Finished(Ending::Stopped(_)) => "stopped",
+        Status::Finished(Ending::Moderated { .. }) => "moderated",
+        Status::Finished(Ending::Abandoned) => "abandoned",
+    };
+    // What comes after an end, say that it no longer counts, is no second one.
+    if matches!(before, Some(Status::Open | Status::Playing)) {
+        telemetry::ended(game, how);
     }
 }

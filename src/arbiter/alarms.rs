@@ -9,12 +9,16 @@ use tokio::task::JoinSet;
 
 use super::BoxFuture;
 use super::acts::Acts;
+use super::daily::Daily;
 use super::error::{Error, Fault};
 use super::reactor::{Change, Offers, Reactor};
+use super::reminding::Reminding;
 use super::tasks::Tasks;
 use super::time::Time;
+use super::weekly::Weekly;
 use crate::matches::{Alarm, AlarmKind, MatchId, Moment, Refusal};
 use crate::store::Store;
+use crate::telemetry;
 
 /// How many alarms are seen to at once.
 const BATCH: u32 = 32;
@@ -27,11 +31,19 @@ pub(super) struct Alarms {
     time: Arc<Time>,
     tasks: Arc<Tasks>,
     acts: Weak<Acts>,
+    reminding: Arc<Reminding>,
+    calendar: Calendar,
     /// The next turn of an exhibition comes.
     on_exhibition: Box<dyn Fn(MatchId) + Send + Sync>,
     /// What the task waits for.
     nearest: AtomicI64,
     nearer: Notify,
+}
+
+/// What servers get by the calendar.
+pub(super) struct Calendar {
+    pub(super) weekly: Arc<Weekly>,
+    pub(super) daily: Arc<Daily>,
 }
 
 impl Alarms {
@@ -40,6 +52,8 @@ impl Alarms {
         time: Arc<Time>,
         tasks: Arc<Tasks>,
         acts: Weak<Acts>,
+        reminding: Arc<Reminding>,
+        calendar: Calendar,
         on_exhibition: Box<dyn Fn(MatchId) + Send + Sync>,
     ) -> Self {
         Self {
@@ -47,10 +61,17 @@ impl Alarms {
             time,
             tasks,
             acts,
+            reminding,
+            calendar,
             on_exhibition,
             nearest: AtomicI64::new(i64::MIN),
             nearer: Notify::new(),
         }
+    }
+
+    /// Looks for the nearest alarm anew.
+    pub(super) fn look_again(&self) {
+        self.nearer.notify_one();
     }
 
     /// Sees to alarms when they are due, until the arbiter is to end.
@@ -92,8 +113,42 @@ impl Alarms {
             }
             let now = self.time.now();
             let due = self.store.due_alarms(now, BATCH).await?;
+            // What is over by then is nobody reminded of.
             if due.is_empty() {
-                break;
+                let people = self.store.people_due(now, BATCH).await?;
+                if people.is_empty() {
+                    let weeks = self.store.weekly_pages_due(now, BATCH).await?;
+                    if weeks.is_empty() {
+                        if self.calendar.daily.see_to_due(now, BATCH).await? {
+                            continue;
+                        }
+                        break;
+                    }
+                    for place in weeks {
+                        self.calendar.weekly.publish(place).await?;
+                    }
+                    continue;
+                }
+                let mut batch = JoinSet::new();
+                for user in people {
+                    let reminding = Arc::clone(&self.reminding);
+                    // A task for each: one that panics keeps no other from being reminded.
+                    let work = tokio::spawn(async move { reminding.remind(user).await });
+                    batch.spawn(async move { (user, work.await) });
+                }
+                while let Some(done) = batch.join_next().await {
+                    let Ok((user, outcome)) = done else { continue };
+                    let why = match outcome {
+                        Ok(Ok(())) => continue,
+                        Ok(Err(error)) => error.to_string(),
+                        Err(error) => error.to_string(),
+                    };
+                    tracing::error!(%user, why, "reminders are tried again later");
+                    self.store
+                        .postpone_reminders(user, now, now.after(AGAIN))
+                        .await?;
+                }
+                continue;
             }
             let mut batch = JoinSet::new();
             for alarm in due {
@@ -118,6 +173,7 @@ impl Alarms {
                         if state.alarms().contains(&alarm) {
                             Some(String::from("nothing came of it"))
                         } else {
+                            telemetry::alarm(alarm.kind.word(), alarm.at.until(now));
                             // Its row went with the events. One that is there all the same must not come up forever.
                             self.store.postpone_alarm(alarm, now.after(AGAIN)).await?;
                             None
@@ -134,7 +190,12 @@ impl Alarms {
                 }
             }
         }
-        Ok(self.store.next_alarm().await?)
+        let alarms = [
+            self.store.next_alarm().await?,
+            self.store.next_weekly_page().await?,
+            self.store.next_daily_puzzle().await?,
+        ];
+        Ok(alarms.into_iter().flatten().min())
     }
 
     /// One that could not be seen to must not keep others waiting.
@@ -148,11 +209,13 @@ impl Reactor for Alarms {
     fn react<'a>(self: Arc<Self>, change: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let nearest = self.nearest.load(Ordering::SeqCst);
-            if change
-                .after
-                .alarms()
-                .iter()
-                .any(|alarm| alarm.at.0 < nearest)
+            // When somebody is reminded only the store knows; for who is to move, at some time while their clock runs.
+            if change.after.deadline().is_some()
+                || change
+                    .after
+                    .alarms()
+                    .iter()
+                    .any(|alarm| alarm.at.0 < nearest)
             {
                 self.nearer.notify_one();
             }

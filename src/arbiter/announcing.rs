@@ -1,4 +1,4 @@
-//! Tells people what has happened: for each match in order, and once.
+//! Announces what has happened: for each match in order, and once.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -10,12 +10,12 @@ use tokio::sync::{Notify, oneshot};
 use super::announcer::{Announcer, News, NotAnnounced, Shut, View};
 use super::error::Error;
 use super::ledger::Ledger;
-use super::names::Newsroom;
+use super::newsroom::Newsroom;
+use super::permits::{Kind, Permits};
 use super::reactor::{Change, Offers, Reactor};
 use super::resting::{RestingPlaces, places_of_news};
-use super::rights::{Announcement, Teller};
+use super::rights::{Announcement, NewsKeeper};
 use super::tasks::Tasks;
-use super::tellers::{Kind, Tellers};
 use super::time::Time;
 use super::{BoxFuture, lock};
 use crate::matches::MatchId;
@@ -28,19 +28,19 @@ pub(super) struct Announcing {
     pub(super) announcer: Arc<dyn Announcer>,
     pub(super) tasks: Arc<Tasks>,
     pub(super) time: Arc<Time>,
-    /// How many matches are told of at once.
-    pub(super) tellers: Arc<Tellers>,
+    /// For how many matches news are announced at once.
+    pub(super) permits: Arc<Permits>,
     pub(super) places: Arc<RestingPlaces>,
     pub(super) newsroom: Newsroom,
     /// A match's card became known after the match had changed again.
     pub(super) on_old_card: Box<dyn Fn(MatchId) + Send + Sync>,
-    /// The matches that somebody tells of, and whether there came more meanwhile.
+    /// The matches that somebody announces for, and whether there came more meanwhile.
     pub(super) busy: Mutex<HashMap<MatchId, bool>>,
     /// Somebody has finished.
     pub(super) freed: Notify,
-    /// There came more of a match that somebody tells of.
+    /// There came more of a match that somebody announces for.
     pub(super) more: Notify,
-    /// Who tells the answer of a computer to what they have told.
+    /// Who announces the answer of a computer to what they have announced.
     pub(super) followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
@@ -72,7 +72,7 @@ impl Announcing {
         false
     }
 
-    /// Waits a little until nobody tells of a match, so that who comes next can tell its own news.
+    /// Waits a little until nobody announces for a match, so that who comes next can announce its own news.
     pub(super) async fn quiet(&self, id: MatchId) {
         let quiet = async {
             loop {
@@ -85,11 +85,11 @@ impl Announcing {
                 freed.await;
             }
         };
-        // If it takes longer, the news are told in turn by whoever tells now.
+        // If it takes longer, the news are announced in turn by whoever announces now.
         let _ = tokio::time::timeout(PATIENCE, quiet).await;
     }
 
-    /// Gives the right back, unless there came more meanwhile: then it stays, and there is more to tell.
+    /// Gives the right back, unless there came more meanwhile: then it stays, and there is more to announce.
     fn release(&self, id: MatchId) -> bool {
         {
             let mut busy = lock(&self.busy);
@@ -107,8 +107,8 @@ impl Announcing {
 }
 
 impl Announcing {
-    /// Tells all that is untold of a match, in a task of its own. The right to tell must have been taken; it is given
-    /// back at the end. With `doubt` the first news may have been told.
+    /// Announces all news of a match that are due, in a task of its own. The right to announce must have been taken; it is
+    /// given back at the end. With `doubt` the first news may have been announced.
     pub(super) fn announce_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
         let part = Arc::clone(self);
         self.tasks.work("telling news", id, move |tries| {
@@ -121,7 +121,8 @@ impl Announcing {
         });
     }
 
-    /// Tells what is untold of a match, or lets those tell it who follow it. The right to tell must have been taken.
+    /// Announces the news of a match that are due, or lets those do it who follow it. The right to announce must have been
+    /// taken.
     async fn pass_on(self: &Arc<Self>, id: MatchId) {
         let follower = lock(&self.followers).remove(&id);
         let Some(follower) = follower.filter(|follower| !follower.is_closed()) else {
@@ -130,8 +131,8 @@ impl Announcing {
         };
         match self.next_news(id, 0).await {
             Ok(Some(news)) if news.is_answering_turn() => {
-                let desk = Arc::new(Desk(Arc::clone(self)));
-                let announcement = Announcement::new(desk, news);
+                let keeper = Arc::new(Keeper(Arc::clone(self)));
+                let announcement = Announcement::new(keeper, news);
                 // Whoever followed has gone just now.
                 if let Err(announcement) = follower.send(announcement) {
                     announcement.hand_over();
@@ -139,7 +140,7 @@ impl Announcing {
             }
             Ok(_) => self.announce_on(id, false),
             Err(error) => {
-                tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
                 self.announce_on(id, false);
             }
         }
@@ -155,12 +156,13 @@ impl Announcing {
             state: self.ledger.as_of(id, pending.seq).await?,
             places: outside.places,
             server: outside.server,
+            followers: outside.followers,
         };
         let news = self.newsroom.news(view, pending.seq, pending.event);
         Ok(Some(news.await))
     }
 
-    /// Waits for news of a match that tell these as well.
+    /// Waits for news of a match that announce these as well.
     async fn answer_to(&self, news: &News) -> Option<News> {
         let id = news.view.state.id();
         loop {
@@ -171,7 +173,7 @@ impl Announcing {
                 Ok(None) => {}
                 Ok(Some(answer)) => return Some(answer),
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
                     return None;
                 }
             }
@@ -198,7 +200,7 @@ impl Announcing {
                     }
                     continue;
                 }
-                // The match is frozen: there is nothing that could be told.
+                // The match is frozen: there is nothing that could be announced.
                 Err(Error::Refused(_)) => {
                     self.release(id);
                     return;
@@ -208,14 +210,14 @@ impl Announcing {
                     after.max(LEAST)
                 }
                 Ok(Next::Later(why)) => {
-                    tracing::warn!(match_id = %id, why, "not told yet");
+                    tracing::warn!(match_id = %id, why, "not announced yet");
                     doubt = true;
                     let pause = wait;
                     wait = (wait * 2).min(LATE);
                     pause
                 }
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be told");
+                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be announced");
                     doubt = true;
                     let pause = wait;
                     wait = (wait * 2).min(LATE);
@@ -244,7 +246,7 @@ impl Announcing {
             return Ok(Next::Nothing);
         };
         // Whatever belongs to it is looked up when it is its turn: thousands may wait.
-        let _place = self.tellers.place(Kind::News, pending.event.at).await;
+        let _permit = self.permits.permit(Kind::News, pending.event.at).await;
         if self.tasks.is_stopping() {
             return Ok(Next::Later(String::from("the program is ending")));
         }
@@ -256,6 +258,7 @@ impl Announcing {
             state: self.ledger.as_of(id, pending.seq).await?,
             places: outside.places,
             server: outside.server,
+            followers: outside.followers,
         };
         let places = places_of_news(&view, &pending.event.fact);
         if !self.places.may_announce(&places, id, doubt) {
@@ -276,7 +279,7 @@ impl Announcing {
                 Ok(Next::Announced)
             }
             Err(NotAnnounced::Never { why, so_far }) => {
-                tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be told");
+                tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be announced");
                 self.note_announced(&news, so_far).await?;
                 Ok(Next::Announced)
             }
@@ -297,11 +300,11 @@ impl Announcing {
         }
     }
 
-    /// Notes what was done of news that are still to be told.
+    /// Notes what was done of news that are still to be announced.
     async fn note_so_far(&self, news: &News, so_far: Announced) -> Result<(), StoreError> {
         if so_far != Announced::default() {
             let id = news.view.state.id();
-            // The event before it: this one is still to be told.
+            // The event before it: this one is still to be announced.
             self.store
                 .announced(id, news.seq - 1, so_far, self.time.now())
                 .await?;
@@ -309,7 +312,7 @@ impl Announcing {
         Ok(())
     }
 
-    /// Notes what was told. If that made the match's card known, and the match has changed meanwhile, it shows too little.
+    /// Notes what was announced. If that made the match's card known, and the match has changed meanwhile, it shows too little.
     async fn note_announced(&self, news: &News, announced: Announced) -> Result<(), StoreError> {
         let id = news.view.state.id();
         let now = self.time.now();
@@ -322,10 +325,10 @@ impl Announcing {
 }
 
 /// [`Announcing`] as what gives its rights away.
-struct Desk(Arc<Announcing>);
+struct Keeper(Arc<Announcing>);
 
-impl Teller for Desk {
-    fn told<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool> {
+impl NewsKeeper for Keeper {
+    fn announced<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool> {
         Box::pin(async move {
             let id = news.view.state.id();
             match self.0.note_announced(news, announced).await {
@@ -336,14 +339,14 @@ impl Teller for Desk {
                     true
                 }
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot note what was told");
+                    tracing::error!(match_id = %id, %error, "cannot note what was announced");
                     false
                 }
             }
         })
     }
 
-    fn tell(&self, id: MatchId, doubt: bool) {
+    fn announce(&self, id: MatchId, doubt: bool) {
         self.0.announce_on(id, doubt);
     }
 
@@ -366,7 +369,7 @@ impl Reactor for Announcing {
                 return;
             }
             if change.is_by_computer() {
-                // Whoever tells of the match may tell this as well.
+                // Whoever announces for the match may announce this as well.
                 if self.take(id) {
                     self.pass_on(id).await;
                 }
@@ -378,7 +381,7 @@ impl Reactor for Announcing {
             if !self.take(id) {
                 return;
             }
-            // The first of these events that is to be told is offered; what comes after it, the arbiter tells.
+            // The first of these events that is to be announced is offered; what comes after it, the arbiter announces.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
             let offered = self.next_news(id, before);
             match offered.await {
@@ -387,12 +390,12 @@ impl Reactor for Announcing {
                         // There is more.
                         self.take(id);
                     }
-                    let desk = Arc::new(Desk(Arc::clone(&self)));
-                    offers.news = Some(Announcement::new(desk, news));
+                    let keeper = Arc::new(Keeper(Arc::clone(&self)));
+                    offers.news = Some(Announcement::new(keeper, news));
                 }
                 Ok(None) => self.announce_on(id, false),
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find what is to be told");
+                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
                     self.announce_on(id, false);
                 }
             }

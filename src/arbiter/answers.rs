@@ -15,7 +15,7 @@ pub(super) async fn lines_of(
     Ok(lines)
 }
 
-/// The turn that the player to move has laid down for this board, and since when it is due: since the turn before it was
+/// The turn that the player to move has planned for this board, and since when it is due: since the turn before it was
 /// made, so that no time passes.
 pub(super) async fn due(store: &Store, state: &Match) -> Result<Option<(Command, Moment)>, Error> {
     let (Some(by), Some(turn)) = (state.person_to_move(), state.record().last()) else {

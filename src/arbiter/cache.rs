@@ -89,7 +89,10 @@ mod tests {
             challenger: UserId(1),
             invited: None,
             seat: SeatChoice::Seat(Seat::First),
+            terms: crate::matches::Terms::default(),
             exhibition: None,
+            days_off: None,
+            rated: false,
         };
         let id = MatchId(1);
         let first = Match::proposed(id, challenge.settle(|| 0).unwrap(), Moment(0)).unwrap();

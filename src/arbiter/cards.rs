@@ -1,6 +1,7 @@
 //! Keeps match cards up to date, with thrift.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,18 +10,24 @@ use tokio::sync::Notify;
 use super::announcer::{Announcer, NotAnnounced, View};
 use super::error::Error;
 use super::ledger::Ledger;
+use super::permits::{Kind, Permits};
 use super::reactor::{Change, Offers, Reactor};
 use super::resting::{RestingPlaces, places_of_card};
 use super::rights::{CardKeeper, CardUpdate};
 use super::tasks::Tasks;
-use super::tellers::{Kind, Tellers};
 use super::time::Time;
 use super::{BoxFuture, lock};
 use crate::matches::{MatchId, MessageId, Moment, UserId};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// The least time after which a card is tried again that a limit held up.
 const SOONEST: Duration = Duration::from_secs(1);
+
+/// How many cards begin to count as old at once, because what they say is no longer so.
+const BATCH: u32 = 200;
+
+/// How long to wait after a failure before the next look for cards whose words are no longer so.
+const AGAIN: Duration = Duration::from_secs(60);
 
 /// Which cards show too little, and from when on each may be updated.
 ///
@@ -31,13 +38,15 @@ pub(super) struct Cards {
     pub(super) announcer: Arc<dyn Announcer>,
     pub(super) tasks: Arc<Tasks>,
     pub(super) time: Arc<Time>,
-    /// How many matches are told of at once.
-    pub(super) tellers: Arc<Tellers>,
+    /// For how many matches news are announced at once.
+    pub(super) permits: Arc<Permits>,
     pub(super) places: Arc<RestingPlaces>,
     /// The least time between two updates of a card.
     pub(super) every: Duration,
     pub(super) waiting: Mutex<HashMap<MatchId, Card>>,
     pub(super) sooner: Notify,
+    /// When to look in the store for cards whose words are no longer so, though nothing has happened in their matches.
+    pub(super) aging: AtomicI64,
 }
 
 pub(super) enum Card {
@@ -124,7 +133,11 @@ impl Cards {
     /// Updates cards when they are due, until the arbiter is to end.
     async fn keep(self: Arc<Self>) {
         loop {
+            self.age().await;
             let (due, nearest) = self.take_due(self.time.now());
+            let aging = Moment(self.aging.load(Ordering::SeqCst));
+            let aging = Some(aging).filter(|moment| moment.0 < i64::MAX);
+            let nearest = nearest.into_iter().chain(aging).min();
             for id in due {
                 let part = Arc::clone(&self);
                 self.tasks.work("updating a card", id, move |_| {
@@ -149,6 +162,47 @@ impl Cards {
         }
     }
 
+    /// Has cards updated whose words are no longer so. That they are old is in the store before anything is done about it.
+    async fn age(&self) {
+        while self.aging.load(Ordering::SeqCst) <= self.time.now().0 {
+            // A card that is shown meanwhile makes it nearer again.
+            self.aging.store(i64::MAX, Ordering::SeqCst);
+            let now = self.time.now();
+            let next = match self.store.age_cards(now, BATCH).await {
+                Ok(old) => {
+                    for (id, shown_at) in old {
+                        self.touch(id, shown_at.after(self.every), false);
+                    }
+                    self.store.next_aging_card().await
+                }
+                Err(error) => Err(error),
+            };
+            let next = next.unwrap_or_else(|error| {
+                tracing::error!(%error, "cannot look for match cards that have grown old");
+                Some(now.after(AGAIN))
+            });
+            if let Some(next) = next {
+                self.aging.fetch_min(next.0, Ordering::SeqCst);
+            }
+        }
+    }
+
+    /// Notes that a card shows a view as it was at a moment.
+    async fn note(&self, view: &View, card: MessageId, at: Moment) -> Result<(), StoreError> {
+        let (state, now) = (&view.state, self.time.now());
+        let until = state.pauses_change_at(at);
+        let shown = self
+            .store
+            .card_shown(state.id(), state.seq(), card, now, until);
+        shown.await?;
+        if let Some(until) = until
+            && until.0 < self.aging.fetch_min(until.0, Ordering::SeqCst)
+        {
+            self.sooner.notify_one();
+        }
+        Ok(())
+    }
+
     async fn update_card(&self, id: MatchId) {
         let shown = tokio::select! {
             shown = self.show_card(id) => shown,
@@ -170,12 +224,13 @@ impl Cards {
 
     /// Makes a card show its match as it is; after what time it has to be tried again, if it has.
     async fn show_card(&self, id: MatchId) -> Result<Option<Duration>, Error> {
-        let _place = self.tellers.place(Kind::Card, self.time.now()).await;
+        let _permit = self.permits.permit(Kind::Card, self.time.now()).await;
         let outside = self.ledger.outside(id).await?;
         let view = View {
             state: self.ledger.load(id).await?,
             places: outside.places,
             server: outside.server,
+            followers: outside.followers,
         };
         if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
             return Ok(None);
@@ -184,11 +239,10 @@ impl Cards {
         if !self.places.may_update(&places, id) {
             return Ok(None);
         }
-        match self.announcer.card(&view, &self.names(&view).await).await {
+        let (at, names) = (self.time.now(), self.names(&view).await);
+        match self.announcer.card(&view, at, &names).await {
             Ok(card) => {
-                self.store
-                    .card_shown(id, view.state.seq(), card, self.time.now())
-                    .await?;
+                self.note(&view, card, at).await?;
                 Ok(None)
             }
             Err(NotAnnounced::Later { why, .. }) => {
@@ -223,10 +277,10 @@ impl Cards {
         })
     }
 
-    async fn card_shown(&self, view: &View, card: MessageId) {
+    async fn card_shown(&self, view: &View, card: MessageId, at: Moment) {
         let id = view.state.id();
+        let written = self.note(view, card, at).await;
         let now = self.time.now();
-        let written = self.store.card_shown(id, view.state.seq(), card, now).await;
         if let Err(error) = &written {
             tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
         }
@@ -235,11 +289,11 @@ impl Cards {
 }
 
 /// [`Cards`] as what gives its rights away.
-struct Desk(Arc<Cards>);
+struct Keeper(Arc<Cards>);
 
-impl CardKeeper for Desk {
-    fn shown<'a>(&'a self, view: &'a View, card: MessageId) -> BoxFuture<'a, ()> {
-        Box::pin(self.0.card_shown(view, card))
+impl CardKeeper for Keeper {
+    fn shown<'a>(&'a self, view: &'a View, card: MessageId, at: Moment) -> BoxFuture<'a, ()> {
+        Box::pin(self.0.card_shown(view, card, at))
     }
 
     fn update(&self, id: MatchId) {
@@ -251,7 +305,7 @@ impl CardKeeper for Desk {
 impl Reactor for Cards {
     fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            // A new challenge has no card yet: it becomes one when it is told.
+            // A new challenge has no card yet: it becomes one when it is announced.
             let Some(before) = &change.before else {
                 return;
             };
@@ -274,9 +328,10 @@ impl Reactor for Cards {
                     state: Arc::clone(&change.after),
                     places: outside.places,
                     server: outside.server,
+                    followers: outside.followers,
                 };
-                let desk = Arc::new(Desk(Arc::clone(&self)));
-                offers.card = Some(CardUpdate::new(desk, view, card));
+                let keeper = Arc::new(Keeper(Arc::clone(&self)));
+                offers.card = Some(CardUpdate::new(keeper, view, card, self.time.now()));
             }
         })
     }

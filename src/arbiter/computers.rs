@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::acts::Acts;
 use super::error::{Error, Fault};
@@ -14,8 +14,11 @@ use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time::Time;
 use super::{BoxFuture, lock};
+use crate::games::AnyPosition;
 use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal, UserId};
+use crate::search::Thought;
 use crate::store::Store;
+use crate::telemetry;
 
 /// Somebody who can think about any match.
 pub trait ComputerPlayer: Send + Sync + 'static {
@@ -25,6 +28,13 @@ pub trait ComputerPlayer: Send + Sync + 'static {
 
     /// Whether a computer of this level accepts the draw that is on offer.
     fn accepts_draw<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, bool>;
+
+    /// What a computer that gives advice thinks of a position; `None` when it has come to nothing. The same seed gives the same
+    /// thought. It is dropped in the middle when nobody waits for it any more.
+    fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
+        let _ = (position, seed);
+        Box::pin(std::future::ready(None))
+    }
 
     /// In how many matches it can think at once, at least one.
     fn at_once(&self) -> usize {
@@ -43,12 +53,46 @@ pub(super) struct Computers {
 }
 
 struct State {
-    queue: Queue,
+    queue: Queue<Search>,
+    /// What people want to know, by the numbers of the searches; those under way are not here any more.
+    questions: HashMap<u64, Question>,
+    /// How many there have been.
+    asked: u64,
     /// Who tells those that are at work that their match has changed.
     at_work: HashMap<MatchId, watch::Sender<()>>,
     /// How often in a row it did not work in a match.
     failures: HashMap<MatchId, u32>,
 }
+
+/// A search that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Search {
+    /// For what a computer is to do in a match.
+    Duty(MatchId),
+    /// For what somebody wants to know.
+    Question(u64),
+}
+
+/// A position of which somebody wants to know what a computer thinks.
+struct Question {
+    user: UserId,
+    position: AnyPosition,
+    seed: u64,
+    answer: oneshot::Sender<Option<Thought>>,
+}
+
+/// Why nobody says what a computer thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// Too many questions wait already.
+    Busy,
+    /// There is no computer, it has found nothing, or it is stopped.
+    Nothing,
+}
+
+/// How many questions wait at most, and how many of one person.
+const MOST_QUESTIONS: usize = 256;
+const MOST_OF_ONE: usize = 3;
 
 /// The first and the longest wait before it is tried again in a match in which it did not work.
 const SOON: Duration = Duration::from_secs(1);
@@ -73,6 +117,8 @@ impl Computers {
             player,
             state: Mutex::new(State {
                 queue: Queue::new(at_once),
+                questions: HashMap::new(),
+                asked: 0,
                 at_work: HashMap::new(),
                 failures: HashMap::new(),
             }),
@@ -86,7 +132,13 @@ impl Computers {
 
     /// How many searches for other matches come before the one for this match; 0 when it is under way or none is due.
     pub(super) fn before(&self, state: &Match) -> usize {
-        lock(&self.state).queue.before(state.host(), state.id())
+        let search = Search::Duty(state.id());
+        lock(&self.state).queue.before(state.host(), search)
+    }
+
+    /// In how many matches a computer thinks, and in how many it waits for its turn to think.
+    pub(super) fn searches(&self) -> (usize, usize) {
+        lock(&self.state).queue.sizes()
     }
 
     /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks anew.
@@ -101,10 +153,10 @@ impl Computers {
                 return;
             }
             if !due {
-                state.queue.forget(user, id);
+                state.queue.forget(user, Search::Duty(id));
                 return;
             }
-            state.queue.push(user, id);
+            state.queue.push(user, Search::Duty(id));
         }
         self.go_on();
     }
@@ -117,8 +169,16 @@ impl Computers {
         loop {
             let id = {
                 let mut state = lock(&self.state);
-                let Some(id) = state.queue.next() else {
+                let Some(search) = state.queue.next() else {
                     break;
+                };
+                let id = match search {
+                    Search::Duty(id) => id,
+                    Search::Question(number) => {
+                        drop(state);
+                        self.answer(number, &player);
+                        continue;
+                    }
                 };
                 state.at_work.insert(id, watch::Sender::new(()));
                 id
@@ -131,7 +191,7 @@ impl Computers {
                     if tries > 0 {
                         return part.try_again(id).await;
                     }
-                    let mut place = Place {
+                    let mut place = SearchRight {
                         part: &part,
                         id,
                         open: true,
@@ -154,6 +214,80 @@ impl Computers {
                 },
             );
         }
+    }
+
+    /// What a computer that gives advice thinks of a position, once it is this person's turn among all for whom computers think.
+    /// Whoever does not wait for it any more drops it.
+    pub(super) async fn ask(
+        self: &Arc<Self>,
+        user: UserId,
+        position: AnyPosition,
+        seed: u64,
+    ) -> Result<Thought, Silence> {
+        if self.player.is_none() {
+            return Err(Silence::Nothing);
+        }
+        let (answer, thought) = oneshot::channel();
+        let number = {
+            let mut state = lock(&self.state);
+            let own = state.questions.values().filter(|one| one.user == user);
+            if state.questions.len() >= MOST_QUESTIONS || own.count() >= MOST_OF_ONE {
+                return Err(Silence::Busy);
+            }
+            state.asked += 1;
+            let number = state.asked;
+            if !state.queue.push(user, Search::Question(number)) {
+                return Err(Silence::Busy);
+            }
+            let question = Question {
+                user,
+                position,
+                seed,
+                answer,
+            };
+            state.questions.insert(number, question);
+            number
+        };
+        let _waiting = Waiting {
+            part: self,
+            user,
+            number,
+        };
+        self.go_on();
+        tokio::select! {
+            thought = thought => thought.ok().flatten().ok_or(Silence::Nothing),
+            () = self.tasks.stopped() => Err(Silence::Nothing),
+        }
+    }
+
+    /// Begins the search for what somebody wants to know.
+    fn answer(self: &Arc<Self>, number: u64, player: &Arc<dyn ComputerPlayer>) {
+        let (part, player) = (Arc::clone(self), Arc::clone(player));
+        // It is for no match in particular.
+        self.tasks
+            .work("thinking about a position", MatchId(0), move |_| {
+                let (part, player) = (Arc::clone(&part), Arc::clone(&player));
+                async move {
+                    let _right = QuestionRight {
+                        part: &part,
+                        number,
+                    };
+                    let question = lock(&part.state).questions.remove(&number);
+                    // Nobody waits for it any more, or it has panicked.
+                    let Some(mut question) = question else {
+                        return Ok(());
+                    };
+                    let Question { position, seed, .. } = question;
+                    tokio::select! {
+                        thought = player.opine(position, seed) => {
+                            let _ = question.answer.send(thought);
+                        }
+                        () = question.answer.closed() => {}
+                        () = part.tasks.stopped() => {}
+                    }
+                    Ok(())
+                }
+            });
     }
 
     /// Puts a match in which it did not work back into the queue, after longer and longer waits.
@@ -214,7 +348,11 @@ impl Computers {
     }
 
     /// Does one thing that is up to a computer. If there is more then, it comes after what waits for others.
-    async fn work(&self, place: &mut Place<'_>, player: &dyn ComputerPlayer) -> Result<(), Error> {
+    async fn work(
+        &self,
+        place: &mut SearchRight<'_>,
+        player: &dyn ComputerPlayer,
+    ) -> Result<(), Error> {
         let id = place.id;
         let subscribed = lock(&self.state)
             .at_work
@@ -247,7 +385,7 @@ impl Computers {
                     }
                     place.close(&mut state);
                     if let Some((_, due)) = due {
-                        state.queue.push(due.host(), id);
+                        state.queue.push(due.host(), Search::Duty(id));
                     }
                     return Ok(());
                 }
@@ -256,7 +394,9 @@ impl Computers {
             let thought = async {
                 match duty {
                     Duty::Turn(seat, level) => {
+                        let begun = Instant::now();
                         let text = player.think(&state, level).await;
+                        telemetry::search(&state.proposal().game, level.number(), begun.elapsed());
                         let board = state.board();
                         (seat, ComputerAct::Play { text, board })
                     }
@@ -288,24 +428,57 @@ impl Computers {
     }
 }
 
+/// Somebody waits for an answer.
+struct Waiting<'a> {
+    part: &'a Computers,
+    user: UserId,
+    number: u64,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.part.state);
+        if state.questions.remove(&self.number).is_some() {
+            let search = Search::Question(self.number);
+            state.queue.forget(self.user, search);
+        }
+    }
+}
+
+/// The right to the search for a question, which goes to the next one when it is dropped.
+struct QuestionRight<'a> {
+    part: &'a Arc<Computers>,
+    number: u64,
+}
+
+impl Drop for QuestionRight<'_> {
+    fn drop(&mut self) {
+        let search = Search::Question(self.number);
+        lock(&self.part.state).queue.done(search);
+        if !self.part.tasks.is_stopping() {
+            self.part.go_on();
+        }
+    }
+}
+
 /// The right to one search, which goes to the next match when it is dropped.
-struct Place<'a> {
+struct SearchRight<'a> {
     part: &'a Arc<Computers>,
     id: MatchId,
     open: bool,
 }
 
-impl Place<'_> {
+impl SearchRight<'_> {
     fn close(&mut self, state: &mut State) {
         if self.open {
             self.open = false;
             state.at_work.remove(&self.id);
-            state.queue.done(self.id);
+            state.queue.done(Search::Duty(self.id));
         }
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for SearchRight<'_> {
     fn drop(&mut self) {
         self.close(&mut lock(&self.part.state));
         if !self.part.tasks.is_stopping() {

@@ -1,4 +1,4 @@
-//! Plays the turns that players have laid down, as soon as they are due.
+//! Plays the turns that players have planned, as soon as they are due.
 
 use std::sync::{Arc, Weak};
 
@@ -40,7 +40,7 @@ impl Conditional {
         }
     }
 
-    /// Plays what was laid down for the board of a match, in a task of its own.
+    /// Plays what was planned for the board of a match, in a task of its own.
     pub(super) fn answer_soon(self: &Arc<Self>, id: MatchId) {
         let part = Arc::clone(self);
         self.tasks.work("playing a conditional turn", id, move |_| {
@@ -49,7 +49,7 @@ impl Conditional {
         });
     }
 
-    /// Plays what was laid down for the board of a match, again and again as long as there is something.
+    /// Plays what was planned for the board of a match, again and again as long as there is something.
     async fn answer(&self, id: MatchId) -> Result<(), Error> {
         // It is never closed.
         let _place = self.places.acquire().await;

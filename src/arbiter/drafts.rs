@@ -41,6 +41,7 @@ impl Arbiter {
         text: &str,
         seen: Option<u32>,
     ) -> Result<Prepared, Error> {
+        let id = view.state.id();
         let command = Command::Play {
             by,
             text: text.to_owned(),
@@ -58,9 +59,12 @@ impl Arbiter {
             .record()
             .get(view.state.record().len())
             .and_then(|entry| entry.text.clone());
+        let Some(turn) = made else {
+            return Err(Fault::NoTurn(id).into());
+        };
         let draft = Draft {
             board: view.state.board(),
-            turn: made.unwrap_or_default(),
+            turn,
         };
         Ok(Prepared { view, after, draft })
     }
@@ -102,6 +106,45 @@ impl Arbiter {
         turns: Vec<String>,
     ) -> Result<(), Error> {
         Ok(self.inner.store.keep_offers(id, by, board, turns).await?)
+    }
+
+    /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
+    /// [`turn_mark`] by which it is told apart. It is kept as offered turns are, until the match is at another board.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn keep_typed(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        text: &str,
+    ) -> Result<u32, Error> {
+        self.keep_offers(id, by, board, vec![text.to_owned()])
+            .await?;
+        Ok(turn_mark(text))
+    }
+
+    /// What somebody typed for a match before they said for which.
+    ///
+    /// # Errors
+    ///
+    /// When it is not kept any more.
+    pub async fn typed(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        mark: u32,
+    ) -> Result<String, Error> {
+        // A note may have several lines, which are kept as several turns would be.
+        let kept = self.inner.store.offers(id, by, board).await?.join("\n");
+        if turn_mark(&kept) == mark {
+            Ok(kept)
+        } else {
+            Err(Refusal::NotKept.into())
+        }
     }
 
     /// A turn that was offered to a player for a board, by its [`turn_mark`].

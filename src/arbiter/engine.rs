@@ -55,15 +55,20 @@ impl Drop for Abandon {
 }
 
 impl Engine {
-    /// What a level thinks of a position; `None` when the game is over or the search has failed, which the log says.
-    async fn think_of(&self, position: AnyPosition, level: Level, seed: u64) -> Option<Thought> {
+    /// What a search of this strength comes to; `None` when the game is over or the search has failed, which the log says.
+    async fn think_of(
+        &self,
+        position: AnyPosition,
+        strength: Strength,
+        seed: u64,
+    ) -> Option<Thought> {
         let place = Arc::clone(&self.searches).acquire_owned().await.ok()?;
         let abandoned = Arc::new(AtomicBool::new(false));
         let _abandon = Abandon(Arc::clone(&abandoned));
         let find = self.search;
         let search = tokio::task::spawn_blocking(move || {
             let stop = || abandoned.load(Ordering::Relaxed);
-            let thought = find(&*position, Strength::Level(level), seed, &stop);
+            let thought = find(&*position, strength, seed, &stop);
             drop(place);
             thought
         });
@@ -84,7 +89,8 @@ impl ComputerPlayer for Engine {
     fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
         Box::pin(async move {
             let position = state.position();
-            let thought = self.think_of(position.boxed_clone(), level, seed(state));
+            let thought =
+                self.think_of(position.boxed_clone(), Strength::Level(level), seed(state));
             match thought.await {
                 Some(thought) => thought.turn,
                 None => {
@@ -105,7 +111,10 @@ impl ComputerPlayer for Engine {
                 .into_iter()
                 .find(|seat| state.computer(*seat).is_some());
             let position = state.position().boxed_clone();
-            let Some(thought) = self.think_of(position, level, seed(state)).await else {
+            let Some(thought) = self
+                .think_of(position, Strength::Level(level), seed(state))
+                .await
+            else {
                 return false;
             };
             let (value, won) = if computer == Some(mover) {
@@ -115,6 +124,10 @@ impl ComputerPlayer for Engine {
             };
             value <= 0.5 && thought.proven != Some(won)
         })
+    }
+
+    fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
+        Box::pin(self.think_of(position, Strength::Advice, seed))
     }
 
     fn at_once(&self) -> usize {

@@ -27,12 +27,18 @@ pub enum Fault {
     /// An event that was decided could not be applied.
     #[error(transparent)]
     Replay(#[from] crate::matches::ReplayError),
+    /// A turn that was decided stands in no record.
+    #[error("a turn of match {0} was decided and is not in its record")]
+    NoTurn(MatchId),
     /// Others changed the match again and again while this was to be written.
     #[error("match {0} changed too often meanwhile")]
     Contention(MatchId),
     /// A computer made no turn.
     #[error("the computer's turn was refused: {0}")]
     Computer(String),
+    /// A puzzle that ships with the program cannot be used.
+    #[error("a puzzle cannot be used: {0}")]
+    Puzzle(String),
     /// The work on one match panicked.
     #[error("the work on match {0} panicked")]
     Panicked(MatchId),
@@ -49,6 +55,7 @@ impl From<StoreError> for Error {
         match error {
             StoreError::NoSuchMatch(id) => Self::NoSuchMatch(id),
             StoreError::Repeated(id) => Self::Repeated(id),
+            StoreError::Refused(refusal) => Self::Refused(refusal),
             error => Self::Fault(error.into()),
         }
     }

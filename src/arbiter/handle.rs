@@ -2,16 +2,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::acts::Acts;
+use super::alarms::Alarms;
+use super::analyses::Analyses;
 use super::announcer::View;
 use super::answers;
 use super::computers::Computers;
 use super::conditional::Conditional;
 use super::error::Error;
+use super::forgetting::Forgetting;
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
 use super::resting::RestingPlaces;
-use super::start::Rng;
+use super::rng::Rng;
 use super::time::Time;
+use super::weekly::Weekly;
 use crate::matches::{InteractionId, Match, MatchId, Moment, Refusal, UserId};
 use crate::store::{KeptLine, Store, StoreError};
 
@@ -26,7 +30,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// The same arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
+    /// This arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
     /// the program was started anew in between.
     #[must_use]
     pub fn because_of(&self, cause: InteractionId) -> Self {
@@ -34,6 +38,12 @@ impl Arbiter {
             inner: Arc::clone(&self.inner),
             cause: Some(cause),
         }
+    }
+
+    /// In how many matches a computer thinks, and in how many it waits for its turn to think.
+    #[must_use]
+    pub fn searches(&self) -> (usize, usize) {
+        self.inner.computers.searches()
     }
 
     /// What time it is, by the clock that counts for matches.
@@ -53,8 +63,13 @@ pub(super) struct Parts {
     pub(super) last_seen: LastSeen,
     pub(super) conditional: Arc<Conditional>,
     pub(super) computers: Arc<Computers>,
+    pub(super) analyses: Arc<Analyses>,
     pub(super) takeback_grace: Duration,
+    pub(super) private_messages: bool,
     pub(super) places: Arc<RestingPlaces>,
+    pub(super) alarms: Arc<Alarms>,
+    pub(super) forgetting: Arc<Forgetting>,
+    pub(super) weekly: Arc<Weekly>,
 }
 
 impl Parts {
@@ -67,7 +82,7 @@ impl Parts {
         }
     }
 
-    /// The same, and where it is to be seen.
+    /// A match as it stands now, and where it is to be seen.
     pub(super) async fn view(&self, id: MatchId) -> Result<View, Error> {
         self.ledger.view(self.load(id).await?).await
     }

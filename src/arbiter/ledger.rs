@@ -10,7 +10,7 @@ use super::cache::Cache;
 use super::error::{Error, Fault};
 use super::lock;
 use super::time::Time;
-use crate::matches::{Event, InteractionId, Match, MatchId, Refusal};
+use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
 use crate::store::{Outside, Store, StoreError};
 
 /// Matches as they stand. One that cannot be read is frozen.
@@ -75,11 +75,17 @@ impl Ledger {
 
     /// A match and where it is to be seen.
     pub(super) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
-        let Outside { places, server, .. } = self.outside(state.id()).await?;
+        let Outside {
+            places,
+            server,
+            followers,
+            ..
+        } = self.outside(state.id()).await?;
         Ok(View {
             state,
             places,
             server,
+            followers,
         })
     }
 
@@ -89,8 +95,10 @@ impl Ledger {
         after: Arc<Match>,
         events: Vec<Event>,
         cause: Option<InteractionId>,
+        within: Bounds,
     ) -> Result<(), Error> {
-        match self.store.append_once(&after, events, cause).await {
+        let appended = self.store.append_once(&after, events, cause, Some(within));
+        match appended.await {
             Ok(()) => {
                 self.keep(after);
                 Ok(())
@@ -105,6 +113,11 @@ impl Ledger {
     /// Keeps a match that was just written.
     pub(super) fn keep(&self, state: Arc<Match>) {
         lock(&self.cache).put(state);
+    }
+
+    /// Forgets a match that is not as it was thought to be.
+    pub(super) fn forget(&self, id: MatchId) {
+        lock(&self.cache).forget(id);
     }
 
     /// Why a match was not read. If it never can be, it is frozen.

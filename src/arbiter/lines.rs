@@ -4,7 +4,7 @@ use crate::games::Completions;
 use crate::matches::{Line, LineTurn, MatchId, Refusal, UserId};
 use crate::store::KeptLine;
 
-/// What a player has laid down in a match: for that player's eyes only.
+/// What a player has planned in a match: for that player's eyes only.
 #[derive(Clone, Debug)]
 pub struct Conditional {
     /// The match.
@@ -47,7 +47,7 @@ impl Arbiter {
         self.lines(id, by).await
     }
 
-    /// What a player has laid down in a match.
+    /// What a player has planned in a match.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// When the player may not lay down turns now: the sentence says so.
+    /// When the player may not plan turns now: the sentence says so.
     pub async fn complete_line(
         &self,
         id: MatchId,

@@ -1,5 +1,7 @@
 use super::{Arbiter, Error};
-use crate::matches::{Effective, GuildId, Preferences, ServerPreferences, UserId};
+use crate::matches::{
+    Effective, GuildId, Preferences, ServerBounds, ServerPreferences, ServerRules, UserId,
+};
 
 impl Arbiter {
     /// What counts for a person in a server; outside of servers (`None`), what they have chosen themselves.
@@ -42,5 +44,48 @@ impl Arbiter {
             .store
             .set_server_preferences(guild, preferences)
             .await?)
+    }
+
+    /// How much one person may have going on in a server, as far as it has chosen that.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, Error> {
+        Ok(self.inner.store.server_bounds(guild).await?)
+    }
+
+    /// Sets how much one person may have going on in a server.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn set_server_bounds(
+        &self,
+        guild: GuildId,
+        bounds: ServerBounds,
+    ) -> Result<(), Error> {
+        Ok(self.inner.store.set_server_bounds(guild, bounds).await?)
+    }
+
+    /// What a server has chosen for matches in it.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn server_rules(&self, guild: GuildId) -> Result<ServerRules, Error> {
+        Ok(self.inner.store.server_rules(guild).await?)
+    }
+
+    /// Changes what a server has chosen for matches in it. What others change at the same time stays.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn change_server_rules<F>(&self, guild: GuildId, change: F) -> Result<(), Error>
+    where
+        F: FnOnce(&mut ServerRules) + Send + 'static,
+    {
+        Ok(self.inner.store.change_server_rules(guild, change).await?)
     }
 }

@@ -1,31 +1,32 @@
 //! Who thinks next: nobody's second search before everybody's first.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 
-use crate::matches::{MatchId, UserId};
+use crate::matches::UserId;
 
-/// How many matches wait here at most. What does not fit waits in the store.
+/// How many searches wait here at most. The turns of matches that do not fit wait in the store.
 const MOST: usize = 10_000;
 
-/// The matches in which a computer is to do something, in the order in which they come. Each counts for one person, who
+/// The searches that are wanted, each known by a `K`, in the order in which they come. Each counts for one person, who
 /// has one search at a time; those who have nothing under way take turns.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(super) struct Queue<K> {
     /// How many searches there may be at once.
     at_once: usize,
     /// Whoever waits and has no search under way, the next one first.
     turns: VecDeque<UserId>,
     /// What waits for each, the oldest first; never empty.
-    waiting: HashMap<UserId, VecDeque<MatchId>>,
+    waiting: HashMap<UserId, VecDeque<K>>,
     /// What waits.
-    queued: HashSet<MatchId>,
+    queued: HashSet<K>,
     /// What is under way, and for whom.
-    running: HashMap<MatchId, UserId>,
+    running: HashMap<K, UserId>,
     /// There was no place for some.
     full: bool,
 }
 
-impl Queue {
+impl<K: Copy + Eq + Hash> Queue<K> {
     /// An empty one, with so many searches at once, at least one.
     pub(super) fn new(at_once: usize) -> Self {
         Self {
@@ -38,14 +39,14 @@ impl Queue {
         }
     }
 
-    /// Puts a match at the end of what waits for a person, unless it is in the queue already.
-    pub(super) fn push(&mut self, user: UserId, id: MatchId) {
+    /// Puts a search at the end of what waits for a person, unless it is in the queue already. Whether it is there now.
+    pub(super) fn push(&mut self, user: UserId, id: K) -> bool {
         if self.running.contains_key(&id) || self.queued.contains(&id) {
-            return;
+            return true;
         }
         if self.queued.len() >= MOST {
             self.full = true;
-            return;
+            return false;
         }
         self.queued.insert(id);
         let waiting = self.waiting.entry(user).or_default();
@@ -53,10 +54,11 @@ impl Queue {
         if waiting.len() == 1 && !self.has_search(user) {
             self.turns.push_back(user);
         }
+        true
     }
 
-    /// Takes the next match, if there may be one more search; it is under way until it is [done](Self::done).
-    pub(super) fn next(&mut self) -> Option<MatchId> {
+    /// Takes the next search, if there may be one more search; it is under way until it is [done](Self::done).
+    pub(super) fn next(&mut self) -> Option<K> {
         if self.running.len() >= self.at_once {
             return None;
         }
@@ -72,7 +74,7 @@ impl Queue {
     }
 
     /// A search is over: its person comes after all who wait.
-    pub(super) fn done(&mut self, id: MatchId) {
+    pub(super) fn done(&mut self, id: K) {
         if let Some(user) = self.running.remove(&id)
             && self.waiting.contains_key(&user)
         {
@@ -80,8 +82,8 @@ impl Queue {
         }
     }
 
-    /// Nothing is to be done in a match any more.
-    pub(super) fn forget(&mut self, user: UserId, id: MatchId) {
+    /// A search is not wanted any more.
+    pub(super) fn forget(&mut self, user: UserId, id: K) {
         if !self.queued.remove(&id) {
             return;
         }
@@ -94,9 +96,9 @@ impl Queue {
         }
     }
 
-    /// How many searches are made before the one for a match, those under way included; 0 when it is under way or does
+    /// How many searches are made before this one, those under way included; 0 when it is under way or does
     /// not wait here.
-    pub(super) fn before(&self, user: UserId, id: MatchId) -> usize {
+    pub(super) fn before(&self, user: UserId, id: K) -> usize {
         let Some(own) = self
             .waiting
             .get(&user)
@@ -120,7 +122,12 @@ impl Queue {
         self.running.len() + own + others
     }
 
-    /// Whether matches had to stay outside for which there is room again. Says so once.
+    /// How many searches are under way, and how many wait here.
+    pub(super) fn sizes(&self) -> (usize, usize) {
+        (self.running.len(), self.queued.len())
+    }
+
+    /// Whether searches had to stay outside for which there is room again. Says so once.
     pub(super) fn has_room_again(&mut self) -> bool {
         let room = self.full && self.queued.len() <= MOST / 2;
         self.full &= !room;
@@ -135,8 +142,9 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::MatchId;
 
-    fn all(queue: &mut Queue) -> Vec<u64> {
+    fn all(queue: &mut Queue<MatchId>) -> Vec<u64> {
         std::iter::from_fn(|| {
             let id = queue.next()?;
             queue.done(id);

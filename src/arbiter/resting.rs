@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::acts::Acts;
 use super::announcer::{Shut, View};
-use super::handle::Arbiter;
+use super::error::Error;
 use super::lock;
 use super::tasks::Tasks;
 use super::time::Time;
-use crate::matches::{ChannelId, Fact, GuildId, MatchId, Moment};
+use crate::matches::{Command, Fact, GuildId, MatchId, Moment, Refusal};
 use crate::store::{Rest, RestingPlace, Store};
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -27,6 +28,9 @@ const RESTS: [Duration; 5] = [
     DAY.saturating_mul(3),
     DAY.saturating_mul(7),
 ];
+
+/// For how long a server may refuse before what goes on in it is ended.
+const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 
 /// The places that are left alone, and what waits for each.
 ///
@@ -66,6 +70,8 @@ impl Entry {
 struct Woken {
     news: HashMap<MatchId, bool>,
     cards: HashSet<MatchId>,
+    /// Servers that have refused for too long.
+    left: Vec<GuildId>,
 }
 
 /// The places that news of a match need.
@@ -74,7 +80,8 @@ pub(super) fn places_of_news(view: &View, fact: &Fact) -> Vec<RestingPlace> {
     let mut places = vec![RestingPlace::Channel(place.channel)];
     if let Some(guild) = place.guild {
         places.push(RestingPlace::Server(guild));
-        if view.places.thread.is_none() && !matches!(fact, Fact::Proposed(_)) {
+        let opens = view.places.thread.is_none() && !view.server.in_channel;
+        if opens && !matches!(fact, Fact::Proposed(_)) {
             places.push(RestingPlace::Threads(guild));
         }
     }
@@ -171,6 +178,8 @@ impl Resting {
         let fresh = Rest {
             refusals: 0,
             until: Some(now),
+            since: now,
+            abandoned: false,
         };
         let entry = entries.entry(place).or_insert_with(|| Entry::new(fresh));
         entry.tried = false;
@@ -182,6 +191,7 @@ impl Resting {
         entry.rest = Rest {
             refusals: entry.rest.refusals.saturating_add(1),
             until: RESTS.get(step).map(|wait| now.after(*wait)),
+            ..entry.rest
         };
         let rest = entry.rest;
         drop(entries);
@@ -200,6 +210,8 @@ impl Resting {
                 entry.rest = Rest {
                     refusals: 0,
                     until: Some(now),
+                    since: now,
+                    abandoned: false,
                 };
                 stirred.push(*place);
             }
@@ -211,11 +223,32 @@ impl Resting {
         stirred
     }
 
-    /// What waits for places whose rest is over, and when the next one will be.
+    /// How long a place is left alone, if it is.
+    fn rest_of(&self, place: RestingPlace) -> Option<Rest> {
+        lock(&self.places).get(&place).map(|entry| entry.rest)
+    }
+
+    /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
     fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
         let mut nearest = None::<Moment>;
-        for entry in lock(&self.places).values_mut() {
+        let sooner = |moment: Moment, nearest: Option<Moment>| {
+            Some(nearest.map_or(moment, |nearest| nearest.min(moment)))
+        };
+        for (place, entry) in lock(&self.places).iter_mut() {
+            if let RestingPlace::Server(guild) = place
+                && !entry.rest.abandoned
+            {
+                let end = entry.rest.since.after(ABANDONED_AFTER);
+                if end <= now {
+                    // Nothing is sent there any more unless somebody uses the bot there.
+                    entry.rest.abandoned = true;
+                    entry.rest.until = None;
+                    woken.left.push(*guild);
+                } else {
+                    nearest = sooner(end, nearest);
+                }
+            }
             if entry.tried || (entry.news.is_empty() && entry.cards.is_empty()) {
                 continue;
             }
@@ -223,23 +256,10 @@ impl Resting {
                 woken.news.extend(mem::take(&mut entry.news));
                 woken.cards.extend(mem::take(&mut entry.cards));
             } else if let Some(until) = entry.rest.until {
-                nearest = Some(nearest.map_or(until, |nearest| nearest.min(until)));
+                nearest = sooner(until, nearest);
             }
         }
         (woken, nearest)
-    }
-}
-
-impl Arbiter {
-    /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
-    /// be posted there and was refused is tried again.
-    pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
-        let places: Vec<_> = guild
-            .into_iter()
-            .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
-            .chain(channels.iter().copied().map(RestingPlace::Channel))
-            .collect();
-        self.inner.places.stir(&places).await;
     }
 }
 
@@ -256,6 +276,8 @@ pub(super) struct RestingPlaces {
 pub(super) struct Wake {
     pub(super) news: Box<dyn Fn(MatchId, bool) + Send + Sync>,
     pub(super) card: Box<dyn Fn(MatchId) + Send + Sync>,
+    /// Who ends what goes on in a server that has removed the bot.
+    pub(super) abandon: Box<dyn Fn(GuildId) + Send + Sync>,
 }
 
 impl RestingPlaces {
@@ -294,6 +316,12 @@ impl RestingPlaces {
     /// Whether a card may be updated now. If not, it is updated when it is time.
     pub(super) fn may_update(&self, places: &[RestingPlace], id: MatchId) -> bool {
         self.resting.admits_card(places, id, self.time.now())
+    }
+
+    /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
+    pub(super) fn rests(&self, places: &[RestingPlace]) -> bool {
+        let entries = lock(&self.resting.places);
+        places.iter().any(|place| entries.contains_key(place))
     }
 
     /// An attempt at these places has come to nothing that says anything of them.
@@ -344,7 +372,7 @@ impl RestingPlaces {
         }
     }
 
-    async fn stir(&self, places: &[RestingPlace]) {
+    pub(super) async fn stir(&self, places: &[RestingPlace]) {
         for place in self.resting.stir(places, self.time.now()) {
             tracing::info!(?place, "a place that had refused gives a sign of life");
             self.keep_rest(place, None).await;
@@ -369,6 +397,34 @@ impl RestingPlaces {
         for id in woken.cards {
             (wake.card)(id);
         }
+        for guild in woken.left {
+            (wake.abandon)(guild);
+        }
+    }
+
+    /// Ends what goes on in a server that has removed the bot, and erases what it has chosen. It can be done again from the
+    /// beginning: that it is done is noted last.
+    pub(super) async fn abandon(&self, acts: &Acts, guild: GuildId) -> Result<(), Error> {
+        let place = RestingPlace::Server(guild);
+        let Some(rest) = self.resting.rest_of(place).filter(|rest| rest.abandoned) else {
+            // Somebody has used the bot there meanwhile.
+            return Ok(());
+        };
+        for id in self.store.all_played_in(guild).await? {
+            match acts.act(id, &Command::Abandon, None).await {
+                Ok(update) => update.leave_to_arbiter(),
+                Err(Error::Refused(Refusal::ClockUnsure(id))) => {
+                    return Err(Refusal::ClockUnsure(id).into());
+                }
+                // It is over, or cannot be read.
+                Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.store.erase_server(guild).await?;
+        self.store.rest(place, Some(rest)).await?;
+        tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");
+        Ok(())
     }
 
     async fn keep(self: Arc<Self>) {
@@ -394,7 +450,7 @@ impl RestingPlaces {
 mod tests {
     use super::*;
 
-    const PLACE: RestingPlace = RestingPlace::Server(GuildId(1));
+    const PLACE: RestingPlace = RestingPlace::Server(crate::matches::GuildId(1));
 
     #[test]
     fn it_is_tried_after_hours_then_days_then_never() {

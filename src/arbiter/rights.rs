@@ -1,4 +1,4 @@
-//! What whoever acts may tell or show themselves, as the answer to an interaction.
+//! What whoever acts may announce or show themselves, as the answer to an interaction.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use tokio::time::Instant;
 
 use super::BoxFuture;
 use super::announcer::{News, View};
-use crate::matches::{Fact, MatchId, MessageId};
+use crate::matches::{Fact, MatchId, MessageId, Moment};
 use crate::store::Announced;
 
 /// What a use case did.
-#[must_use = "the news are told by the arbiter if nobody takes them"]
+#[must_use = "the news are announced by the arbiter if nobody takes them"]
 pub struct Update {
     /// The match after it.
     pub view: View,
-    /// What the caller may tell itself, as the answer to an interaction, and then says that it is
-    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter tells it through its announcer.
-    /// `None` when there is nothing to tell, or the arbiter is at it because earlier news must come first.
+    /// What the caller may announce itself, as the answer to an interaction, and then says that it is
+    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter announces it through its announcer.
+    /// `None` when there is nothing to announce, or the arbiter is at it because earlier news must come first.
     pub news: Option<Announcement>,
     /// Present when the match card is to change at once (the match begins or ends, the challenge is declined, withdrawn or
     /// opened again) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
@@ -27,7 +27,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Nobody is there who could tell it: the arbiter does.
+    /// Nobody is there who could announce it: the arbiter does.
     pub(super) fn leave_to_arbiter(self) {
         if let Some(news) = self.news {
             news.hand_over();
@@ -35,49 +35,49 @@ impl Update {
     }
 }
 
-/// Who gives the right to tell, and takes it back.
-pub(super) trait Teller: Send + Sync {
-    /// Notes that it was told; whether that could be noted.
-    fn told<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool>;
-    /// Tells it; with `doubt` it may have been told already.
-    fn tell(&self, id: MatchId, doubt: bool);
-    /// Waits for the answer of a computer to what there is to tell: the news that tell both.
+/// Who gives the right to announce, and takes it back.
+pub(super) trait NewsKeeper: Send + Sync {
+    /// Notes that it was announced; whether that could be noted.
+    fn announced<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool>;
+    /// Announces it; with `doubt` it may have been announced already.
+    fn announce(&self, id: MatchId, doubt: bool);
+    /// Waits for the answer of a computer to what there is to announce: the news that announce both.
     fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>>;
-    /// From now on the answer of a computer to what is told of a match belongs to whoever has this, if nothing else
+    /// From now on the answer of a computer to what is announced for a match belongs to whoever has this, if nothing else
     /// happens before it.
     fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement>;
 }
 
-/// The right to tell one piece of news: nobody else tells any of this match meanwhile.
+/// The right to announce one piece of news: nobody else announces any of this match meanwhile.
 ///
-/// Dropped without a word it goes back to the arbiter, which tells it *in doubt*: it may have been told.
+/// Dropped without a word it goes back to the arbiter, which announces it *in doubt*: it may have been announced.
 pub struct Announcement {
-    teller: Arc<dyn Teller>,
+    keeper: Arc<dyn NewsKeeper>,
     news: News,
     open: bool,
 }
 
 impl Announcement {
-    pub(super) fn new(teller: Arc<dyn Teller>, news: News) -> Self {
+    pub(super) fn new(keeper: Arc<dyn NewsKeeper>, news: News) -> Self {
         Self {
-            teller,
+            keeper,
             news,
             open: true,
         }
     }
 
-    /// What there is to tell.
+    /// What there is to announce.
     #[must_use]
     pub fn news(&self) -> &News {
         &self.news
     }
 
-    /// Waits for the answer of a computer to what there is to tell, if one is due, but not for longer than this: then
-    /// that is what there is to tell, and it tells both.
+    /// Waits for the answer of a computer to what there is to announce, if one is due, but not for longer than this: then
+    /// that is what there is to announce, and it announces both.
     pub async fn with_answer(mut self, patience: Duration) -> Self {
         let until = Instant::now() + patience;
         while self.is_answer_due() {
-            let answer = self.teller.answer(&self.news);
+            let answer = self.keeper.answer(&self.news);
             match tokio::time::timeout_at(until, answer).await {
                 Ok(Some(answer)) => self.news = answer,
                 Ok(None) | Err(_) => break,
@@ -86,7 +86,7 @@ impl Announcement {
         self
     }
 
-    /// Whether a computer is to answer this, and its answer tells it as well.
+    /// Whether a computer is to answer this, and its answer announces it as well.
     #[must_use]
     pub fn is_answer_due(&self) -> bool {
         let News { view, event, .. } = &self.news;
@@ -94,38 +94,38 @@ impl Announcement {
             && view.state.computer_duty().is_some()
     }
 
-    /// It has been told, in a message that can be changed. The right to tell the answer of a computer that is
-    /// [due](Self::is_answer_due) comes back: it is told by changing that message. If it does not come, something else
-    /// has happened before it, and nothing is to be told.
+    /// It has been announced, in a message that can be changed. The right to announce the answer of a computer that is
+    /// [due](Self::is_answer_due) comes back: it is announced by changing that message. If it does not come, something else
+    /// has happened before it, and nothing is to be announced.
     pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
         let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
-        let following = answer.then(|| self.teller.follow(self.news.view.state.id()));
+        let following = answer.then(|| self.keeper.follow(self.news.view.state.id()));
         self.done(announced).await;
         following.map(Following)
     }
 
-    /// It has been told.
+    /// It has been announced.
     pub async fn done(mut self, announced: Announced) {
-        // If it cannot be noted, dropping it starts over: it is looked up whether it was told.
-        self.open = !self.teller.told(&self.news, announced).await;
+        // If it cannot be noted, dropping it starts over: it is looked up whether it was.
+        self.open = !self.keeper.announced(&self.news, announced).await;
     }
 
-    /// The caller did not try: the arbiter tells it, in no doubt.
+    /// The caller did not try: the arbiter announces it, in no doubt.
     pub fn hand_over(mut self) {
         self.open = false;
-        self.teller.tell(self.news.view.state.id(), false);
+        self.keeper.announce(self.news.view.state.id(), false);
     }
 }
 
 impl Drop for Announcement {
     fn drop(&mut self) {
         if self.open {
-            self.teller.tell(self.news.view.state.id(), true);
+            self.keeper.announce(self.news.view.state.id(), true);
         }
     }
 }
 
-/// What waits for the right to tell the answer of a computer.
+/// What waits for the right to announce the answer of a computer.
 pub struct Following(oneshot::Receiver<Announcement>);
 
 impl Following {
@@ -137,8 +137,8 @@ impl Following {
 
 /// Who gives the right to update a card, and takes it back.
 pub(super) trait CardKeeper: Send + Sync {
-    /// Notes what the card shows.
-    fn shown<'a>(&'a self, view: &'a View, card: MessageId) -> BoxFuture<'a, ()>;
+    /// Notes that the card shows the view as it was at a moment.
+    fn shown<'a>(&'a self, view: &'a View, card: MessageId, at: Moment) -> BoxFuture<'a, ()>;
     /// Updates the card itself.
     fn update(&self, id: MatchId);
 }
@@ -148,15 +148,22 @@ pub struct CardUpdate {
     keeper: Arc<dyn CardKeeper>,
     view: View,
     card: MessageId,
+    at: Moment,
     open: bool,
 }
 
 impl CardUpdate {
-    pub(super) fn new(keeper: Arc<dyn CardKeeper>, view: View, card: MessageId) -> Self {
+    pub(super) fn new(
+        keeper: Arc<dyn CardKeeper>,
+        view: View,
+        card: MessageId,
+        at: Moment,
+    ) -> Self {
         Self {
             keeper,
             view,
             card,
+            at,
             open: true,
         }
     }
@@ -167,10 +174,16 @@ impl CardUpdate {
         &self.view
     }
 
+    /// For what moment: what it says of clocks that stand depends on it.
+    #[must_use]
+    pub const fn at(&self) -> Moment {
+        self.at
+    }
+
     /// The card shows it now.
     pub async fn done(mut self) {
         self.open = false;
-        self.keeper.shown(&self.view, self.card).await;
+        self.keeper.shown(&self.view, self.card, self.at).await;
     }
 }
 

@@ -1,41 +1,45 @@
 use std::collections::HashMap;
 use std::future::Future;
-use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::absences::Absences;
 use super::acts::Acts;
-use super::alarms::Alarms;
+use super::alarms::{Alarms, Calendar};
+use super::analyses::Analyses;
 use super::announcer::Announcer;
 use super::announcing::Announcing;
 use super::cards::Cards;
 use super::clock::Clock;
 use super::computers::{ComputerPlayer, Computers};
 use super::conditional::Conditional;
+use super::daily::Daily;
 use super::error::{Error, Fault};
+use super::forgetting::Forgetting;
 use super::frozen::Frozen;
 use super::handle::{Arbiter, Parts};
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
-use super::names::Newsroom;
+use super::newsroom::Newsroom;
+use super::permits::Permits;
 use super::reactor::Reactor;
+use super::reminding::Reminding;
 use super::resting::{RestingPlaces, Wake};
+use super::rng::Rng;
 use super::tasks::{Running, Tasks};
-use super::tellers::Tellers;
 use super::time::Time;
-use crate::matches::MatchId;
+use super::weekly::Weekly;
+use crate::matches::{Bounds, MatchId};
 use crate::store::Store;
-
-/// Gives chance: each call another number, for seeds and seats.
-pub type Rng = Box<dyn Fn() -> u32 + Send + Sync>;
 
 /// What an arbiter is made of.
 pub struct Setup {
     /// Where matches are kept.
     pub store: Store,
-    /// Who tells the outside.
+    /// Who announces to the outside.
     pub announcer: Arc<dyn Announcer>,
     /// The time.
     pub clock: Arc<dyn Clock>,
@@ -58,6 +62,11 @@ pub struct Settings {
     pub takeback_grace: Duration,
     /// How long a clock that has jumped must stand before times run out by it.
     pub clock_settles: Duration,
+    /// How much one person may have going on.
+    pub bounds: Bounds,
+    /// Whether people are reminded by private messages, if they want that. Their buttons are heard by the bot's first shard: a
+    /// process that does not have it reminds in threads only.
+    pub private_messages: bool,
     /// Whether the clock is right at the start, however long ago the last event was.
     pub trust_clock: bool,
 }
@@ -69,13 +78,15 @@ impl Default for Settings {
             cached_matches: 512,
             takeback_grace: Duration::from_secs(60),
             clock_settles: Duration::from_mins(5),
+            bounds: Bounds::default(),
+            private_messages: true,
             trust_clock: false,
         }
     }
 }
 
-/// How many matches are told of at once by the arbiter itself: after an outage there may be thousands.
-const TOLD_AT_ONCE: usize = 16;
+/// For how many matches the arbiter itself announces news at once: after an outage there may be thousands.
+const ANNOUNCED_AT_ONCE: usize = 16;
 
 impl Arbiter {
     /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until
@@ -111,7 +122,7 @@ impl Arbiter {
             Arc::clone(&time),
             settings.cached_matches,
         ));
-        let tellers = Tellers::new(TOLD_AT_ONCE);
+        let permits = Permits::new(ANNOUNCED_AT_ONCE);
         store.forget_old_names(time.now()).await?;
         let places = Arc::new(RestingPlaces::new(
             store.clone(),
@@ -129,11 +140,13 @@ impl Arbiter {
             announcer: Arc::clone(&announcer),
             tasks: Arc::clone(&tasks),
             time: Arc::clone(&time),
-            tellers: Arc::clone(&tellers),
+            permits: Arc::clone(&permits),
             places: Arc::clone(&places),
             every: settings.card_every,
             waiting: Mutex::default(),
             sooner: Notify::new(),
+            // What is old already is found at once.
+            aging: AtomicI64::new(i64::MIN),
         });
         let (old_cards, now) = (Arc::clone(&cards), Arc::clone(&time));
         let announcing = Arc::new(Announcing {
@@ -142,7 +155,7 @@ impl Arbiter {
             announcer: Arc::clone(&announcer),
             tasks: Arc::clone(&tasks),
             time: Arc::clone(&time),
-            tellers,
+            permits: Arc::clone(&permits),
             places: Arc::clone(&places),
             newsroom,
             on_old_card: Box::new(move |id: MatchId| old_cards.touch(id, now.now(), false)),
@@ -154,19 +167,18 @@ impl Arbiter {
         // They hold the places in their turn: who goes away is not to be held by those.
         let (news, late_cards) = (Arc::downgrade(&announcing), Arc::downgrade(&cards));
         let now = Arc::clone(&time);
-        places.watch(Wake {
-            news: Box::new(move |id, doubt| {
-                if let Some(news) = news.upgrade()
-                    && news.take(id)
-                {
-                    news.announce_on(id, doubt);
-                }
-            }),
-            card: Box::new(move |id| {
-                if let Some(cards) = late_cards.upgrade() {
-                    cards.touch(id, now.now(), false);
-                }
-            }),
+        let weekly = Arc::new(Weekly {
+            store: store.clone(),
+            ledger: Arc::clone(&ledger),
+            announcer: Arc::clone(&announcer),
+            tasks: Arc::clone(&tasks),
+            time: Arc::clone(&time),
+        });
+        let daily = Arc::new(Daily {
+            store: store.clone(),
+            announcer: Arc::clone(&announcer),
+            tasks: Arc::clone(&tasks),
+            time: Arc::clone(&time),
         });
         let mut parts = None;
         let acts = Arc::new_cyclic(|acts: &Weak<Acts>| {
@@ -185,36 +197,97 @@ impl Arbiter {
                 computer,
             ));
             let exhibiting = Arc::downgrade(&computers);
+            let reminding = Arc::new(Reminding {
+                store: store.clone(),
+                time: Arc::clone(&time),
+                tasks: Arc::clone(&tasks),
+                permits: Arc::clone(&permits),
+                places: Arc::clone(&places),
+                announcer: Arc::clone(&announcer),
+                acts: acts.clone(),
+                private_messages: settings.private_messages,
+            });
             let alarms = Arc::new(Alarms::new(
                 store.clone(),
                 Arc::clone(&time),
                 Arc::clone(&tasks),
                 acts.clone(),
+                reminding,
+                Calendar {
+                    weekly: Arc::clone(&weekly),
+                    daily,
+                },
                 Box::new(move |id| {
                     if let Some(computers) = exhibiting.upgrade() {
                         computers.exhibit(id);
                     }
                 }),
             ));
-            // The order matters to people only: what was done is told before what follows from it is done.
+            // The order matters to people only: what was done is announced before what follows from it is done.
+            let absences = Absences {
+                store: store.clone(),
+                tasks: Arc::clone(&tasks),
+                acts: acts.clone(),
+            };
+            let forgetting = Arc::new(Forgetting {
+                store: store.clone(),
+                tasks: Arc::clone(&tasks),
+                acts: acts.clone(),
+                scrubs: Mutex::default(),
+            });
             let reactors: Vec<Arc<dyn Reactor>> = vec![
-                alarms,
+                // At the start no clock runs out before it is known who is away.
+                Arc::new(absences),
+                Arc::clone(&alarms) as Arc<dyn Reactor>,
                 announcing,
                 cards,
                 Arc::clone(&conditional) as Arc<dyn Reactor>,
                 Arc::clone(&computers) as Arc<dyn Reactor>,
+                Arc::clone(&forgetting) as Arc<dyn Reactor>,
             ];
-            parts = Some((conditional, computers));
+            parts = Some((conditional, computers, alarms, forgetting));
             Acts {
                 store: store.clone(),
                 ledger: Arc::clone(&ledger),
                 time: Arc::clone(&time),
+                bounds: settings.bounds,
                 reactors,
             }
         });
-        let Some((conditional, computers)) = parts else {
+        let Some((conditional, computers, alarms, forgetting)) = parts else {
             return Err(Fault::Stopped);
         };
+        places.watch(Wake {
+            news: Box::new(move |id, doubt| {
+                if let Some(news) = news.upgrade()
+                    && news.take(id)
+                {
+                    news.announce_on(id, doubt);
+                }
+            }),
+            card: Box::new(move |id| {
+                if let Some(cards) = late_cards.upgrade() {
+                    cards.touch(id, now.now(), false);
+                }
+            }),
+            abandon: {
+                let (acts, tasks) = (Arc::downgrade(&acts), Arc::clone(&tasks));
+                let resting = Arc::downgrade(&places);
+                Box::new(move |guild| {
+                    let (acts, resting) = (acts.clone(), resting.clone());
+                    let what = "ending what goes on in a server that has removed the bot";
+                    tasks.work(what, MatchId(0), move |_| {
+                        let (acts, resting) = (acts.upgrade(), resting.upgrade());
+                        async move {
+                            match (acts, resting) {
+                                (Some(acts), Some(resting)) => resting.abandon(&acts, guild).await,
+                                _ => Ok(()),
+                            }
+                        }
+                    });
+                })
+            },
+        });
         let frozen = Arc::new(Frozen::new(
             store.clone(),
             Arc::clone(&ledger),
@@ -226,6 +299,13 @@ impl Arbiter {
         for reactor in &acts.reactors {
             Arc::clone(reactor).resume().await.map_err(fault)?;
         }
+        let analyses = Arc::new(Analyses {
+            store: store.clone(),
+            ledger: Arc::clone(&ledger),
+            tasks,
+            computers: Arc::clone(&computers),
+            under_way: Mutex::default(),
+        });
         let inner = Parts {
             store,
             ledger,
@@ -235,8 +315,13 @@ impl Arbiter {
             last_seen: LastSeen::default(),
             conditional,
             computers,
+            analyses,
             takeback_grace: settings.takeback_grace,
+            private_messages: settings.private_messages,
             places,
+            alarms,
+            forgetting,
+            weekly,
         };
         Ok((
             Self {
@@ -254,12 +339,4 @@ fn fault(error: Error) -> Fault {
         Error::Fault(fault) => fault,
         other => Fault::Start(other.to_string()),
     }
-}
-
-/// Chance from the operating system.
-#[must_use]
-pub fn os_random() -> Rng {
-    // Every `RandomState` has keys of its own, which come from the operating system: SipHash under an unknown key
-    // cannot be guessed, and no dependency is needed for so little.
-    Box::new(|| RandomState::new().hash_one(0_u8) as u32)
 }

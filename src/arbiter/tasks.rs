@@ -11,6 +11,7 @@ use super::error::Error;
 use super::lock;
 use super::time::Time;
 use crate::matches::MatchId;
+use crate::telemetry;
 
 /// The first and the longest wait before something is tried again.
 const SOON: Duration = Duration::from_secs(1);
@@ -132,6 +133,7 @@ impl Tasks {
                 }
                 panics += 1;
                 tracing::error!(what, panics, "an essential task panicked");
+                telemetry::restart(what);
                 if panics >= PANICS {
                     tasks.failed.send_replace(Some(what));
                     return;

@@ -1,5 +1,6 @@
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::View;
 use super::error::{Error, Fault};
@@ -7,9 +8,10 @@ use super::handle::Arbiter;
 use super::rights::Update;
 use crate::games::Completions;
 use crate::matches::{
-    Challenge, ChannelId, Command, GuildId, Match, MatchId, Player, Refusal, UserId,
+    Challenge, ChannelId, Command, Figures, GuildId, Match, MatchId, Player, Proposal, Refusal,
+    Status, UserId,
 };
-use crate::store::Listed;
+use crate::store::{Listed, RestingPlace};
 
 /// What somebody answers to what the other side offers or asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +29,57 @@ const MOST_EXHIBITIONS: u32 = 3;
 pub(super) const OFFERED: usize = 25;
 
 impl Arbiter {
+    /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
+    /// be posted there and was refused is tried again.
+    pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
+        let places: Vec<_> = guild
+            .into_iter()
+            .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
+            .chain(channels.iter().copied().map(RestingPlace::Channel))
+            .collect();
+        self.inner.places.stir(&places).await;
+    }
+
     /// Makes a challenge.
     ///
     /// # Errors
     ///
     /// See [`Challenge::settle`].
     pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
+        self.check(&challenge).await?;
+        let proposal = challenge.settle(&self.inner.rng)?;
+        let (arbiter, cause) = (self.clone(), self.cause);
+        to_its_end(None, async move {
+            let proposal = arbiter.with_figures(proposal).await?;
+            arbiter.inner.acts.propose(proposal, cause).await
+        })
+        .await
+    }
+
+    /// A challenge with what those who may accept it should know of its challenger.
+    pub(super) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal, Error> {
+        let to_computer = proposal.invited.and_then(Player::computer).is_some();
+        if to_computer {
+            return Ok(proposal);
+        }
+        let figures = self.inner.store.figures(proposal.challenger).await?;
+        Ok(Proposal {
+            figures: (figures.finished > 0).then(|| Box::new(figures)),
+            ..proposal
+        })
+    }
+
+    /// How punctual somebody is in matches against people.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn figures(&self, user: UserId) -> Result<Figures, Error> {
+        Ok(self.inner.store.figures(user).await?)
+    }
+
+    /// Whether a challenge may be made, as far as that does not follow from itself.
+    pub(super) async fn check(&self, challenge: &Challenge) -> Result<(), Error> {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && !self.inner.computers.are_there() {
             return Err(Refusal::NoComputer.into());
@@ -50,9 +97,7 @@ impl Arbiter {
                 .into());
             }
         }
-        let proposal = challenge.settle(&self.inner.rng)?;
-        let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
-        to_its_end(None, async move { acts.propose(proposal, cause).await }).await
+        Ok(())
     }
 
     /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
@@ -68,8 +113,25 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// When it is not open, or not to this person.
+    /// When it is not open, not to this person, or for players of another kind.
     pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        let state = self.inner.load(id).await?;
+        let terms = state.proposal().terms;
+        let answers = *state.status() == Status::Open && state.proposal().challenger != by;
+        if answers && !terms.is_none() {
+            let store = &self.inner.store;
+            let rating = match terms.rating {
+                None => None,
+                Some(_) => {
+                    let standings = store.standings_of(by).await?;
+                    let own = standings
+                        .iter()
+                        .find(|(game, _)| game == state.game().card.key);
+                    own.map(|(_, standing)| standing.rating.rounded())
+                }
+            };
+            terms.check(&store.figures(by).await?, rating)?;
+        }
         self.act(id, Command::Accept { by }).await
     }
 
@@ -132,6 +194,15 @@ impl Arbiter {
         self.act(id, Command::Resign { by }).await
     }
 
+    /// Ends a match so that it counts for nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, or both have made a turn.
+    pub async fn abort(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Abort { by }).await
+    }
+
     /// Offers a draw; accepts the one that the other side offers.
     ///
     /// # Errors
@@ -139,6 +210,20 @@ impl Arbiter {
     /// When the person does not play in it, it is over, or they have offered already.
     pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::OfferDraw { by }).await
+    }
+
+    /// Gives the other player more time.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, the other player has no clock, or it is too little or too much.
+    pub async fn give_time(
+        &self,
+        id: MatchId,
+        by: UserId,
+        time: Duration,
+    ) -> Result<Update, Error> {
+        self.act(id, Command::GiveTime { by, time }).await
     }
 
     /// Answers the draw offer that stands.
@@ -212,7 +297,7 @@ impl Arbiter {
         Ok(self.inner.store.games_of(user).await?)
     }
 
-    /// The matches that a player has played to the end, the latest first, at most so many.
+    /// The matches that a player has played to the end, the latest first, at most *n*.
     ///
     /// # Errors
     ///
@@ -221,7 +306,7 @@ impl Arbiter {
         Ok(self.inner.store.finished_of(user, most).await?)
     }
 
-    /// The matches that are played in a server, by game, the nearest deadline first, at most so many: in one of its channels
+    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
     /// or in all of them. And how many are played in the whole server.
     ///
     /// # Errors
@@ -234,6 +319,23 @@ impl Arbiter {
         most: u32,
     ) -> Result<(Vec<Listed>, u64), Error> {
         Ok(self.inner.store.played_in(guild, channel, most).await?)
+    }
+
+    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
+    /// all of them. Left out are those that this user could not take because one has blocked the other.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn open_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        user: UserId,
+        most: u32,
+    ) -> Result<Vec<MatchId>, Error> {
+        let store = &self.inner.store;
+        Ok(store.open_in(guild, channel, user, most).await?)
     }
 
     /// The matches in which this player is to move, the nearest deadline first.
@@ -299,7 +401,7 @@ impl Arbiter {
         self.act(id, command).await
     }
 
-    async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+    pub(super) async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
         if let Some(by) = command.by() {
             // What a refusal shows is seen as well.
             self.inner.note_seen(&*self.inner.load(id).await?, by).await;
@@ -311,7 +413,7 @@ impl Arbiter {
 
 /// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
 /// still told.
-async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
+pub(super) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
 where
     F: Future<Output = Result<Update, Error>> + Send + 'static,
 {

@@ -7,37 +7,39 @@ use super::lock;
 use crate::matches::Moment;
 
 /// Lets a few announce at a time: who has the oldest news comes first, and cards come after all news.
-pub(super) struct Tellers {
+pub(super) struct Permits {
     queue: Mutex<Queue>,
 }
 
 struct Queue {
     free: usize,
-    waiting: BTreeMap<Turn, oneshot::Sender<Place>>,
+    waiting: BTreeMap<Order, oneshot::Sender<Permit>>,
     /// Counts who came.
     came: u64,
 }
 
 /// In the order in which they come: kind, moment, arrival.
-type Turn = (Kind, Moment, u64);
+type Order = (Kind, Moment, u64);
 
 /// What somebody wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// Announce something that happened.
     News,
+    /// Remind somebody of a turn.
+    Reminder,
     /// Show a match's state on its card.
     Card,
 }
 
 /// The right to announce, which goes to the next one when it is dropped.
-pub(super) struct Place {
+pub(super) struct Permit {
     /// Gone once it is given away.
-    tellers: Option<Arc<Tellers>>,
+    permits: Option<Arc<Permits>>,
 }
 
-impl Tellers {
-    /// So many announce at once.
+impl Permits {
+    /// A queue in which `places` announce at once.
     pub(super) fn new(places: usize) -> Arc<Self> {
         Arc::new(Self {
             queue: Mutex::new(Queue {
@@ -49,13 +51,13 @@ impl Tellers {
     }
 
     /// Waits for a place with something that happened at this moment.
-    pub(super) async fn place(self: &Arc<Self>, kind: Kind, at: Moment) -> Place {
+    pub(super) async fn permit(self: &Arc<Self>, kind: Kind, at: Moment) -> Permit {
         let place = {
             let mut queue = lock(&self.queue);
             if queue.free > 0 {
                 queue.free -= 1;
-                return Place {
-                    tellers: Some(Arc::clone(self)),
+                return Permit {
+                    permits: Some(Arc::clone(self)),
                 };
             }
             let (sender, receiver) = oneshot::channel();
@@ -72,14 +74,14 @@ impl Tellers {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
-        let Some(tellers) = self.tellers.take() else {
+        let Some(permits) = self.permits.take() else {
             return;
         };
         loop {
             let next = {
-                let mut queue = lock(&tellers.queue);
+                let mut queue = lock(&permits.queue);
                 let next = queue.waiting.pop_first();
                 if next.is_none() {
                     queue.free += 1;
@@ -89,13 +91,13 @@ impl Drop for Place {
             let Some((_, sender)) = next else {
                 return;
             };
-            let place = Place {
-                tellers: Some(Arc::clone(&tellers)),
+            let permit = Permit {
+                permits: Some(Arc::clone(&permits)),
             };
-            match sender.send(place) {
+            match sender.send(permit) {
                 Ok(()) => return,
-                // Whoever waited has gone: the place is still ours to give.
-                Err(mut place) => drop(place.tellers.take()),
+                // Whoever waited has gone: it is still ours to give.
+                Err(mut permit) => drop(permit.permits.take()),
             }
         }
     }
@@ -107,8 +109,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_news_come_first_and_cards_last() {
-        let tellers = Tellers::new(1);
-        let first = tellers.place(Kind::News, Moment(50)).await;
+        let permits = Permits::new(1);
+        let first = permits.permit(Kind::News, Moment(50)).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         for (kind, at) in [
@@ -117,18 +119,18 @@ mod tests {
             (Kind::News, 10),
             (Kind::News, 20),
         ] {
-            let (tellers, order) = (Arc::clone(&tellers), Arc::clone(&order));
+            let (permits, order) = (Arc::clone(&permits), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _place = tellers.place(kind, Moment(at)).await;
+                let _permit = permits.permit(kind, Moment(at)).await;
                 lock(&order).push((kind, at));
             }));
         }
         // One of them goes away before its turn.
         let gone = tokio::spawn({
-            let tellers = Arc::clone(&tellers);
-            async move { drop(tellers.place(Kind::News, Moment(5)).await) }
+            let permits = Arc::clone(&permits);
+            async move { drop(permits.permit(Kind::News, Moment(5)).await) }
         });
-        while lock(&tellers.queue).waiting.len() < 5 {
+        while lock(&permits.queue).waiting.len() < 5 {
             tokio::task::yield_now().await;
         }
         gone.abort();
@@ -140,6 +142,6 @@ mod tests {
         let order = lock(&order).clone();
         let news = Kind::News;
         assert_eq!(order, [(news, 10), (news, 20), (news, 30), (Kind::Card, 1)]);
-        assert_eq!(lock(&tellers.queue).free, 1);
+        assert_eq!(lock(&permits.queue).free, 1);
     }
 }

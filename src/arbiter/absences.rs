@@ -1,0 +1,114 @@
+//! What matches know of players who are away.
+
+use std::sync::{Arc, Weak};
+
+use super::BoxFuture;
+use super::acts::Acts;
+use super::error::Error;
+use super::reactor::{Change, Offers, Reactor};
+use super::tasks::Tasks;
+use super::time_off::current;
+use crate::board::Seat;
+use crate::matches::{Command, DaysOff, Match, MatchId, Moment, Refusal, Status, UserId};
+use crate::people::TimeOff;
+use crate::store::Store;
+
+/// Lets matches that begin know where their players live, and whether they are away.
+pub(super) struct Absences {
+    pub(super) store: Store,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) acts: Weak<Acts>,
+}
+
+impl Absences {
+    /// Tells a match of its players what it does not know yet.
+    async fn tell(&self, id: MatchId) -> Result<(), Error> {
+        let Some(acts) = self.acts.upgrade() else {
+            return Ok(());
+        };
+        let now = acts.time.now();
+        for seat in Seat::BOTH {
+            let state = acts.ledger.load(id).await?;
+            let Some(user) = state
+                .person(seat)
+                .filter(|_| *state.status() == Status::Playing)
+            else {
+                continue;
+            };
+            for command in self.unknown(&state, seat, user, now).await? {
+                match acts.act(id, &command, None).await {
+                    Ok(update) => update.leave_to_arbiter(),
+                    Err(Error::Refused(refusal)) => {
+                        tracing::debug!(match_id = %id, %refusal, "a match does not take a player's days off");
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a match does not know of a player.
+    async fn unknown(
+        &self,
+        state: &Match,
+        seat: Seat,
+        by: UserId,
+        now: Moment,
+    ) -> Result<Vec<Command>, Error> {
+        let mut commands = Vec::new();
+        let term = state.proposal().days_off;
+        if term == DaysOff::WeekendsToo
+            && let Some(zone) = self.store.habits(by).await?.zone
+            && zone != *state.clocks().zone(seat)
+        {
+            commands.push(Command::SetZone { by, zone });
+        }
+        if term.allows()
+            && state.clocks().time_off(seat, now).is_none()
+            && !state.clocks().most_off(seat, now).is_zero()
+            && let Some(off) = current(&self.store.time_off(by).await?, now)
+        {
+            let off = TimeOff {
+                automatic: false,
+                ..off
+            };
+            commands.push(Command::TakeOff { by, off });
+        }
+        Ok(commands)
+    }
+}
+
+impl Reactor for Absences {
+    fn react<'a>(self: Arc<Self>, change: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let was = change.before.as_ref().map(|before| before.status());
+            let begins = *change.after.status() == Status::Playing && was != Some(&Status::Playing);
+            if begins && change.after.proposal().days_off.allows() {
+                let id = change.after.id();
+                let this = Arc::clone(&self);
+                self.tasks.work("telling of days off", id, move |_| {
+                    let part = Arc::clone(&this);
+                    async move { part.tell(id).await }
+                });
+            }
+        })
+    }
+
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            let Some(acts) = self.acts.upgrade() else {
+                return Ok(());
+            };
+            for user in self.store.absent(acts.time.now()).await? {
+                for id in self.store.playing(user).await? {
+                    match self.tell(id).await {
+                        Ok(()) | Err(Error::Refused(Refusal::Frozen(_))) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! Analyses of matches that are over: in the background, kept in the store position by position, the same for everybody.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::computers::{Computers, Silence};
+use super::error::{Error, Fault};
+use super::ledger::Ledger;
+use super::lock;
+use super::tasks::Tasks;
+use crate::games::AnyPosition;
+use crate::matches::{AnalysedBoard, Due, MatchId, UserId, Weighed, next_due, progress};
+use crate::search::Thought;
+use crate::store::Store;
+
+/// Counted up when engines come to think otherwise: what older ones thought is thought anew.
+pub(super) const VERSION: u32 = 1;
+
+/// How many matches are analysed at once at most. Their searches wait for each other anyway.
+const MOST: usize = 32;
+
+/// How long to wait when too many questions wait.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// What is going on.
+pub(super) struct Analyses {
+    pub(super) store: Store,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) computers: Arc<Computers>,
+    /// The matches that are being analysed, with how far that has come.
+    pub(super) under_way: Mutex<HashMap<MatchId, watch::Sender<AnalysisProgress>>>,
+}
+
+/// How far an analysis has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnalysisProgress {
+    /// How many positions were looked at.
+    pub done: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+impl Analyses {
+    /// The boards of a match that are looked at.
+    pub(super) async fn boards(&self, id: MatchId) -> Result<Vec<AnalysedBoard>, Error> {
+        let state = self.ledger.load(id).await?;
+        let boards = tokio::task::spawn_blocking(move || state.analysed_boards());
+        let boards = boards.await.map_err(|_| Fault::Panicked(id))?;
+        Ok(boards.map_err(Fault::from)?)
+    }
+
+    /// Begins to look at a match, unless somebody is at it; `None` when too many are looked at.
+    pub(super) fn begin(
+        self: Arc<Self>,
+        id: MatchId,
+        by: UserId,
+        boards: Vec<AnalysedBoard>,
+        known: BTreeMap<u32, Weighed>,
+    ) -> Option<watch::Receiver<AnalysisProgress>> {
+        let receiver = {
+            let mut under_way = lock(&self.under_way);
+            if let Some(sender) = under_way.get(&id) {
+                return Some(sender.subscribe());
+            }
+            if under_way.len() >= MOST {
+                return None;
+            }
+            let (done, all) = progress(&boards, &known);
+            let (sender, receiver) = watch::channel(AnalysisProgress { done, all });
+            under_way.insert(id, sender);
+            receiver
+        };
+        let work = Mutex::new(Some((boards, known)));
+        let part = Arc::clone(&self);
+        self.tasks.work("analysing a match", id, move |_| {
+            let (part, work) = (Arc::clone(&part), lock(&work).take());
+            async move {
+                let _end = End { part: &part, id };
+                // After a panic whoever asks again begins again.
+                let Some((boards, known)) = work else {
+                    return Ok(());
+                };
+                part.look(id, by, &boards, known).await
+            }
+        });
+        Some(receiver)
+    }
+
+    /// Looks at one position after another, until all are known or no computer answers.
+    async fn look(
+        &self,
+        id: MatchId,
+        by: UserId,
+        boards: &[AnalysedBoard],
+        mut known: BTreeMap<u32, Weighed>,
+    ) -> Result<(), Error> {
+        while let Some(due) = next_due(boards, &known) {
+            let (ply, thought) = match due {
+                Due::Board(ply, position) => {
+                    let Some(thought) = self.think(id, by, u64::from(ply), position).await else {
+                        return Ok(());
+                    };
+                    let weighed = Weighed {
+                        value: thought.value,
+                        proven: thought.proven,
+                        line: thought.line,
+                        better: None,
+                    };
+                    (ply, weighed)
+                }
+                Due::Better(ply, seat, position) => {
+                    let mover = position.to_move();
+                    let seed = u64::from(ply) | 1 << 32;
+                    let Some(thought) = self.think(id, by, seed, position).await else {
+                        return Ok(());
+                    };
+                    let value = if mover == Some(seat) {
+                        thought.value
+                    } else {
+                        1.0 - thought.value
+                    };
+                    let Some(weighed) = known.get(&ply) else {
+                        return Ok(());
+                    };
+                    let weighed = Weighed {
+                        better: Some(value),
+                        ..weighed.clone()
+                    };
+                    (ply, weighed)
+                }
+            };
+            self.store
+                .keep_weighed(id, ply, VERSION, thought.clone())
+                .await?;
+            known.insert(ply, thought);
+            let (done, all) = progress(boards, &known);
+            if let Some(sender) = lock(&self.under_way).get(&id) {
+                sender.send_replace(AnalysisProgress { done, all });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a computer thinks of a position; `None` when there is no answer to be had.
+    async fn think(
+        &self,
+        id: MatchId,
+        by: UserId,
+        seed: u64,
+        position: AnyPosition,
+    ) -> Option<Thought> {
+        let seed = id.0.rotate_left(20) ^ seed;
+        loop {
+            let asked = self.computers.ask(by, position.clone(), seed);
+            match asked.await {
+                Ok(thought) => return Some(thought),
+                Err(Silence::Nothing) => return None,
+                Err(Silence::Busy) => {
+                    if !self.tasks.wait(PAUSE).await {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An analysis is under way as long as this lives.
+struct End<'a> {
+    part: &'a Analyses,
+    id: MatchId,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        lock(&self.part.under_way).remove(&self.id);
+    }
+}

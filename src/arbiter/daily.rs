@@ -1,0 +1,335 @@
+//! The daily puzzles of servers: which one comes, its thread, and its solution a day later.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::announcer::{Announcer, DailyPuzzle, NotSent};
+use super::error::{Error, Fault};
+use super::tasks::Tasks;
+use super::time::Time;
+use crate::games::{self, CATALOGUE, Game};
+use crate::matches::{GuildId, MatchId, Moment};
+use crate::search::{puzzle, puzzles};
+use crate::store::{DailyPlace, DailyPost, DailyShown, Store};
+
+/// The hour of the day at which puzzles come where nobody has chosen one.
+pub const DAILY_HOUR: u8 = 9;
+
+/// Between two puzzles there is at least so much time, also when one comes late.
+pub(super) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
+
+/// How often a puzzle is tried that Discord does not take now, and the first wait; each further one is twice as long.
+const TRIES: u32 = 6;
+const FIRST_WAIT: Duration = Duration::from_secs(2);
+
+/// When a solution is tried again that could not be added, and for how long after its puzzle that is worth it.
+const AGAIN: Duration = Duration::from_mins(6);
+const LONGEST: Duration = Duration::from_hours(4 * 24);
+
+pub(super) struct Daily {
+    pub(super) store: Store,
+    pub(super) announcer: Arc<dyn Announcer>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) time: Arc<Time>,
+}
+
+impl Daily {
+    /// Sees to the puzzles and solutions that are due; whether there were any.
+    pub(super) async fn see_to_due(
+        self: &Arc<Self>,
+        now: Moment,
+        most: u32,
+    ) -> Result<bool, Fault> {
+        let solutions = self.store.daily_solutions_due(now, most).await?;
+        let places = self.store.daily_puzzles_due(now, most).await?;
+        let any = !solutions.is_empty() || !places.is_empty();
+        for post in solutions {
+            self.solve(post, now).await?;
+        }
+        for place in places {
+            self.publish(place).await?;
+        }
+        Ok(any)
+    }
+
+    /// Notes that a puzzle that is due is being posted, and has it posted. Whoever dies between the two posts none that day.
+    async fn publish(self: &Arc<Self>, place: DailyPlace) -> Result<(), Fault> {
+        let now = self.time.now();
+        let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
+        let shown = self.store.daily_shown(place.guild).await?;
+        let chosen = choose(place.guild, &playing(&place.games), &shown);
+        let named = chosen.map(|(game, number)| (game.card.key.to_owned(), number));
+        if !self.store.turn_day(&place, next, named, now).await? {
+            return Ok(());
+        }
+        let Some((game, number)) = chosen else {
+            return Ok(());
+        };
+        let place = DailyPlace { due: next, ..place };
+        let part = Arc::clone(self);
+        self.tasks
+            .work("posting a daily puzzle", MatchId(0), move |tries| {
+                let (part, place) = (Arc::clone(&part), place.clone());
+                async move {
+                    // What panicked may have been posted.
+                    if tries > 0 {
+                        return Ok(());
+                    }
+                    part.post(&place, game, number, now).await
+                }
+            });
+        Ok(())
+    }
+
+    async fn post(
+        &self,
+        place: &DailyPlace,
+        game: &'static Game,
+        number: u32,
+        now: Moment,
+    ) -> Result<(), Error> {
+        let reveal = place.due.unwrap_or(now.after(LEAST_BETWEEN));
+        let daily = self.daily(place.guild, game, number, now).await?;
+        let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
+            return Ok(());
+        };
+        let channel = place.channel;
+        let sent = self.patiently(|| self.announcer.daily_puzzle(&daily, channel));
+        let message = match sent.await {
+            Some(Ok(message)) => message,
+            Some(Err(refused)) => {
+                tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
+                self.store.turn_day(place, None, None, now).await?;
+                return Ok(());
+            }
+            None => return Ok(()),
+        };
+        let post = DailyPost {
+            guild: place.guild,
+            game: game.card.key.to_owned(),
+            number,
+            at: now,
+            channel,
+            message,
+        };
+        self.store.daily_posted(post, reveal).await?;
+        let opened = self.patiently(|| self.announcer.daily_thread(&daily, channel, message));
+        let opened = match opened.await {
+            Some(Ok(())) => true,
+            Some(Err(refused)) => {
+                tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
+                false
+            }
+            None => false,
+        };
+        Ok(self.store.daily_thread(place.guild, opened).await?)
+    }
+
+    /// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.
+    async fn patiently<'a, T>(
+        &self,
+        ask: impl Fn() -> super::BoxFuture<'a, Result<T, NotSent>>,
+    ) -> Option<Result<T, NotSent>> {
+        let mut wait = FIRST_WAIT;
+        for _ in 0..TRIES {
+            let pause = match ask().await {
+                Err(NotSent::Limited(after)) => after.max(FIRST_WAIT),
+                Err(NotSent::Later(why)) => {
+                    tracing::warn!(why, "a daily puzzle has to wait");
+                    wait
+                }
+                done => return Some(done),
+            };
+            wait *= 2;
+            if !self.tasks.wait(pause).await {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Has the solution added to a puzzle; if that fails, it is due again.
+    async fn solve(self: &Arc<Self>, post: DailyPost, now: Moment) -> Result<(), Fault> {
+        let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
+        self.store.set_daily_solution(post.clone(), again).await?;
+        let part = Arc::clone(self);
+        self.tasks.work(
+            "adding the solution of a daily puzzle",
+            MatchId(0),
+            move |tries| {
+                let (part, post) = (Arc::clone(&part), post.clone());
+                async move {
+                    if tries > 0 {
+                        return Ok(());
+                    }
+                    part.add_solution(post).await
+                }
+            },
+        );
+        Ok(())
+    }
+
+    async fn add_solution(&self, post: DailyPost) -> Result<(), Error> {
+        let game = games::find(&post.game);
+        let daily = match game {
+            Some(game) => self.daily(post.guild, game, post.number, post.at).await?,
+            None => None,
+        };
+        let Some(daily) = daily else {
+            return Ok(self.store.set_daily_solution(post, None).await?);
+        };
+        let added = self
+            .announcer
+            .daily_solution(&daily, post.channel, post.message);
+        match added.await {
+            Err(later @ (NotSent::Limited(_) | NotSent::Later(_))) => {
+                tracing::warn!(guild = %post.guild, why = %later, "a solution is not added yet");
+                return Ok(());
+            }
+            Err(refused) => {
+                tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
+            }
+            Ok(()) => {}
+        }
+        Ok(self.store.set_daily_solution(post, None).await?)
+    }
+
+    /// A puzzle as a server is to see it; `None`: this version of the program does not have it.
+    async fn daily(
+        &self,
+        guild: GuildId,
+        game: &'static Game,
+        number: u32,
+        at: Moment,
+    ) -> Result<Option<DailyPuzzle>, Error> {
+        let Some(puzzle) = puzzle(game, number) else {
+            return Ok(None);
+        };
+        let position = puzzle
+            .start(game)
+            .map_err(|error| Fault::Puzzle(error.to_string()))?;
+        Ok(Some(DailyPuzzle {
+            guild,
+            server: self.store.server_preferences(guild).await?,
+            game,
+            number,
+            puzzle,
+            position,
+            at,
+            reveal: at,
+        }))
+    }
+}
+
+/// The games that take turns.
+pub(super) fn playing(keys: &[String]) -> Vec<&'static Game> {
+    let chosen = CATALOGUE
+        .iter()
+        .filter(|game| keys.is_empty() || keys.iter().any(|key| key == game.card.key));
+    chosen.collect()
+}
+
+/// Which puzzle a server sees next: of those that it has seen least often, one of the game that it has not seen for longest.
+/// `None`: there are none.
+fn choose(
+    guild: GuildId,
+    playing: &[&'static Game],
+    shown: &[DailyShown],
+) -> Option<(&'static Game, u32)> {
+    let mut times: BTreeMap<(&str, u32), u32> = BTreeMap::new();
+    let mut latest: BTreeMap<&str, Moment> = BTreeMap::new();
+    for one in shown {
+        times.insert((&one.game, one.number), one.times);
+        let last = latest.entry(&one.game).or_insert(one.at);
+        *last = one.at.max(*last);
+    }
+    let often =
+        |game: &Game, number: u32| times.get(&(game.card.key, number)).copied().unwrap_or(0);
+    let all = || {
+        playing
+            .iter()
+            .flat_map(|game| (1..).zip(puzzles(game)).map(|(number, _)| (*game, number)))
+    };
+    let least = all().map(|(game, number)| often(game, number)).min()?;
+    // Servers see them in different orders.
+    let mixed = |number: u32| {
+        (guild.0 ^ (u64::from(least) << 32) ^ u64::from(number))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29)
+            .wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    };
+    all()
+        .filter(|(game, number)| often(game, *number) == least)
+        .min_by_key(|(game, number)| {
+            (
+                latest.get(game.card.key).copied(),
+                place_of(game),
+                mixed(*number),
+            )
+        })
+}
+
+fn place_of(game: &Game) -> Option<usize> {
+    CATALOGUE
+        .iter()
+        .position(|one| one.card.key == game.card.key)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What a server sees on so many days.
+    fn days(guild: GuildId, keys: &[&str], count: usize) -> Vec<(&'static str, u32)> {
+        let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+        let games = playing(&keys);
+        let mut shown: Vec<DailyShown> = Vec::new();
+        let mut seen = Vec::new();
+        for day in 0..count {
+            let (game, number) = choose(guild, &games, &shown).expect("a puzzle");
+            let at = Moment(i64::try_from(day).expect("a day"));
+            let old = shown
+                .iter_mut()
+                .find(|one| one.game == game.card.key && one.number == number);
+            match old {
+                Some(old) => (old.times, old.at) = (old.times + 1, at),
+                None => shown.push(DailyShown {
+                    game: game.card.key.to_owned(),
+                    number,
+                    times: 1,
+                    at,
+                }),
+            }
+            seen.push((game.card.key, number));
+        }
+        seen
+    }
+
+    #[test]
+    fn games_take_turns_and_no_puzzle_comes_twice_before_all_were_shown() {
+        let all: usize = CATALOGUE.iter().map(|game| puzzles(game).len()).sum();
+        let seen = days(GuildId(5), &[], all + CATALOGUE.len());
+        let round: BTreeSet<_> = seen.iter().take(all).collect();
+        assert_eq!(round.len(), all);
+        for week in seen.chunks(CATALOGUE.len()).take(20) {
+            let games: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
+            assert_eq!(games.len(), CATALOGUE.len(), "{week:?}");
+        }
+        // Then they begin anew, in another order.
+        let [first, anew] = [0, all].map(|from| seen.iter().skip(from).take(7).collect::<Vec<_>>());
+        assert_ne!(first, anew);
+        let games: BTreeSet<_> = anew.iter().map(|(game, _)| game).collect();
+        assert!(games.len() > 1, "{anew:?}");
+    }
+
+    #[test]
+    fn servers_choose_games_and_see_them_in_orders_of_their_own() {
+        let seen = days(GuildId(5), &["anchor", "connect-n"], 6);
+        let games: Vec<_> = seen.iter().map(|(game, _)| *game).collect();
+        assert!(games.windows(2).all(|pair| pair[0] != pair[1]), "{games:?}");
+        assert_ne!(seen, days(GuildId(6), &["anchor", "connect-n"], 6));
+    }
+}

@@ -1,0 +1,199 @@
+//! Deletes what is known of a person, and goes on with it after a restart.
+
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use super::BoxFuture;
+use super::acts::Acts;
+use super::error::{Error, Fault};
+use super::lock;
+use super::reactor::{Change, Offers, Reactor};
+use super::tasks::Tasks;
+use crate::matches::{Match, MatchId, Moment, UserId};
+use crate::store::{Store, StoreError};
+
+/// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
+const TRIES: usize = 8;
+
+/// How long at least lies between two times that the whole file is written anew: others wait for that, and whoever wants to
+/// be deleted again and again must not keep them waiting.
+const SCRUB_EVERY: Duration = Duration::from_mins(10);
+
+/// What came of deleting a person's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forgotten {
+    /// It is done.
+    Now,
+    /// It could not be done at once. It is tried again until it is done.
+    Soon,
+}
+
+pub(super) struct Forgetting {
+    pub(super) store: Store,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) acts: Weak<Acts>,
+    pub(super) scrubs: Mutex<Scrubs>,
+}
+
+/// When the file is written anew.
+#[derive(Default)]
+pub(super) struct Scrubs {
+    /// When it was last.
+    last: Option<Moment>,
+    /// Whether somebody waits until it may be again.
+    waiting: bool,
+}
+
+impl Forgetting {
+    /// Notes that a person's data is to be deleted, and deletes it, now or later.
+    pub(super) async fn begin(
+        self: Arc<Self>,
+        user: UserId,
+        now: Moment,
+    ) -> Result<Forgotten, Error> {
+        self.store.begin_forgetting(user, now).await?;
+        match self.forget(user).await {
+            Ok(()) => Ok(Forgotten::Now),
+            Err(error) => {
+                tracing::warn!(%error, "a person's data is not deleted yet");
+                self.go_on(user);
+                Ok(Forgotten::Soon)
+            }
+        }
+    }
+
+    /// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
+    async fn forget(self: &Arc<Self>, user: UserId) -> Result<(), Error> {
+        let Some(acts) = self.acts.upgrade() else {
+            return Ok(());
+        };
+        for _ in 0..TRIES {
+            let now = acts.time.now();
+            for id in self.store.going_on_of(user).await? {
+                let state = acts.settle(id, now).await?;
+                let Some(command) = state.leaving(user, now) else {
+                    continue;
+                };
+                match acts.act(id, &command, None).await {
+                    Ok(update) => update.leave_to_arbiter(),
+                    // The match has changed: it is looked at again.
+                    Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            if let Some(theirs) = self.store.forget(user).await? {
+                for id in theirs {
+                    acts.ledger.forget(id);
+                }
+                return self.scrub(now).await;
+            }
+        }
+        Err(Fault::Store(StoreError::Busy).into())
+    }
+}
+
+impl Forgetting {
+    /// Writes the file anew, at once or as soon as it may be again.
+    async fn scrub(self: &Arc<Self>, now: Moment) -> Result<(), Error> {
+        let rest = {
+            let mut scrubs = lock(&self.scrubs);
+            let since = scrubs.last.map(|last| last.until(now));
+            match since.and_then(|since| SCRUB_EVERY.checked_sub(since)) {
+                None | Some(Duration::ZERO) => {
+                    scrubs.last = Some(now);
+                    None
+                }
+                Some(_) if scrubs.waiting => return Ok(()),
+                Some(rest) => {
+                    scrubs.waiting = true;
+                    Some(rest)
+                }
+            }
+        };
+        let Some(rest) = rest else {
+            return Ok(self.store.scrub().await?);
+        };
+        let this = Arc::clone(self);
+        self.tasks.work(
+            "clearing unused parts of the file",
+            MatchId(0),
+            move |tries| {
+                let part = Arc::clone(&this);
+                async move {
+                    if tries > 0 || part.tasks.wait(rest).await {
+                        {
+                            let mut scrubs = lock(&part.scrubs);
+                            scrubs.waiting = false;
+                            scrubs.last = Some(now.after(rest));
+                        }
+                        part.store.scrub().await?;
+                    }
+                    Ok(())
+                }
+            },
+        );
+        Ok(())
+    }
+}
+
+impl Reactor for Forgetting {
+    fn react<'a>(self: Arc<Self>, _: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            for user in self.store.forgetting().await? {
+                self.go_on(user);
+            }
+            let part = Arc::clone(&self);
+            self.tasks
+                .work("clearing unused parts of the file", MatchId(0), move |_| {
+                    let part = Arc::clone(&part);
+                    async move { Ok(part.store.scrub().await?) }
+                });
+            Ok(())
+        })
+    }
+}
+
+impl Forgetting {
+    /// Tries again and again until it is done.
+    fn go_on(self: &Arc<Self>, user: UserId) {
+        let this = Arc::clone(self);
+        self.tasks
+            .work("deleting a person's data", MatchId(0), move |_| {
+                let part = Arc::clone(&this);
+                async move { part.forget(user).await }
+            });
+    }
+}
+
+/// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
+///
+/// # Errors
+///
+/// When it cannot be read or written.
+pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<(), Fault> {
+    store.begin_forgetting(user, now).await?;
+    loop {
+        for id in store.going_on_of(user).await? {
+            let Some(mut state) = store.load(id).await? else {
+                continue;
+            };
+            // The clock's command may come first.
+            while let Some(command) = state.leaving(user, now) {
+                let Ok(events) = state.decide(&command, now) else {
+                    break;
+                };
+                let mut after = Match::clone(&state);
+                events.iter().try_for_each(|event| after.apply(event))?;
+                store.append(&after, events).await?;
+                state = after;
+            }
+        }
+        if store.forget(user).await?.is_some() {
+            return Ok(store.scrub().await?);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Records that people bring along, and matches that go on from them.
+
+use super::error::{Error, Fault};
+use super::handle::Arbiter;
+use super::rights::Update;
+use super::use_cases::to_its_end;
+use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
+
+/// No longer record is kept, in bytes.
+const MOST_KEPT: usize = 100_000;
+
+impl Arbiter {
+    /// Keeps a record that somebody brought along, in place of the one before. The answer is a number by which it is known
+    /// from that one; `None`: it is too long to be kept.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn keep_import(&self, user: UserId, text: String) -> Result<Option<u32>, Error> {
+        if text.len() > MOST_KEPT {
+            return Ok(None);
+        }
+        let now = self.now();
+        self.inner.store.keep_import(user, now, text).await?;
+        Ok(Some(of_time(now.0)))
+    }
+
+    /// The record that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// Only faults.
+    pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
+        let kept = self.inner.store.import_of(user).await?;
+        let text = kept.filter(|(at, _)| of_time(at.0) == number);
+        Ok(text.map(|(_, text)| text))
+    }
+
+    /// Makes a challenge to go on from a position to which these turns lead. It is not rated.
+    ///
+    /// # Errors
+    ///
+    /// See [`Challenge::settle`]; a fault when these are no turns of the game.
+    pub async fn propose_from(
+        &self,
+        challenge: Challenge,
+        opening: Vec<String>,
+    ) -> Result<Update, Error> {
+        self.check(&challenge).await?;
+        let proposal = Proposal {
+            rated: false,
+            opening,
+            ..challenge.settle(&self.inner.rng)?
+        };
+        // What cannot be replayed must not be kept.
+        Match::proposed(MatchId(1), proposal.clone(), self.now())
+            .map_err(|error| Fault::Start(error.to_string()))?;
+        let (arbiter, cause) = (self.clone(), self.cause);
+        to_its_end(None, async move {
+            let proposal = arbiter.with_figures(proposal).await?;
+            arbiter.inner.acts.propose(proposal, cause).await
+        })
+        .await
+    }
+}
+
+/// The second in which a record was brought: nobody presses buttons of two in one.
+fn of_time(millis: i64) -> u32 {
+    u32::try_from(millis / 1000).unwrap_or_default()
+}

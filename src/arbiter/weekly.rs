@@ -1,0 +1,138 @@
+//! The weekly pages of servers: matches that ended, boards worth seeing, who leads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::announcer::{Announcer, NotSent, View, Week};
+use super::error::{Error, Fault};
+use super::ledger::Ledger;
+use super::tasks::Tasks;
+use super::time::Time;
+use super::tries::Tries;
+use crate::games::CATALOGUE;
+use crate::matches::{GuildId, MatchId, Moment};
+use crate::ratings::table;
+use crate::store::{Store, WeeklyPlace};
+
+/// So far back a page looks.
+const WEEK: Duration = Duration::from_hours(7 * 24);
+
+/// The hour on Monday at which pages come.
+pub const WEEKLY_HOUR: u8 = 9;
+
+/// How many matches a page names: of those that ended, and of those that are played.
+const MOST_ENDED: u32 = 8;
+const MOST_PLAYED: u32 = 4;
+
+/// Of how many games it says who leads, and how many players those are.
+const MOST_GAMES: usize = 3;
+const MOST_LEADERS: usize = 3;
+
+pub(super) struct Weekly {
+    pub(super) store: Store,
+    pub(super) ledger: Arc<Ledger>,
+    pub(super) announcer: Arc<dyn Announcer>,
+    pub(super) tasks: Arc<Tasks>,
+    pub(super) time: Arc<Time>,
+}
+
+impl Weekly {
+    /// Notes that a page that is due is being posted, and has it posted. Whoever dies between the two posts none this week.
+    pub(super) async fn publish(self: &Arc<Self>, place: WeeklyPlace) -> Result<(), Fault> {
+        let now = self.time.now();
+        let next = place.zone.next_monday(now, WEEKLY_HOUR);
+        if !self.store.turn_week(&place, next).await? {
+            return Ok(());
+        }
+        let place = WeeklyPlace { due: next, ..place };
+        let part = Arc::clone(self);
+        self.tasks
+            .work("posting a weekly page", MatchId(0), move |tries| {
+                let (part, place) = (Arc::clone(&part), place.clone());
+                async move {
+                    // What panicked may have been posted.
+                    if tries > 0 {
+                        return Ok(());
+                    }
+                    part.post(&place, now).await
+                }
+            });
+        Ok(())
+    }
+
+    async fn post(&self, place: &WeeklyPlace, now: Moment) -> Result<(), Error> {
+        let week = self.week(place.guild, now).await?;
+        if week.is_silent() {
+            return Ok(());
+        }
+        let mut tries = Tries::new();
+        loop {
+            let Err(not_sent) = self.announcer.week(&week, place.channel).await else {
+                return Ok(());
+            };
+            match &not_sent {
+                NotSent::Limited(_) => {}
+                NotSent::Later(why) => {
+                    tracing::warn!(guild = %place.guild, why, "a weekly page is not posted yet");
+                }
+                NotSent::Closed | NotSent::Never(_) => {
+                    tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
+                    self.store.turn_week(place, None).await?;
+                }
+            }
+            if !tries.wait(&self.tasks, &not_sent).await {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What happened in a server in the week before a moment.
+    pub(super) async fn week(&self, guild: GuildId, until: Moment) -> Result<Week, Error> {
+        let (store, since) = (&self.store, until.before(WEEK));
+        let (ended, ended_count) = store.ended_in(guild, since, MOST_ENDED).await?;
+        let (_, played_count) = store.played_in(guild, None, 0).await?;
+        let played = store.most_followed_in(guild, MOST_PLAYED).await?;
+        let ended = self.views(ended).await?;
+        let mut leaders = Vec::new();
+        for game in CATALOGUE {
+            let was_played = |view: &View| view.state.game().card.key == game.card.key;
+            if leaders.len() == MOST_GAMES || !ended.iter().any(was_played) {
+                continue;
+            }
+            let players = store
+                .rated_players(game.card.key, Some(guild), until)
+                .await?;
+            let mut best = table(players);
+            best.truncate(MOST_LEADERS);
+            if !best.is_empty() {
+                leaders.push((game, best));
+            }
+        }
+        Ok(Week {
+            guild,
+            server: store.server_preferences(guild).await?,
+            ended_count,
+            ended,
+            played_count,
+            played: self
+                .views(played.into_iter().map(|one| one.id).collect())
+                .await?,
+            leaders,
+            until,
+        })
+    }
+
+    /// Matches as they stand. Those that cannot be read are left out.
+    async fn views(&self, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
+        let mut views = Vec::new();
+        for id in ids {
+            match self.ledger.load(id).await {
+                Ok(state) => views.push(self.ledger.view(state).await?),
+                Err(error) => {
+                    tracing::warn!(match_id = %id, %error, "a weekly page leaves a match out")
+                }
+            }
+        }
+        Ok(views)
+    }
+}
