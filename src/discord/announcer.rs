@@ -1,5 +1,6 @@
 //! Tells Discord what the arbiter wants told, as posts of our own.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
+use super::app::with_stakes;
 use super::brush::Brush;
 use super::living::Living;
 use super::messages;
@@ -14,18 +16,14 @@ use super::names::Names;
 use super::outbox::{Outbox, Slot};
 use super::reply::number;
 use super::rest::{Failure, code};
-use super::wire::{Painted, json_request, without_aside};
-use crate::arbiter::{self, Announced, BoxFuture, FrozenMatch, News, NotAnnounced, Shut, View};
-use crate::board::Seat;
-use crate::games::Verdict;
-use crate::matches::{ChannelId, Ending, Fact, Match, MatchId, MessageId, Player, UserId};
-
-/// The kind of a thread that everyone sees, in a text channel and in one for announcements.
-const PUBLIC_THREAD: u8 = 11;
-const ANNOUNCEMENT_THREAD: u8 = 10;
-
-/// Minutes without a post after which Discord puts a thread away. Posting brings it back.
-const ARCHIVE_AFTER: u32 = 10_080;
+use super::wire::{Painted, json_request, without_asides};
+use crate::arbiter::{
+    self, Announced, BoxFuture, DailyPuzzle, FrozenMatch, News, NotAnnounced, NotSent, Reminder,
+    Shut, View, Week,
+};
+use crate::matches::{
+    ChannelId, Fact, GuildId, Match, MatchId, MessageId, Moderation, Moment, UserId,
+};
 
 /// How long a post waits for a name of which nothing is kept.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -41,9 +39,9 @@ const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 
 /// Posts news and cards.
 pub struct Announcer {
-    outbox: Outbox,
-    brush: Brush,
-    names: Arc<Names>,
+    pub(super) outbox: Outbox,
+    pub(super) brush: Brush,
+    pub(super) names: Arc<Names>,
     living: Arc<Living>,
     me: UserId,
 }
@@ -87,6 +85,8 @@ impl Announcer {
                 now.proposal().place.guild,
             )
             .await;
+        let post = with_stakes(post, news)
+            .with_followers(&news.view.followers.hear_of(now, &news.event.fact));
         let posting = Posting {
             post: &post,
             nonce: nonce(&news.database, now.id(), news.seq),
@@ -100,8 +100,7 @@ impl Announcer {
         let shown = |message| Some(message).filter(|_| post.shows_board());
         let opened = match news.view.places.thread {
             Some(thread) => Ok(thread),
-            // A conversation has no threads: it is the place itself.
-            None if now.proposal().place.guild.is_none() => Ok(channel),
+            None if stays(&news.view) => Ok(channel),
             None => self.open_thread(&news.view).await,
         };
         let thread = match opened {
@@ -118,9 +117,17 @@ impl Announcer {
                 self.living
                     .posted(self.outbox.rest(), news, thread, message, None);
                 announced.board = shown(message);
+                if let Fact::Moderated {
+                    act: Moderation::Reopen,
+                    ..
+                } = news.event.fact
+                {
+                    self.name_as_played(now, thread).await;
+                }
             }
             Err(failure)
                 if failure.code() == Some(code::UNKNOWN_CHANNEL)
+                    && thread != channel
                     && now.proposal().place.guild.is_some() =>
             {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
@@ -150,9 +157,7 @@ impl Announcer {
         let path = match (&news.event.fact, places.thread, places.card) {
             (Fact::Proposed(_), ..) => messages_path(channel),
             (_, Some(thread), _) => messages_path(thread),
-            (_, None, _) if news.view.state.proposal().place.guild.is_none() => {
-                messages_path(channel)
-            }
+            (_, None, _) if stays(&news.view) => messages_path(channel),
             (_, None, Some(card)) => format!("/channels/{channel}/messages/{card}/threads"),
             (_, None, None) => format!("/channels/{channel}/threads"),
         };
@@ -205,10 +210,9 @@ impl Announcer {
                     .as_str()
                     .is_none_or(|name| post.picture_name() == Some(name))
                 && message["content"].as_str().is_some_and(|content| {
-                    [post, &plain].iter().any(|post| {
-                        let text = post.content().trim();
-                        content.trim() == text || without_aside(content.trim()) == text
-                    })
+                    [post, &plain]
+                        .iter()
+                        .any(|post| without_asides(content) == without_asides(post.content()))
                 })
         };
         let mut after = None;
@@ -241,100 +245,8 @@ impl Announcer {
         Ok(None)
     }
 
-    /// Opens the thread of a match under its card, and without the card where that is gone.
-    async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
-        let now = &*view.state;
-        let Some(card) = view.places.card else {
-            return self.new_thread(now).await;
-        };
-        let channel = now.proposal().place.channel;
-        let route = Route::ChannelMessageThreads {
-            channel_id: discord_channel(channel),
-            message_id: DiscordMessage::new(card.0.max(1)),
-        };
-        // Below a message Discord knows the kind.
-        match self.start_thread(now, route, &[None]).await {
-            Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
-            // A thread that began with a message has the message's number.
-            Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
-            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() => {
-                self.new_thread(now).await
-            }
-            Err(failure) => Err(failure),
-        }
-    }
-
-    async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
-        let route = Route::ChannelThreads {
-            channel_id: discord_channel(now.proposal().place.channel),
-        };
-        // Nobody has told which kind of channel it is; Discord takes the one that fits.
-        let kinds = [Some(PUBLIC_THREAD), Some(ANNOUNCEMENT_THREAD)];
-        let thread = self.start_thread(now, route, &kinds).await?;
-        number(&thread["id"])
-            .map(ChannelId)
-            .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
-    }
-
-    /// Starts a thread of the first of these kinds that Discord takes, with names in its title if it takes them.
-    async fn start_thread(
-        &self,
-        now: &Match,
-        route: Route<'_>,
-        kinds: &[Option<u8>],
-    ) -> Result<Value, Failure> {
-        let slot = self.outbox.slot_in(now.proposal().place.channel).await?;
-        let (plain, title) = self.titles(now);
-        let mut titles = vec![title, plain];
-        titles.dedup();
-        let mut started = Err(Failure::Unanswered(String::from("no thread was asked for")));
-        for title in &titles {
-            for kind in kinds {
-                let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
-                if let Some(kind) = kind {
-                    body["type"] = json!(kind);
-                }
-                started = slot
-                    .send(json_request(route, LightMethod::Post, &body))
-                    .await;
-                match &started {
-                    Err(failure) if failure.is_form() => {
-                        tracing::warn!(id = %now.id(), %failure, title, kind, "Discord does not take a thread in this form");
-                    }
-                    _ => return started,
-                }
-            }
-        }
-        started
-    }
-
-    /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
-    fn titles(&self, now: &Match) -> (String, String) {
-        let plain = format!("{} {}", now.game().card.name, now.id());
-        let names = self.called(now);
-        let title = match names.as_slice() {
-            [first, second] => format!("{first} vs {second} · {plain}"),
-            _ => plain.clone(),
-        };
-        (messages::cut(&plain, 100), messages::cut(&title, 100))
-    }
-
-    /// What the players are called, the first seat's first; fewer than two where a name is not known.
-    fn called(&self, now: &Match) -> Vec<String> {
-        let guild = now.proposal().place.guild;
-        now.players()
-            .into_iter()
-            .flatten()
-            .filter_map(|player| match player {
-                Player::Person(user) => self.names.of(guild, user),
-                Player::Computer(level) => Some(crate::matches::computer_name(level)),
-            })
-            .map(|name| messages::cut(&name, 32))
-            .collect()
-    }
-
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
-    async fn meet(&self, now: &Match) {
+    pub(super) async fn meet(&self, now: &Match) {
         let guild = now.proposal().place.guild;
         for user in now.people() {
             self.names
@@ -343,65 +255,26 @@ impl Announcer {
         }
     }
 
-    /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
-    async fn name_result(&self, view: &View) {
-        let now = &*view.state;
-        // An exhibition that was ended early has no result.
-        let verdict = now.ending().and_then(Ending::verdict);
-        let (Some(thread), Some(verdict)) = (view.places.thread, verdict) else {
-            return;
-        };
-        if thread == now.proposal().place.channel {
-            return;
-        }
-        self.meet(now).await;
-        let title = self.title_of_ended(now, verdict);
-        let route = Route::Channel {
-            channel_id: discord_channel(thread),
-        };
-        let renamed = async {
-            let slot = self.outbox.slot_in(thread).await?;
-            slot.send(json_request(
-                route,
-                LightMethod::Patch,
-                &json!({"name": title}),
-            ))
-            .await
-        };
-        if let Err(failure) = renamed.await {
-            tracing::debug!(id = %now.id(), %failure, "a thread keeps its name");
-        }
-    }
-
-    /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
-    fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
-        let plain = format!("{} {}", now.game().card.name, now.id());
-        let names = self.called(now);
-        let [first, second] = match names.as_slice() {
-            [first, second] => [first.as_str(), second.as_str()],
-            _ => ["", ""],
-        };
-        let result = match (verdict, first.is_empty()) {
-            (Verdict::Win(seat), true) => format!("{} won", now.colour(seat)),
-            (Verdict::Draw, true) => String::from("Draw"),
-            (Verdict::Win(Seat::First), false) => format!("{first} beat {second}"),
-            (Verdict::Win(Seat::Second), false) => format!("{second} beat {first}"),
-            (Verdict::Draw, false) => format!("{first} drew with {second}"),
-        };
-        messages::cut(&format!("{result} · {plain}"), 100)
-    }
-
-    async fn edit_card(&self, view: &View, card: MessageId) -> Result<MessageId, Failure> {
+    async fn edit_card(
+        &self,
+        view: &View,
+        card: MessageId,
+        at: Moment,
+    ) -> Result<MessageId, Failure> {
         let channel = view.state.proposal().place.channel;
         self.outbox
             .look_ahead("PATCH", &format!("/channels/{channel}/messages/{card}"))?;
+        // The thread that is opened from the card has its number.
+        let opens = view.state.to_move().is_some() && !stays(view);
+        let opens = opens.then_some(ChannelId(card.0));
+        let thread = view.places.thread.or(opens);
         let message = self
             .brush
             .paint(
                 // In a conversation there is no other place to point at.
-                messages::card(
-                    &view.state,
-                    view.places.thread.filter(|thread| *thread != channel),
+                messages::followed_card(
+                    messages::card(&view.state, thread.filter(|thread| *thread != channel), at),
+                    view.followers.count(),
                 ),
                 view.server.theme,
                 view.state.proposal().place.guild,
@@ -424,6 +297,19 @@ impl Announcer {
         // The card of a match that is over is edited once.
         self.name_result(view).await;
         Ok(card)
+    }
+
+    /// The channel of the conversation with somebody, which is opened if it is not known.
+    async fn conversation(&self, reminder: &Reminder) -> Result<ChannelId, Failure> {
+        if let Some(channel) = reminder.conversation {
+            return Ok(channel);
+        }
+        let body = json!({"recipient_id": reminder.user.to_string()});
+        let request = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
+        let opened = self.outbox.rest().send(request).await?;
+        number(&opened["id"])
+            .map(ChannelId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))
     }
 
     /// What a failure means for news of this match, or for its card.
@@ -535,9 +421,146 @@ impl arbiter::Announcer for Announcer {
         })
     }
 
+    fn remind<'a>(
+        &'a self,
+        reminder: &'a Reminder,
+    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
+        Box::pin(async move {
+            let (channel, here) = if reminder.private {
+                let channel = self.conversation(reminder).await.map_err(not_sent)?;
+                (channel, None)
+            } else if let Some(first) = reminder.matches.first() {
+                (place_of(first), Some(first.state.proposal().place.channel))
+            } else {
+                return Err(NotSent::Never(String::from("nothing waits")));
+            };
+            let post = Painted::new(messages::reminder(reminder, here), Vec::new());
+            // The text tells one reminder from the next: what is sent again is the same.
+            let mut text = DefaultHasher::new();
+            post.json().to_string().hash(&mut text);
+            let nonce = format!("r-{:016x}", text.finish());
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(Some(channel).filter(|_| reminder.private))
+        })
+    }
+
+    fn week<'a>(
+        &'a self,
+        week: &'a Week,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let theme = week.server.theme;
+            let post = messages::week(week);
+            let post = self.brush.paint(post, theme, Some(week.guild)).await;
+            let nonce = format!("w-{}-{}", week.guild.0 % 1_000_000_000, week.until.0);
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
+    fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(async move {
+            let route = Route::GuildMember {
+                guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+                user_id: serenity::all::UserId::new(user.0.max(1)),
+            };
+            let asked = self
+                .outbox
+                .rest()
+                .send(Request::new(route, LightMethod::Get))
+                .await;
+            match asked {
+                Ok(_) => Some(true),
+                Err(failure) => match failure.code() {
+                    Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
+                    // The bot may be out of the server itself.
+                    _ => None,
+                },
+            }
+        })
+    }
+
+    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.meet(&view.state).await;
+            let guild = view.state.proposal().place.guild;
+            let name = view
+                .state
+                .person_to_move()
+                .and_then(|user| self.names.of(guild, user));
+            let post = Painted::new(messages::gone(view, name.as_deref()), Vec::new());
+            let nonce = nonce("gone", view.state.id(), view.state.seq());
+            let slot = self
+                .outbox
+                .slot_in(place_of(view))
+                .await
+                .map_err(not_sent)?;
+            send(&slot, place_of(view), &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
+    fn daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move { self.post_daily(daily, channel).await.map_err(not_sent) })
+    }
+
+    fn daily_thread<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let opened = self.open_daily_thread(daily, channel, post).await;
+            opened.map_err(not_sent)
+        })
+    }
+
+    fn daily_solution<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let added = self.add_daily_solution(daily, channel, post).await;
+            added.map_err(|failure| match failure.code() {
+                Some(code::OLD_MESSAGE_EDITS) => NotSent::Limited(OLD_EDITS_REST),
+                _ => not_sent(failure),
+            })
+        })
+    }
+
+    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let post = Painted::new(messages::unanswered(view), Vec::new());
+            let channel = place_of(view);
+            let nonce = nonce("unansw", view.state.id(), view.state.seq());
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
     fn card<'a>(
         &'a self,
         view: &'a View,
+        at: Moment,
         names: &'a [(UserId, String)],
     ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
@@ -551,7 +574,7 @@ impl arbiter::Announcer for Announcer {
             for (user, name) in names {
                 self.names.recall(guild, *user, name);
             }
-            match self.edit_card(view, card).await {
+            match self.edit_card(view, card, at).await {
                 Ok(card) => Ok(card),
                 Err(failure) => Err(self
                     .not_announced(failure, view, Announced::default())
@@ -561,12 +584,31 @@ impl arbiter::Announcer for Announcer {
     }
 }
 
+/// Where a match is played.
+fn place_of(view: &View) -> ChannelId {
+    let channel = view.state.proposal().place.channel;
+    view.places.thread.unwrap_or(channel)
+}
+
+/// What a failure means for a message to somebody.
+fn not_sent(failure: Failure) -> NotSent {
+    let why = failure.to_string();
+    if let Failure::RateLimited(after, _) = failure {
+        return NotSent::Limited(after);
+    }
+    match failure.code() {
+        Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER) => NotSent::Closed,
+        Some(_) => NotSent::Never(why),
+        None => NotSent::Later(why),
+    }
+}
+
 /// Serenity does not bear a number 0, which Discord never gives out.
-fn discord_channel(channel: ChannelId) -> DiscordChannel {
+pub(super) fn discord_channel(channel: ChannelId) -> DiscordChannel {
     DiscordChannel::new(channel.0.max(1))
 }
 
-async fn send(
+pub(super) async fn send(
     slot: &Slot<'_>,
     channel: ChannelId,
     post: &Painted,
@@ -596,6 +638,11 @@ fn since(news: &News) -> u64 {
         .saturating_sub(DISCORD_EPOCH)
         .saturating_sub(60_000);
     u64::try_from(millis).unwrap_or(0) << 22
+}
+
+/// Whether a match that has no thread gets none: a conversation has none, and some servers want none.
+fn stays(view: &View) -> bool {
+    view.state.proposal().place.guild.is_none() || view.server.in_channel
 }
 
 #[cfg(test)]

@@ -6,17 +6,20 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::all::Permissions;
 
+use super::asked::{Asked, display_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::custom_id::CustomId;
+use super::gateway::NamedChannels;
 use super::living::Living;
 use super::messages::{self, Composed};
 use super::names::{Names, without_controls};
+use super::operator::Operator;
 use super::permissions;
-use super::reply::{Asked, Later, Reply, display_name};
-use super::rest::{Failure, Rest};
+use super::reply::Reply;
+use super::rest::Rest;
 use super::wire::{Callback, Painted};
-use crate::arbiter::{self, Announced, Announcement, Arbiter, Following, News, Update, View};
+use crate::arbiter::{self, Arbiter, News, View};
 use crate::board::{Seat, Theme};
 use crate::matches::{
     ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
@@ -32,6 +35,8 @@ pub struct App {
     pub arbiter: Arbiter,
     /// The clock of a match when none is asked for.
     pub default_time: TimeControl,
+    /// Who runs the bot.
+    pub operator: Operator,
     /// What people are called.
     pub names: Arc<Names>,
     /// How long an answer may take before Discord is asked for patience.
@@ -40,6 +45,8 @@ pub struct App {
     pub(super) brush: Brush,
     /// Which messages still ask for something.
     pub(super) living: Arc<Living>,
+    /// What the bot may do in channels that people name.
+    pub(super) named: Arc<NamedChannels>,
     /// Discord's numbers of our commands, once they are known.
     pub(super) command_ids: OnceLock<HashMap<String, u64>>,
 }
@@ -69,6 +76,10 @@ impl App {
             .partial_channel()
             .and_then(|channel| channel.parent_id)
             .map(|channel| ChannelId(channel.get()));
+        // Where the bot is a guest it is not wanted by the server, which still has not let it in.
+        if asked.as_guest() {
+            return;
+        }
         let channels: Vec<_> = [asked.channel()].into_iter().chain(parent).collect();
         let arbiter = self.arbiter.clone();
         // The answer does not wait for it.
@@ -80,8 +91,9 @@ impl App {
         if !self.names.learn(guild, user, name) {
             return;
         }
-        let (arbiter, name) = (self.arbiter.clone(), without_controls(name));
-        tokio::spawn(async move { keep_name(&arbiter, guild, user, name).await });
+        let (arbiter, names) = (self.arbiter.clone(), Arc::clone(&self.names));
+        let name = without_controls(name);
+        tokio::spawn(async move { keep_name(&arbiter, &names, guild, user, name).await });
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -104,7 +116,7 @@ impl App {
 
     /// Paints a message for the person who asked, as they like it.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
-        if composed.picture.is_none() {
+        if !composed.has_picture() {
             return Painted::new(composed, Vec::new());
         }
         let preferences = reply.preferences(&self.arbiter).await;
@@ -168,13 +180,16 @@ impl App {
             self.names.recall(guild, *user, name);
         }
         self.meet(guild, now.players()).await;
-        self.brush
+        let painted = self
+            .brush
             .paint(
                 messages::news(now, &news.event),
                 news.view.server.theme,
                 guild,
             )
-            .await
+            .await;
+        with_stakes(painted, news)
+            .with_followers(&news.view.followers.hear_of(now, &news.event.fact))
     }
 
     /// The theme of boards for which nobody has chosen one.
@@ -287,7 +302,7 @@ impl App {
         Ok(reply.modal(form).await?)
     }
 
-    /// The same with a picture in a theme of its own, which even those get who have boards as texts.
+    /// A message with its picture in a theme of the caller's choice, which even those get who have boards as texts.
     ///
     /// # Errors
     ///
@@ -347,7 +362,7 @@ impl App {
         reply
             .while_doing(self.arbiter.look(id, user))
             .await
-            .map_err(|error| CommandError::from_arbiter(&error))
+            .map_err(CommandError::from)
     }
 
     /// The match as it stands, for somebody who looks on.
@@ -367,10 +382,7 @@ impl App {
     /// When there is none or it is played in another server, which look the same; or when it is played in another channel
     /// of this server, which this person may not be able to see. To their people all matches are known.
     pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-        let view = reply
-            .while_doing(self.arbiter.view(id))
-            .await
-            .map_err(|error| CommandError::from_arbiter(&error))?;
+        let view = reply.while_doing(self.arbiter.view(id)).await?;
         knows(&view, reply.asked)
     }
 
@@ -385,7 +397,7 @@ impl App {
             arbiter::Error::Refused(refusal) => {
                 messages::refusal(&refusal, self.elsewhere(reply, id).await).into()
             }
-            other => CommandError::from_arbiter(&other),
+            other => other.into(),
         }
     }
 
@@ -398,7 +410,7 @@ impl App {
         error: arbiter::Error,
     ) -> CommandError {
         let arbiter::Error::Refused(refusal) = error else {
-            return CommandError::from_arbiter(&error);
+            return error.into();
         };
         let thread = self.elsewhere(reply, id).await;
         match self.arbiter.view(id).await {
@@ -414,7 +426,7 @@ impl App {
                     _ => refused.into(),
                 }
             }
-            Err(error) => CommandError::from_arbiter(&error),
+            Err(error) => error.into(),
         }
     }
 
@@ -488,196 +500,27 @@ impl App {
             Err(CommandError::says(permissions::missing_sentence(missing)))
         }
     }
+}
 
-    /// Answers with what a use case did. In the match's own thread the answer is the post itself, for everyone;
-    /// elsewhere the arbiter posts it, and the person reads `private`.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
-    pub async fn conclude(
-        &self,
-        reply: &mut Reply<'_>,
-        update: Update,
-        mut private: Composed,
-    ) -> Result<(), CommandError> {
-        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
-        let here = update.view.places.thread == Some(reply.asked.channel());
-        if here && !missing.is_empty() {
-            private.content = format!(
-                "{}\n{}",
-                private.content,
-                permissions::missing_sentence(missing)
-            );
-        }
-        match update.news {
-            Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
-                return self.announce_here(reply, announcement, private).await;
-            }
-            Some(announcement) => announcement.hand_over(),
-            None => {}
-        }
-        self.whisper(reply, private).await
-    }
-
-    /// Answers with what a turn did in the private message where it was put together. The arbiter posts the board: a second
-    /// answer would be shown as a reply to a message that nobody else can see.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
-    pub async fn conclude_in_place(
-        &self,
-        reply: &mut Reply<'_>,
-        update: Update,
-    ) -> Result<(), CommandError> {
-        let mut places = update.view.places;
-        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
-        let here = places
-            .thread
-            .take_if(|thread| *thread == reply.asked.channel())
-            .is_some();
-        let mut private = messages::played_elsewhere(&update.view.state, &places);
-        if here && !missing.is_empty() {
-            private.content = format!(
-                "{}\n{}",
-                private.content,
-                permissions::missing_sentence(missing)
-            );
-        }
-        // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a
-        // computer answers at once the two are told in one.
-        let computer = update
-            .view
-            .state
-            .player_to_move()
-            .is_some_and(|next| next.person().is_none());
-        let news = match update.news {
-            Some(announcement) if !(computer && here && missing.is_empty()) => {
-                announcement.hand_over();
-                None
-            }
-            news => news,
-        };
-        let answer = self.turn_into(reply, private).await.map(drop);
-        match news {
-            Some(announcement) if answer.is_ok() => {
-                let announcement = self.with_answer(reply, announcement).await;
-                let painted = self.paint_before_answer(&announcement).await;
-                let posted = reply.follow_up(&painted, false).await;
-                let later = reply.later(posted.as_ref().ok().copied().flatten());
-                self.announced(announcement, &painted, posted, later)
-                    .await?;
-            }
-            Some(announcement) => announcement.hand_over(),
-            None => {}
-        }
-        answer
-    }
-
-    /// Posts a piece of news as the answer to an interaction, with a computer's answer to it if that is there soon. What
-    /// Discord surely did not take, the arbiter posts; what it may have taken, the arbiter looks for first. If painting
-    /// takes too long, the arbiter posts it, and the person reads `private`.
-    async fn announce_here(
-        &self,
-        reply: &mut Reply<'_>,
-        announcement: Announcement,
-        private: Composed,
-    ) -> Result<(), CommandError> {
-        let announcement = self.with_answer(reply, announcement).await;
-        let painted = reply
-            .while_doing(self.paint_before_answer(&announcement))
-            .await;
-        if reply.is_deferred() {
-            announcement.hand_over();
-            return self.whisper(reply, private).await;
-        }
-        let posted = reply.answer(&painted, Callback::Message).await;
-        self.announced(announcement, &painted, posted, reply.later(None))
-            .await
-    }
-
-    /// Waits a moment for the answer of a computer to what there is to tell, if one is due.
-    async fn with_answer(&self, reply: &Reply<'_>, announcement: Announcement) -> Announcement {
-        announcement
-            .with_answer(reply.left_of(self.patience / 2))
-            .await
-    }
-
-    /// Paints a piece of news for everyone. If a computer's answer to it is due, it says how many others come first.
-    async fn paint_before_answer(&self, announcement: &Announcement) -> Painted {
-        let painted = self.paint_news(announcement.news()).await;
-        self.with_queue(painted, &announcement.news().view.state)
-    }
-
-    /// A message that says how many searches come before the one for its match, if there are any.
-    #[must_use]
-    pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
-        match self.arbiter.searches_before(now) {
-            0 => painted,
-            before => painted.with_aside(&messages::thinking_first(before)),
-        }
-    }
-
-    /// Notes that a piece of news was posted, in a message in which `later` tells the answer of a computer.
-    async fn announced(
-        &self,
-        announcement: Announcement,
-        painted: &Painted,
-        posted: Result<Option<MessageId>, Failure>,
-        later: Later,
-    ) -> Result<(), CommandError> {
-        match posted {
-            Ok(message) => {
-                let news = announcement.news();
-                let places = &news.view.places;
-                let channel = places
-                    .thread
-                    .unwrap_or(news.view.state.proposal().place.channel);
-                if let Some(message) = message {
-                    self.living
-                        .posted(&self.rest, news, channel, message, Some(later.clone()));
-                }
-                let announced = Announced {
-                    board: message.filter(|_| painted.shows_board()),
-                    ..Announced::default()
-                };
-                if let Some(following) = announcement.done_before_answer(announced).await {
-                    let app = self.clone();
-                    tokio::spawn(async move { app.tell_answer(following, later).await });
-                }
-            }
-            Err(failure) => {
-                if !matches!(failure, Failure::Unanswered(_)) {
-                    announcement.hand_over();
-                }
-                return Err(failure.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells the answer of a computer in the message that tells what it answers, as long as that can be changed.
-    async fn tell_answer(&self, following: Following, later: Later) {
-        let answer = tokio::time::timeout_at(later.until(), following.answer()).await;
-        let Ok(Some(announcement)) = answer else {
-            return;
-        };
-        let painted = self.paint_news(announcement.news()).await;
-        match later.edit(&painted).await {
-            Ok(()) => announcement.done(Announced::default()).await,
-            Err(failure) => {
-                tracing::warn!(%failure, "a computer's answer is posted by itself");
-                if !matches!(failure, Failure::Unanswered(_)) {
-                    announcement.hand_over();
-                }
-            }
-        }
+/// A piece of news with a small line that says what ratings have to do with it, where they have.
+pub(super) fn with_stakes(painted: Painted, news: &News) -> Painted {
+    match messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
+        Some(line) => painted.with_aside(&line),
+        None => painted,
     }
 }
 
 /// Keeps what somebody is called in a server, or everywhere.
-pub async fn keep_name(arbiter: &Arbiter, guild: Option<GuildId>, user: UserId, name: String) {
+pub async fn keep_name(
+    arbiter: &Arbiter,
+    names: &Names,
+    guild: Option<GuildId>,
+    user: UserId,
+    name: String,
+) {
+    let Some(_right) = names.may_keep(user).await else {
+        return;
+    };
     if let Err(error) = arbiter.keep_name(guild, user, name).await {
         tracing::warn!(%error, "a name is not kept");
     }
@@ -694,7 +537,7 @@ fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
         return Ok(());
     }
     if proposal.place.guild != asked.guild() {
-        return Err(CommandError::from_arbiter(&arbiter::Error::NoSuchMatch(id)));
+        return Err(arbiter::Error::NoSuchMatch(id).into());
     }
     if permissions::sees(asked, proposal.place.channel, view.places.thread) {
         return Ok(());

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::all::{
     ApplicationId, Event, FullEvent, Http, Interaction, InteractionId, LightMethod,
@@ -19,17 +19,23 @@ use super::announcer::Announcer;
 use super::app::{App, keep_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
-use super::gateway::{Gateway, GatewaySettings, Limit, Setup as GatewaySetup, Starts};
+use super::gateway::{
+    Gateway, GatewaySettings, Limit, NamedChannels, Setup as GatewaySetup, Starts, Vitals,
+};
 use super::living::Living;
 use super::names::{AskedFor, Names};
 use super::network::Network;
+use super::operator::Operator;
 use super::outbox::Outbox;
 use super::reply::{PATIENCE, number};
 use super::rest::{Failure, Rest};
+use super::run_error::RunError;
 use super::{commands, components, registration};
 use crate::arbiter::{Arbiter, Clock};
+use crate::config::Shards;
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
+use crate::telemetry;
 
 /// Where Discord is.
 pub const DISCORD: &str = "https://discord.com";
@@ -49,6 +55,8 @@ pub struct Settings {
     pub theme: Theme,
     /// The clock of a match when none is asked for.
     pub default_time: TimeControl,
+    /// Who runs the bot.
+    pub operator: Operator,
     /// How hosts are reached.
     pub network: Network,
     /// How patient the gateway is.
@@ -86,20 +94,6 @@ pub enum ConnectError {
     },
 }
 
-/// Why the bot stopped.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The token was refused.
-    #[error("Discord does not accept the token any more: check discord.token")]
-    WrongToken,
-    /// The connection cannot be kept.
-    #[error("the connection to Discord is lost: {0}")]
-    Lost(String),
-    /// The gateway's thread shows no sign of life. A new process is the only cure.
-    #[error("the connection to Discord hangs")]
-    Stalled,
-}
-
 /// A bot that Discord knows, not yet listening.
 pub struct Bot {
     rest: Rest,
@@ -110,6 +104,7 @@ pub struct Bot {
     me: UserId,
     gateway: GatewaySetup,
     default_time: TimeControl,
+    operator: Operator,
     patience: Duration,
 }
 
@@ -139,6 +134,7 @@ impl Bot {
             api_url,
             theme,
             default_time,
+            operator,
             network,
             gateway: patience,
         } = settings;
@@ -179,20 +175,24 @@ impl Bot {
                 Limit::read(&rest.send(request).await.ok()?)
             })
         };
+        let advised = gateway["shards"]
+            .as_u64()
+            .and_then(|shards| u32::try_from(shards).ok());
+        let shards = patience
+            .shards
+            .unwrap_or_else(|| Shards::all(advised.unwrap_or(1)));
         let gateway = GatewaySetup {
             token: token.0,
             url: gateway["url"]
                 .as_str()
                 .ok_or_else(|| odd("gateway"))?
                 .to_owned(),
-            shards: gateway["shards"]
-                .as_u64()
-                .and_then(|shards| u32::try_from(shards).ok())
-                .unwrap_or(1)
-                .max(1),
+            shards,
             starts: Starts::new(limit, patience.between_starts, Box::new(ask)),
             network,
             settings: patience,
+            vitals: Vitals::new(shards.range()),
+            named: Arc::new(NamedChannels::default()),
         };
         let (names, asked_for) = Names::new();
         let names = Arc::new(names);
@@ -205,6 +205,7 @@ impl Bot {
             rest,
             gateway,
             default_time,
+            operator,
             patience: PATIENCE,
         })
     }
@@ -221,6 +222,12 @@ impl Bot {
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         self.rest.set_clock(clock);
         self
+    }
+
+    /// How the connections to Discord's gateway stand, from now on.
+    #[must_use]
+    pub fn vitals(&self) -> Arc<Vitals> {
+        Arc::clone(&self.gateway.vitals)
     }
 
     /// What the arbiter tells things through.
@@ -254,24 +261,28 @@ impl Bot {
             mut asked_for,
             gateway,
             default_time,
+            operator,
             patience,
             ..
         } = self;
         let http = Arc::clone(rest.http());
         let keeper = arbiter.clone();
+        let known = Arc::clone(&names);
         let keeping = tokio::spawn(async move {
             while let Some((user, name)) = asked_for.recv().await {
-                keep_name(&keeper, None, user, name).await;
+                keep_name(&keeper, &known, None, user, name).await;
             }
         });
         let app = Arc::new(App {
             arbiter,
             default_time,
+            operator,
             patience,
             names,
             rest,
             brush,
             living,
+            named: Arc::clone(&gateway.named),
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));
@@ -355,6 +366,13 @@ impl serenity::all::Framework for Attentive {
         }
         let framework = Arc::clone(&self.framework);
         let busy = Arc::clone(&self.busy);
+        let typing = matches!(
+            &event,
+            FullEvent::InteractionCreate {
+                interaction: Interaction::Autocomplete(_)
+            }
+        );
+        let received = Instant::now();
         // The client's own requests end at the relay.
         let context = Context {
             http: Arc::clone(&self.http),
@@ -363,6 +381,10 @@ impl serenity::all::Framework for Attentive {
         self.runtime.spawn(async move {
             let _busy = busy.read().await;
             framework.dispatch(context, event).await;
+            if typing {
+                // The library sends the choices, and all that is done for them ends with that.
+                telemetry::callback("autocomplete", "answered", received.elapsed());
+            }
         });
     }
 }

@@ -1,15 +1,22 @@
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::messages::{Composed, Picture, Replay};
+use super::messages::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
 use super::painters::Painters;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
 use crate::matches::{GuildId, Player};
-use crate::render::{Format, Painter, Theme};
+use crate::render::{Format, Painter, Theme, contact_sheet};
 
 /// Discord takes files of ten megabytes. Nothing that is painted here should come near.
 const LARGEST_FILE: usize = 8_000_000;
+
+/// How many boards stand beside each other on a sheet: as many as a phone shows.
+const BESIDE: usize = 3;
+
+/// Files by their names and themes.
+type Sheets = HashMap<(String, Theme), Vec<u8>>;
 
 /// Paints the boards of messages, off the threads that talk to Discord.
 #[derive(Clone)]
@@ -18,6 +25,8 @@ pub struct Brush {
     default_theme: Theme,
     names: Arc<Names>,
     painters: Arc<Painters>,
+    /// Sheets of boards that were painted once: there are few of them, which are looked at often.
+    sheets: Arc<Mutex<Sheets>>,
 }
 
 impl Brush {
@@ -29,6 +38,7 @@ impl Brush {
             default_theme,
             names,
             painters: Arc::default(),
+            sheets: Arc::default(),
         }
     }
 
@@ -51,7 +61,9 @@ impl Brush {
             composed.picture.clone(),
             composed.replay.clone(),
         );
-        if picture.is_none() && replay.is_none() {
+        let (gallery, drawing) = (composed.gallery.clone(), composed.drawing.clone());
+        let plate = composed.plate.clone();
+        if !composed.has_picture() && replay.is_none() {
             return Painted::new(composed, Vec::new());
         }
         let theme = theme.unwrap_or(self.default_theme);
@@ -63,7 +75,11 @@ impl Brush {
         let paint = move || {
             let still = picture.and_then(|picture| brush.png(picture, still, guild));
             let moving = replay.and_then(|replay| brush.gif(replay, theme, guild));
-            still.into_iter().chain(moving).collect()
+            let gallery = gallery.and_then(|gallery| brush.gallery(gallery, theme));
+            let plate = plate.and_then(|plate| brush.plate(plate, theme));
+            let drawn = drawing.and_then(|drawing| draw(drawing, theme));
+            let files = still.into_iter().chain(moving).chain(gallery).chain(plate);
+            files.chain(drawn).collect()
         };
         let files = self.at_work(paint).await.unwrap_or_default();
         Painted::new(composed, files)
@@ -88,6 +104,53 @@ impl Brush {
             }),
             Err(error) => {
                 tracing::error!(%error, file = picture.file, "a board could not be written as a file");
+                None
+            }
+        }
+    }
+
+    fn gallery(&self, gallery: Gallery, theme: Theme) -> Option<File> {
+        let key = (gallery.file.clone(), theme);
+        let kept = || self.sheets.lock().unwrap_or_else(PoisonError::into_inner);
+        let painted = kept().get(&key).cloned();
+        let bytes = match painted {
+            Some(bytes) => bytes,
+            None => {
+                let format = Format::thumbnail(theme);
+                let boards = gallery.boards.iter();
+                let boards: Vec<_> = boards
+                    .map(|(caption, scene)| (caption.as_str(), self.painter.frame(scene, format)))
+                    .collect();
+                match contact_sheet(BESIDE, &boards) {
+                    Ok(bytes) => {
+                        if gallery.lasting {
+                            kept().insert(key, bytes.clone());
+                        }
+                        bytes
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, file = gallery.file, "a sheet could not be written as a file");
+                        return None;
+                    }
+                }
+            }
+        };
+        Some(File {
+            name: gallery.file,
+            alt: gallery.alt,
+            bytes,
+        })
+    }
+
+    fn plate(&self, plate: Plate, theme: Theme) -> Option<File> {
+        match self.painter.plate(&plate.boards, theme).png() {
+            Ok(bytes) => Some(File {
+                name: plate.file,
+                alt: plate.alt,
+                bytes,
+            }),
+            Err(error) => {
+                tracing::error!(%error, file = plate.file, "a plate could not be written as a file");
                 None
             }
         }
@@ -131,6 +194,21 @@ impl Brush {
     fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
             self.names.call(bar, guild, players);
+        }
+    }
+}
+
+/// A table or a chart as a file.
+fn draw(drawing: Drawing, theme: Theme) -> Option<File> {
+    match drawing.sheet.png(theme) {
+        Ok(bytes) => Some(File {
+            name: drawing.file,
+            alt: drawing.alt,
+            bytes,
+        }),
+        Err(error) => {
+            tracing::error!(%error, file = drawing.file, "a table could not be written as a file");
+            None
         }
     }
 }

@@ -19,11 +19,12 @@ impl CommandError {
     pub fn says(sentence: impl Into<String>) -> Self {
         Self::User(Box::new(Composed::text(sentence)))
     }
+}
 
-    /// What the arbiter answered, where no more is known of the match.
-    #[must_use]
-    pub fn from_arbiter(error: &arbiter::Error) -> Self {
-        match error {
+/// What the arbiter answered, where no more is known of the match.
+impl From<arbiter::Error> for CommandError {
+    fn from(error: arbiter::Error) -> Self {
+        match &error {
             arbiter::Error::Refused(refusal) => {
                 Self::User(Box::new(messages::refusal(refusal, None)))
             }

@@ -4,14 +4,14 @@
 //! The arbiter keeps names; here are those that were seen or recalled lately. A nickname belongs to one server, and
 //! the name that somebody has everywhere stands in where there is none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use serenity::all::{LightMethod, UserId as DiscordUser};
 use serenity::http::{Request, Route};
-use tokio::sync::mpsc;
+use tokio::sync::{RwLock, RwLockReadGuard, mpsc};
 
 use super::rest::Rest;
 use crate::board::scene::Bar;
@@ -29,6 +29,10 @@ const MOST_ASKED: usize = 1_000;
 pub struct Names {
     seen: Mutex<Seen>,
     asked: mpsc::Sender<AskedFor>,
+    /// Those who have had their data deleted, and have not used the bot since.
+    forgotten: Mutex<HashSet<UserId>>,
+    /// Held by all who write names into the store, and by whoever waits until they are done.
+    writing: RwLock<()>,
 }
 
 /// Somebody whom Discord was asked for, and what they are called everywhere.
@@ -48,8 +52,13 @@ impl Names {
     /// No names yet. The names that Discord is asked for come out at the other end, to be kept.
     pub fn new() -> (Self, mpsc::Receiver<AskedFor>) {
         let (asked, to_keep) = mpsc::channel(MOST_ASKED);
-        let seen = Mutex::default();
-        (Self { seen, asked }, to_keep)
+        let names = Self {
+            seen: Mutex::default(),
+            asked,
+            forgotten: Mutex::default(),
+            writing: RwLock::default(),
+        };
+        (names, to_keep)
     }
 
     /// Remembers a name that an interaction told. Whether that is new, or is told for the first time today: then it is
@@ -57,6 +66,7 @@ impl Names {
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
         let text = without_controls(name);
         let day = Some(today());
+        self.lock_forgotten().remove(&user);
         let mut seen = self.lock();
         let known = seen
             .get(&(guild, user))
@@ -67,8 +77,11 @@ impl Names {
         !known
     }
 
-    /// Remembers a name that was kept, unless a later one is known.
+    /// Remembers a name that was kept, unless a later one is known, or it is to be forgotten.
     pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        if self.is_forgotten(user) {
+            return;
+        }
         let mut seen = self.lock();
         let later = seen
             .get(&(guild, user))
@@ -82,6 +95,9 @@ impl Names {
     /// The name last seen in a server, or else everywhere.
     #[must_use]
     pub fn of(&self, guild: Option<GuildId>, user: UserId) -> Option<String> {
+        if let Some(name) = user.deleted_name() {
+            return Some(name);
+        }
         let seen = self.lock();
         [guild, None]
             .iter()
@@ -132,9 +148,40 @@ impl Names {
         }
     }
 
+    /// Forgets what somebody is called, and returns once no name of theirs that was heard before is on its way into the
+    /// store any more: what is deleted there from then on stays deleted.
+    ///
+    /// Posts that are on their way do not ask Discord for it, and what they have asked for already is not kept. It is
+    /// learned again when they use the bot again.
+    pub async fn forget(&self, user: UserId) {
+        self.lock_forgotten().insert(user);
+        self.lock().retain(|(_, known), _| *known != user);
+        drop(self.writing.write().await);
+    }
+
+    /// The right to write somebody's name into the store, to be held until that is done; `None` for those who have had
+    /// their data deleted since the name was heard.
+    pub async fn may_keep(&self, user: UserId) -> Option<RwLockReadGuard<'_, ()>> {
+        let right = self.writing.read().await;
+        (!self.is_forgotten(user)).then_some(right)
+    }
+
+    fn is_forgotten(&self, user: UserId) -> bool {
+        self.lock_forgotten().contains(&user)
+    }
+
+    fn lock_forgotten(&self) -> MutexGuard<'_, HashSet<UserId>> {
+        self.forgotten
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether there is anything to be called, or it was asked for in vain.
     #[must_use]
     pub fn has_met(&self, guild: Option<GuildId>, user: UserId) -> bool {
+        if user.deleted_name().is_some() || self.is_forgotten(user) {
+            return true;
+        }
         let seen = self.lock();
         seen.contains_key(&(guild, user)) || seen.contains_key(&(None, user))
     }
@@ -178,6 +225,38 @@ pub fn without_controls(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn who_is_forgotten_is_not_asked_for_but_learned_again() {
+        let (names, _) = Names::new();
+        let server = Some(GuildId(1));
+        assert!(names.learn(server, UserId(7), "Captain"));
+        names.forget(UserId(7)).await;
+        // News that were read before the deletion bring it along.
+        names.recall(server, UserId(7), "Captain");
+        assert_eq!(names.of(server, UserId(7)), None);
+        assert!(names.has_met(server, UserId(7)), "nobody asks Discord");
+        assert!(names.may_keep(UserId(7)).await.is_none());
+        assert!(names.learn(None, UserId(7), "Ana"));
+        assert_eq!(names.of(server, UserId(7)).as_deref(), Some("Ana"));
+        assert!(names.may_keep(UserId(7)).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_is_forgotten_while_a_name_of_theirs_is_being_written() {
+        let (names, _) = Names::new();
+        let writing = names.may_keep(UserId(7)).await.expect("a right");
+        let forgetting = names.forget(UserId(7));
+        tokio::pin!(forgetting);
+        let early = tokio::time::timeout(Duration::from_millis(20), &mut forgetting).await;
+        assert!(
+            early.is_err(),
+            "the name would be written after the deletion"
+        );
+        drop(writing);
+        forgetting.await;
+        assert!(names.may_keep(UserId(7)).await.is_none());
+    }
 
     #[test]
     fn a_nickname_belongs_to_one_server() {

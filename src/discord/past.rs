@@ -13,7 +13,7 @@ use crate::matches::{MatchId, Refusal, Status};
 async fn begun(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
     let view = app.watched(reply, id).await?;
     let refusal = match view.state.status() {
-        Status::Playing | Status::Finished(_) => return Ok(view),
+        Status::Playing | Status::Finished(_) | Status::Aborted(_) => return Ok(view),
         Status::Open => Refusal::NotBegun(id),
         Status::Declined => Refusal::NeverPlayed {
             id,
@@ -74,13 +74,14 @@ async fn leaf(
     let user = reply.asked.user();
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
     let seen_from = viewpoint.seat_looking_back(now, user);
+    let notes = reply.while_doing(app.arbiter.notes(now.id(), user)).await?;
     let whole = now.clone();
     let stage = app.brush.at_work(move || whole.as_at(ply));
     let stage = reply.while_doing(stage).await.ok_or_else(|| {
         CommandError::Internal(format!("match {} could not be gone through", now.id()))
     })?;
     let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
-    Ok(messages::history(now, &stage, seen_from))
+    Ok(messages::history(now, &stage, &notes, seen_from))
 }
 
 /// Shows a match in motion, for everyone to see.
@@ -119,6 +120,6 @@ async fn in_motion(
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    messages::replay(&view.state, elsewhere, pace)
+    messages::replay(&view.state, elsewhere, pace, app.arbiter.now())
         .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::{ChannelType, PartialChannel, Permissions};
 
-use super::reply::Asked;
+use super::asked::Asked;
 use crate::matches::ChannelId;
 
 /// What a match needs in the channel where it is proposed: its thread, the boards in it, and a way back to them.
@@ -13,6 +13,10 @@ pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
+/// What a match needs in the channel where it is proposed, in a server where matches have no threads.
+pub const FOR_A_MATCH_IN_CHANNEL: Permissions = FOR_A_MATCH
+    .difference(Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS));
+
 /// What a turn in a match's thread needs.
 pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES_IN_THREADS)
@@ -21,6 +25,12 @@ pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
 
 /// What an answer with a picture for everyone needs.
 pub const FOR_A_FILE: Permissions = Permissions::ATTACH_FILES;
+
+/// What a server's daily puzzle needs in its channel.
+pub const FOR_A_DAILY_PUZZLE: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::CREATE_PUBLIC_THREADS)
+    .union(Permissions::ATTACH_FILES);
 
 /// What is missing of `needed`. Discord sends the bot's permissions with every interaction; where it did not, nothing
 /// is held against it.
@@ -47,7 +57,7 @@ pub fn missing_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
         "I cannot do that here: I lack **{names}** in this channel. \
-         Somebody who manages the server can grant it to my role in the channel's settings, under Permissions. Then try again."
+         Somebody who manages the server can grant it to my role in the channel's settings, under Permissions. Then try again; `/setup` shows everything that I need."
     )
 }
 

@@ -1,9 +1,10 @@
-//! Turns put together pick by pick, in a message that only their player sees: the turn that is due, or a line of turns laid
-//! down beforehand.
+//! Turns put together pick by pick, in a message that only their player sees: the turn that is due, or a line of
+//! planned turns.
 
 use super::actions;
 use super::app::App;
 use super::command_error::CommandError;
+use super::conditional;
 use super::messages;
 use super::picker_message;
 use super::reply::Reply;
@@ -52,7 +53,7 @@ pub async fn open_anew(
     show(app, reply, id, opened).await
 }
 
-/// Opens a picker for a line of turns laid down beforehand.
+/// Opens a picker for a line of planned turns.
 pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let picker = match reply.while_doing(app.arbiter.plan_line(id, user)).await {
@@ -163,7 +164,7 @@ pub async fn save(
         .while_doing(app.arbiter.save_picked(id, user, generation))
         .await
     {
-        Ok(LineSaved::Kept(lines)) => actions::show_lines(app, reply, lines).await,
+        Ok(LineSaved::Kept(lines)) => conditional::show_lines(app, reply, lines).await,
         Ok(LineSaved::CaughtUp(picker)) => show(app, reply, id, Ok(*picker)).await,
         Err(error) => end(app, reply, id, error).await,
     }

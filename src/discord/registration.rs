@@ -25,7 +25,8 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait after a failure.
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
-/// Makes Discord's list of our commands equal to `wanted`, again and again until it is.
+/// Makes Discord's list of our commands equal to `wanted`, again and again until it is. Where Discord does not take it because the
+/// application may not be installed for single persons, the commands are for servers alone.
 pub async fn register_at_last(
     rest: &Rest,
     application_id: ApplicationId,
@@ -33,11 +34,18 @@ pub async fn register_at_last(
 ) -> Registered {
     let draw = os_random();
     let mut wait = FIRST_WAIT;
+    let mut wanted = wanted.to_vec();
     loop {
-        let failure = match register(rest, application_id, wanted).await {
+        let failure = match register(rest, application_id, &wanted).await {
             Ok(registered) => return registered,
             Err(failure) => failure,
         };
+        let for_servers: Vec<_> = wanted.iter().map(for_servers).collect();
+        if failure.is_form() && for_servers != wanted {
+            tracing::warn!(%failure, "Discord does not take commands for persons: they are registered for servers alone");
+            wanted = for_servers;
+            continue;
+        }
         let least = match failure {
             Failure::RateLimited(limit, _) => limit.max(wait),
             _ => wait,
@@ -79,6 +87,20 @@ async fn register(
         changed: true,
         ids: ids(&known),
     })
+}
+
+/// A command that is there only where the application is installed for a server.
+fn for_servers(command: &Value) -> Value {
+    const SERVERS: u64 = 0;
+    const CONVERSATIONS_OF_OTHERS: u64 = 2;
+    let mut command = command.clone();
+    if command["integration_types"].is_array() {
+        command["integration_types"] = Value::from(vec![SERVERS]);
+    }
+    if let Some(contexts) = command["contexts"].as_array_mut() {
+        contexts.retain(|context| *context != CONVERSATIONS_OF_OTHERS);
+    }
+    command
 }
 
 fn ids(commands: &Value) -> Vec<(String, u64)> {
@@ -213,6 +235,14 @@ mod tests {
             json!({"id": "2", "type": 1, "name": "b", "description": "B"}),
         ];
         assert!(same(&theirs, &ours));
+    }
+
+    #[test]
+    fn a_command_for_persons_can_be_one_for_servers() {
+        let everywhere = json!({"name": "a", "integration_types": [0, 1], "contexts": [0, 1, 2]});
+        let servers = json!({"name": "a", "integration_types": [0], "contexts": [0, 1]});
+        assert_eq!(for_servers(&everywhere), servers);
+        assert_eq!(for_servers(&servers), servers);
     }
 
     #[test]

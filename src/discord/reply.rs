@@ -7,17 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{
-    ApplicationId, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    InteractionId, LightMethod, MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
-};
+use serenity::all::{ApplicationId, LightMethod};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
+use super::asked::Asked;
 use super::rest::{Failure, Outgoing, Rest, code};
 use super::wire::{Callback, EPHEMERAL, Painted, json_request};
 use crate::arbiter::Arbiter;
-use crate::matches::{ChannelId, Effective, GuildId, MessageId, Moment, UserId};
+use crate::matches::{Effective, MessageId, Moment};
+use crate::telemetry;
 
 /// Discord waits three seconds for the first answer, from when the person acted. What is not ready by then minus the way
 /// there is deferred.
@@ -38,183 +37,6 @@ const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60);
 /// How long an interaction is taken to have been under way at most. Where it seems longer, the clocks of Discord and of
 /// this machine rather differ, and the answer only becomes a little more hasty.
 const LONGEST_WAY: Duration = Duration::from_secs(1);
-
-/// What somebody did that waits for an answer.
-#[derive(Clone, Copy)]
-pub enum Asked<'a> {
-    /// A slash command.
-    Command(&'a CommandInteraction),
-    /// A press on a button.
-    Component(&'a ComponentInteraction),
-    /// A filled-in modal.
-    Modal(&'a ModalInteraction),
-}
-
-impl<'a> Asked<'a> {
-    /// The interaction's number; it serves as the reference of a fault as well.
-    #[must_use]
-    pub fn id(self) -> InteractionId {
-        match self {
-            Self::Command(asked) => asked.id,
-            Self::Component(asked) => asked.id,
-            Self::Modal(asked) => asked.id,
-        }
-    }
-
-    /// The interaction's number, for those who do not know Discord's library.
-    #[must_use]
-    pub fn cause(self) -> crate::matches::InteractionId {
-        crate::matches::InteractionId(self.id().get())
-    }
-
-    fn token(self) -> &'a str {
-        match self {
-            Self::Command(asked) => &asked.token,
-            Self::Component(asked) => &asked.token,
-            Self::Modal(asked) => &asked.token,
-        }
-    }
-
-    fn application(self) -> ApplicationId {
-        match self {
-            Self::Command(asked) => asked.application_id,
-            Self::Component(asked) => asked.application_id,
-            Self::Modal(asked) => asked.application_id,
-        }
-    }
-
-    /// Who did it.
-    #[must_use]
-    pub fn person(self) -> &'a User {
-        match self {
-            Self::Command(asked) => &asked.user,
-            Self::Component(asked) => &asked.user,
-            Self::Modal(asked) => &asked.user,
-        }
-    }
-
-    /// Who did it, by number.
-    #[must_use]
-    pub fn user(self) -> UserId {
-        UserId(self.person().id.get())
-    }
-
-    /// What they are called here.
-    #[must_use]
-    pub fn name(self) -> &'a str {
-        let nick = match self {
-            Self::Command(asked) => asked
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-            Self::Component(asked) => asked
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-            Self::Modal(asked) => asked
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-        };
-        nick.unwrap_or_else(|| display_name(self.person()))
-    }
-
-    /// In which server.
-    #[must_use]
-    pub fn guild(self) -> Option<GuildId> {
-        let guild = match self {
-            Self::Command(asked) => asked.guild_id,
-            Self::Component(asked) => asked.guild_id,
-            Self::Modal(asked) => asked.guild_id,
-        };
-        guild.map(|guild| GuildId(guild.get()))
-    }
-
-    /// In which channel or thread.
-    #[must_use]
-    pub fn channel(self) -> ChannelId {
-        ChannelId(match self {
-            Self::Command(asked) => asked.channel_id.get(),
-            Self::Component(asked) => asked.channel_id.get(),
-            Self::Modal(asked) => asked.channel_id.get(),
-        })
-    }
-
-    /// What they may do there.
-    #[must_use]
-    pub fn member_permissions(self) -> Option<Permissions> {
-        let member = match self {
-            Self::Command(asked) => asked.member.as_deref(),
-            Self::Component(asked) => asked.member.as_ref(),
-            Self::Modal(asked) => asked.member.as_ref(),
-        };
-        member.and_then(|member| member.permissions)
-    }
-
-    /// Whether the message whose component was used is seen by nobody else.
-    #[must_use]
-    pub fn on_private_message(self) -> bool {
-        let message = match self {
-            Self::Command(_) => None,
-            Self::Component(asked) => Some(&*asked.message),
-            Self::Modal(asked) => asked.message.as_deref(),
-        };
-        message
-            .and_then(|message| message.flags)
-            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
-    }
-
-    /// What kind of channel that is.
-    #[must_use]
-    pub fn partial_channel(self) -> Option<&'a PartialChannel> {
-        match self {
-            Self::Command(asked) => asked.channel.as_ref(),
-            Self::Component(asked) => asked.channel.as_ref(),
-            Self::Modal(asked) => asked.channel.as_ref(),
-        }
-    }
-
-    /// What the bot may do there.
-    #[must_use]
-    pub fn app_permissions(self) -> Option<Permissions> {
-        match self {
-            Self::Command(asked) => asked.app_permissions,
-            Self::Component(asked) => asked.app_permissions,
-            Self::Modal(asked) => asked.app_permissions,
-        }
-    }
-
-    /// The values that were chosen from a menu; none for anything else.
-    #[must_use]
-    pub fn chosen(self) -> &'a [String] {
-        match self {
-            Self::Component(ComponentInteraction { data, .. }) => match &data.kind {
-                ComponentInteractionDataKind::StringSelect { values } => values,
-                _ => &[],
-            },
-            _ => &[],
-        }
-    }
-
-    /// The message whose component was used.
-    #[must_use]
-    pub fn message(self) -> Option<MessageId> {
-        match self {
-            Self::Command(_) => None,
-            Self::Component(asked) => Some(MessageId(asked.message.id.get())),
-            Self::Modal(asked) => asked
-                .message
-                .as_ref()
-                .map(|message| MessageId(message.id.get())),
-        }
-    }
-}
-
-/// The name that Discord shows for somebody outside of any server.
-#[must_use]
-pub fn display_name(user: &User) -> &str {
-    user.global_name.as_deref().unwrap_or(&user.name)
-}
 
 /// How long an interaction was under way, by two clocks that may differ.
 fn way(made: Moment, now: Moment) -> Duration {
@@ -334,7 +156,10 @@ impl<'a> Reply<'a> {
             &json!({"type": 5, "data": {"flags": flags}}),
         );
         match self.rest.send(defer).await {
-            Ok(_) => self.deferred.store(true, Ordering::Relaxed),
+            Ok(_) => {
+                self.deferred.store(true, Ordering::Relaxed);
+                telemetry::callback(self.asked.kind(), "deferred", self.since.elapsed());
+            }
             Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
         }
         work.await
@@ -450,7 +275,14 @@ impl<'a> Reply<'a> {
 
     /// Sends the first answer, a few times if need be, until it is too late.
     async fn first(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
-        self.persist(request, self.since + FIRST_ANSWER).await
+        let answer = self.persist(request, self.since + FIRST_ANSWER).await;
+        let outcome = match &answer {
+            Ok(_) => "answered",
+            Err(Failure::Refused { .. }) => "refused",
+            Err(Failure::RateLimited(..) | Failure::Unanswered(_)) => "unanswered",
+        };
+        telemetry::callback(self.asked.kind(), outcome, self.since.elapsed());
+        answer
     }
 
     /// Sends a request, and when it did not get through a few times more, after longer and longer waits: in an outage

@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::messages::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Press, Tone, undirected};
+use super::messages::{
+    Button, Composed, MOST_CONTENT, Menu, MenuOption, Press, Tone, mention, undirected,
+};
 use super::rest::{Form, Outgoing};
+use crate::matches::UserId;
 
 /// The style of a button that opens an address.
 const LINK: u8 = 5;
@@ -16,13 +19,16 @@ pub const EPHEMERAL: u64 = 1 << 6;
 /// How a small line begins.
 const ASIDE: &str = "-# ";
 
-/// A message's text without the small line below it, if there is one.
+/// A message's text without the small lines below it: who follows the match may have changed since it was sent.
 #[must_use]
-pub fn without_aside(content: &str) -> &str {
-    match content.rsplit_once('\n') {
-        Some((text, last)) if last.starts_with(ASIDE) => text,
-        _ => content,
+pub fn without_asides(content: &str) -> &str {
+    let mut text = content.trim();
+    while let Some((above, last)) = text.rsplit_once('\n')
+        && last.starts_with(ASIDE)
+    {
+        text = above.trim_end();
     }
+    text
 }
 
 /// A message that can be sent: composed and painted.
@@ -57,12 +63,8 @@ impl Painted {
     /// it goes out without the board.
     #[must_use]
     pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
-        if let Some(picture) = composed
-            .picture
-            .as_ref()
-            .filter(|picture| !files.is_empty() && !picture.legend.is_empty())
-        {
-            let content = format!("{}\n-# {}", composed.content, picture.legend);
+        if !files.is_empty() && !composed.legend().is_empty() {
+            let content = format!("{}\n-# {}", composed.content, composed.legend());
             // Of the two, the message matters more.
             if content.chars().count() <= MOST_CONTENT {
                 composed.content = content;
@@ -72,7 +74,7 @@ impl Painted {
         Self { composed, files }
     }
 
-    /// The same in words alone: the board as a text, and no files.
+    /// This message in words alone: the board as a text, and no files.
     #[must_use]
     pub fn plain(&self) -> Self {
         Self {
@@ -81,7 +83,7 @@ impl Painted {
         }
     }
 
-    /// The same with a small line below its text, if there is room for it.
+    /// This message with a small line below its text, if there is room for it.
     #[must_use]
     pub fn with_aside(mut self, line: &str) -> Self {
         let content = format!("{}\n{ASIDE}{line}", self.composed.content);
@@ -89,6 +91,22 @@ impl Painted {
             self.composed.content = content;
         }
         self
+    }
+
+    /// This message with a small line below its text that names those who follow the match, and notifies them.
+    #[must_use]
+    pub fn with_followers(self, followers: &[UserId]) -> Self {
+        if followers.is_empty() {
+            return self;
+        }
+        let named: Vec<_> = followers.iter().map(|user| mention(*user)).collect();
+        let mut painted = self.with_aside(&format!("For who follows: {}", named.join(" ")));
+        // Discord takes a hundred.
+        painted
+            .composed
+            .pings
+            .extend(followers.iter().map(|user| user.0));
+        painted
     }
 
     /// What the message says.
@@ -123,7 +141,11 @@ impl Painted {
         let files: Vec<_> = files
             .map(|(id, file)| json!({"id": id, "filename": file.name, "description": undirected(&file.alt)}))
             .collect();
-        let users: Vec<_> = pings.iter().map(ToString::to_string).collect();
+        let users: Vec<_> = pings
+            .iter()
+            .filter(|user| UserId(**user).deleted_name().is_none())
+            .map(ToString::to_string)
+            .collect();
         let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
         let buttons = rows
             .iter()
@@ -214,6 +236,21 @@ pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
         .map(|buttons| row(buttons.iter().map(button).collect()))
         .collect();
     json!({"components": rows})
+}
+
+/// A change of a message that gives it another text and other buttons, and leaves its picture as it is.
+pub fn edited_text(composed: Composed) -> Value {
+    // It has a picture, so what the signs on that stand for is said as well.
+    let legend = composed.legend();
+    let content = if legend.is_empty() {
+        composed.content.clone()
+    } else {
+        format!("{}\n{ASIDE}{legend}", composed.content)
+    };
+    let mut body = buttons_only(&composed.rows);
+    body["content"] = json!(undirected(&content));
+    body["allowed_mentions"] = json!({"parse": []});
+    body
 }
 
 /// A request that carries JSON.

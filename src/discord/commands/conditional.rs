@@ -2,11 +2,12 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{named_match, suggest_match, which_played};
+use super::matches::{Meant, Typed, ask_of, named_match, suggest_match, which_meant, which_played};
 use super::turns::suggestions;
 use super::{Context, choices, in_time, reply, typing};
-use crate::discord::actions;
 use crate::discord::command_error::CommandError;
+use crate::discord::conditional;
+use crate::discord::custom_id::CustomId;
 use crate::discord::messages;
 use crate::discord::picking;
 
@@ -39,10 +40,26 @@ async fn add(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
-    match line.filter(|line| line.trim() != messages::PICK) {
-        Some(line) => actions::add_line(app, &mut reply, id, &line).await,
-        None => picking::plan(app, &mut reply, id).await,
+    let line = line.filter(|line| line.trim() != messages::PICK);
+    match line {
+        Some(line) => {
+            let id = match which_meant(app, &mut reply, which.as_deref()).await? {
+                Meant::One(id) => id,
+                Meant::OneOf(several) => {
+                    let typed = Typed::Line(line.trim());
+                    let question = ask_of(app, &reply, &several, typed).await?;
+                    return app.whisper(&mut reply, question).await;
+                }
+            };
+            conditional::add_line(app, &mut reply, id, &line).await
+        }
+        None => {
+            let id = which_played(app, &mut reply, which.as_deref(), |one| {
+                Some(CustomId::PlanReply(one.id))
+            })
+            .await?;
+            picking::plan(app, &mut reply, id).await
+        }
     }
 }
 
@@ -57,8 +74,11 @@ async fn list(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
-    actions::list_lines(app, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::Lines(one.id))
+    })
+    .await?;
+    conditional::list_lines(app, &mut reply, id).await
 }
 
 /// Clear one of your planned lines, or all of them
@@ -81,8 +101,15 @@ async fn clear(
             "A line is named by its number, such as 1. `/conditional list` lists yours.",
         )
     })?;
-    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
-    actions::clear_lines(app, &mut reply, id, number).await
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        let id = one.id;
+        Some(match number {
+            Some(number) => CustomId::ClearLine { id, number },
+            None => CustomId::ClearLines(id),
+        })
+    })
+    .await?;
+    conditional::clear_lines(app, &mut reply, id, number).await
 }
 
 /// What may come next in a line.
@@ -94,7 +121,7 @@ async fn suggest_line(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
         app.arbiter
             .complete_line(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| CommandError::from_arbiter(&error))
+            .map_err(CommandError::from)
     };
     match in_time(&context, found).await {
         Some(found) => suggestions(&context, found, typed),

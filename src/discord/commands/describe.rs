@@ -4,9 +4,9 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::matches::{named_match, suggest_match, which_played};
 use super::{Context, choices, in_time, reply, typing};
-use crate::discord::actions;
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
+use crate::discord::looking;
 use crate::discord::messages::{LAST, WHOLE};
 use crate::games::describe;
 
@@ -24,11 +24,12 @@ pub(super) async fn describe(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
+    let what = what.unwrap_or_default();
     let id = which_played(app, &mut reply, which.as_deref(), |one| {
-        Some(CustomId::Describe(one.id))
+        Some(CustomId::describe(one.id, &what))
     })
     .await?;
-    actions::describe(app, &mut reply, id, what.as_deref().unwrap_or_default()).await
+    looking::describe(app, &mut reply, id, &what).await
 }
 
 /// What can be asked of the board in question.

@@ -1,34 +1,67 @@
-//! `/games`, `/rules` and `/help`.
+//! `/games`, `/lobby`, `/watch`, `/rules`, `/learn`, `/help` and the *Challenge…* in a person's menu.
 
-use serenity::all::CommandOptionType;
+use serenity::all::User;
 
-use super::{Command, Context, reply};
-use crate::discord::actions;
+use super::{Command, Context, reply, with_choices};
+use crate::discord::asked::display_name;
+use crate::discord::choosing;
 use crate::discord::command_error::CommandError;
+use crate::discord::following;
+use crate::discord::lessons;
+use crate::discord::looking;
 use crate::discord::messages;
-use crate::games::{self, CATALOGUE};
+use crate::games;
+use crate::matches::UserId;
 
 /// List your matches and challenges, those that wait for you first
 #[poise::command(slash_command)]
 pub(super) async fn games(context: Context<'_>) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let games = actions::games(app, &mut reply, 0).await?;
+    let games = looking::games(app, &mut reply, 0).await?;
     app.whisper(&mut reply, games).await
+}
+
+/// The name of the command for a server's challenges.
+pub(super) const LOBBY: &str = "lobby";
+
+/// The name of the command for matches that can be followed.
+pub(super) const WATCH: &str = "watch";
+
+/// See the matches that are played here, and follow one
+#[poise::command(slash_command, rename = "watch")]
+pub(super) async fn watch(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let watch = following::watch(app, &mut reply, 0).await?;
+    app.whisper(&mut reply, watch).await
+}
+
+/// How the command in a person's menu is known to poise; Discord shows *Challenge…*.
+pub(super) const CHALLENGE: &str = "challenge";
+
+/// See the open challenges here, and accept one
+#[poise::command(slash_command, rename = "lobby")]
+pub(super) async fn lobby(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let lobby = choosing::lobby(app, &mut reply, 0).await?;
+    app.whisper(&mut reply, lobby).await
+}
+
+/// What stands in the menu of a person: *Challenge…*.
+#[poise::command(context_menu_command = "Challenge…")]
+pub(super) async fn challenge(context: Context<'_>, user: User) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let person = UserId(user.id.get());
+    app.learn(None, person, display_name(&user));
+    choosing::challenge_person(app, &mut reply, person, user.bot).await
 }
 
 /// `/rules`, with the games of the catalogue as choices.
 pub(super) fn rules() -> Command {
-    let mut command = rules_of();
-    for parameter in &mut command.parameters {
-        parameter.type_setter = Some(|option| {
-            let option = option.kind(CommandOptionType::String);
-            CATALOGUE.iter().fold(option, |option, game| {
-                option.add_string_choice(game.card.name, game.card.key)
-            })
-        });
-    }
-    command
+    with_choices(rules_of(), "game", super::games)
 }
 
 /// Read the rules of a game
@@ -39,7 +72,24 @@ async fn rules_of(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    actions::show_rules(app, &mut reply, games::find(&game), 0).await
+    looking::show_rules(app, &mut reply, games::find(&game), 0).await
+}
+
+/// `/learn`, with the games of the catalogue as choices.
+pub(super) fn learn() -> Command {
+    with_choices(learn_of(), "game", super::games)
+}
+
+/// Learn a game by short lessons, each a board and a task; to you only
+#[poise::command(slash_command, rename = "learn")]
+async fn learn_of(
+    context: Context<'_>,
+    #[description = "Which game; leave it empty to see all"] game: Option<String>,
+) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let list = lessons::list(app, &mut reply, game.as_deref()).await?;
+    app.whisper(&mut reply, list).await
 }
 
 /// What I do and how to play
@@ -47,6 +97,15 @@ async fn rules_of(
 pub(super) async fn help(context: Context<'_>) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let help = messages::help(|name| app.command_mention(name));
+    let help = messages::help(0, |name| app.command_mention(name));
     app.whisper(&mut reply, help).await
+}
+
+/// What I am, who runs me, and what becomes of your data
+#[poise::command(slash_command)]
+pub(super) async fn about(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let about = messages::about(&app.operator, |name| app.command_mention(name));
+    app.whisper(&mut reply, about).await
 }

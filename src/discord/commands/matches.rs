@@ -6,17 +6,21 @@ use super::{Context, choices, in_time, reply};
 use crate::arbiter::{self, Listed};
 use crate::discord::actions;
 use crate::discord::app::App;
+use crate::discord::asked::Asked;
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
 use crate::discord::exhibitions;
-use crate::discord::messages::{self, Composed};
-use crate::discord::reply::{Asked, Reply};
+use crate::discord::looking;
+use crate::discord::messages::{self, Composed, WhichMatch};
+use crate::discord::notes::LATEST;
+use crate::discord::questions;
+use crate::discord::reply::Reply;
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
 /// The option that names a match.
 const MATCH: &str = "match";
 
-/// So many finished matches are looked through for what somebody is typing.
+/// This many finished matches are looked through for what somebody is typing.
 const MOST_FINISHED: u32 = 100;
 
 /// Show a board as it stands, to you only
@@ -34,7 +38,7 @@ pub(super) async fn board(
         Some(CustomId::Board(one.id))
     })
     .await?;
-    actions::show_board(app, &mut reply, id).await
+    looking::show_board(app, &mut reply, id).await
 }
 
 /// Offer a draw, or accept the one that is offered to you
@@ -53,7 +57,7 @@ pub(super) async fn draw(
         Some(CustomId::Draw { id, board })
     })
     .await?;
-    actions::offer_draw(app, &mut reply, id, None).await
+    questions::offer_draw(app, &mut reply, id, None).await
 }
 
 /// Give a match up; you are asked once more
@@ -68,13 +72,28 @@ pub(super) async fn resign(
     let app = context.data();
     let mut reply = reply(&context);
     let id = which_played(app, &mut reply, which.as_deref(), |one| {
-        Some(CustomId::Resign {
-            id: one.id,
-            board: None,
-        })
+        Some(CustomId::ResignUnseen(one.id))
     })
     .await?;
     actions::ask_resign(app, &mut reply, id, None).await
+}
+
+/// End a match that has hardly begun: it counts for nothing until each of you has made a turn
+#[poise::command(slash_command)]
+pub(super) async fn abort(
+    context: Context<'_>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_match"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::Abort(one.id))
+    })
+    .await?;
+    actions::abort(app, &mut reply, id).await
 }
 
 /// End an exhibition of two computers that you began, or that is played where you moderate
@@ -97,21 +116,18 @@ pub(super) async fn end_exhibition(
 /// The only exhibition that somebody has begun and that is going on.
 async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, CommandError> {
     let user = reply.asked.user();
-    let begun = reply
-        .while_doing(app.arbiter.exhibitions_of(user))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
+    let begun = reply.while_doing(app.arbiter.exhibitions_of(user)).await?;
     match begun.as_slice() {
         [one] => Ok(*one),
         [] => Err(CommandError::says(
             "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.",
         )),
         several => {
-            let numbers: Vec<_> = several.iter().map(ToString::to_string).collect();
-            Err(CommandError::says(format!(
-                "You have several exhibitions going on: name one of the matches {}.",
-                numbers.join(", ")
-            )))
+            let mut going_on = Vec::new();
+            for id in several {
+                going_on.push(app.view(reply, *id).await?);
+            }
+            Err(messages::which_exhibition(&going_on).into())
         }
     }
 }
@@ -127,16 +143,28 @@ pub(super) async fn takeback(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
-    actions::take_back(app, &mut reply, id).await
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::TakeBack(one.id))
+    })
+    .await?;
+    questions::take_back(app, &mut reply, id).await
 }
 
 /// Which match somebody means, as far as it is clear.
 pub(super) enum Meant {
     /// This one.
     One(MatchId),
-    /// One of these, in all of which they are to move.
+    /// One of these.
     OneOf(Vec<Listed>),
+}
+
+/// What somebody typed and means for one of several matches.
+#[derive(Clone, Copy)]
+pub(super) enum Typed<'a> {
+    /// A line of planned turns.
+    Line(&'a str),
+    /// A note, and the turn under which it stands; `None`: the latest.
+    Note(&'a str, Option<u32>),
 }
 
 /// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
@@ -153,10 +181,7 @@ pub(super) async fn which_to_move(
     {
         return Ok(Meant::One(id));
     }
-    let waiting = reply
-        .while_doing(app.arbiter.waiting_for(user))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
+    let waiting = reply.while_doing(app.arbiter.waiting_for(user)).await?;
     match (here, waiting.as_slice()) {
         // The thread's match says why nothing can be played there.
         (Some(id), []) => Ok(Meant::One(id)),
@@ -170,10 +195,7 @@ pub(super) async fn which_to_move(
 
 /// Whether somebody plays a match that goes on.
 async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool, CommandError> {
-    let view = reply
-        .while_doing(app.arbiter.view(id))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
+    let view = reply.while_doing(app.arbiter.view(id)).await?;
     let state = &view.state;
     Ok(*state.status() == Status::Playing && state.seat_of(reply.asked.user()).is_some())
 }
@@ -186,26 +208,65 @@ pub(super) async fn which_played(
     named: Option<&str>,
     press: impl Fn(&Listed) -> Option<CustomId>,
 ) -> Result<MatchId, CommandError> {
+    match which_meant(app, reply, named).await? {
+        Meant::One(id) => Ok(id),
+        Meant::OneOf(several) => {
+            recall(app, reply.asked.guild(), &several).await;
+            let presses: Vec<_> = several.iter().map(press).collect();
+            Err(which(app, reply, &several, WhichMatch::Looks, presses).into())
+        }
+    }
+}
+
+/// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
+pub(super) async fn which_meant(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant, CommandError> {
     if let Some(id) = named_or_here(app, reply, named).await? {
-        return Ok(id);
+        return Ok(Meant::One(id));
     }
     let user = reply.asked.user();
-    let mut mine = reply
-        .while_doing(app.arbiter.games_of(user))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
+    let mut mine = reply.while_doing(app.arbiter.games_of(user)).await?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
-        [one] => Ok(one.id),
+        [one] => Ok(Meant::One(one.id)),
         [] => Err(CommandError::says(
             "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
         )),
-        several => {
-            recall(app, reply.asked.guild(), several).await;
-            let presses: Vec<_> = several.iter().map(press).collect();
-            Err(which(app, reply, several, None, presses).into())
-        }
+        _ => Ok(Meant::OneOf(mine)),
     }
+}
+
+/// The question for which of several matches something was typed. It is kept for each of them: no button could carry it.
+pub(super) async fn ask_of(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    typed: Typed<'_>,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    recall(app, reply.asked.guild(), several).await;
+    let (text, question) = match typed {
+        Typed::Line(text) => (text, WhichMatch::Plans(text)),
+        Typed::Note(text, _) => (text, WhichMatch::Notes(text)),
+    };
+    let mut presses = Vec::new();
+    for one in several.iter().take(messages::MOST_ASKED) {
+        let (id, board) = (one.id, one.board);
+        let mark = app.arbiter.keep_typed(id, user, board, text).await?;
+        presses.push(Some(match typed {
+            Typed::Line(_) => CustomId::AddLine { id, board, mark },
+            Typed::Note(_, turn) => CustomId::AddNote {
+                id,
+                board,
+                mark,
+                ply: turn.unwrap_or(LATEST),
+            },
+        }));
+    }
+    Ok(which(app, reply, several, question, presses))
 }
 
 /// The question in which of several matches a turn is to be played. The turn is kept: the button of a match shows what it
@@ -242,20 +303,24 @@ pub(super) async fn ask_where(
             }
         });
     }
-    let turn = (typed != messages::PICK).then_some(typed);
-    which(app, reply, waiting, turn, presses)
+    let question = if typed == messages::PICK {
+        WhichMatch::Looks
+    } else {
+        WhichMatch::Moves(typed)
+    };
+    which(app, reply, waiting, question, presses)
 }
 
 fn which(
     app: &App,
     reply: &Reply<'_>,
     several: &[Listed],
-    turn: Option<&str>,
+    question: WhichMatch<'_>,
     presses: Vec<Option<CustomId>>,
 ) -> Composed {
     let (user, guild) = (reply.asked.user(), reply.asked.guild());
     let name = |other| app.names.of(guild, other);
-    messages::which_match(several, user, turn, name, presses)
+    messages::which_match(several, user, question, name, presses)
 }
 
 /// Recalls what the players of listed matches are called.
@@ -266,7 +331,7 @@ async fn recall(app: &App, guild: Option<GuildId>, listed: &[Listed]) {
     app.recall(guild, unknown.collect()).await;
 }
 
-async fn named_or_here(
+pub(super) async fn named_or_here(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
@@ -282,7 +347,7 @@ async fn named_or_here(
     reply
         .while_doing(app.arbiter.match_in_thread(here))
         .await
-        .map_err(|error| CommandError::from_arbiter(&error))
+        .map_err(CommandError::from)
 }
 
 /// The match that is named already while another option is being typed.
@@ -301,7 +366,7 @@ pub(super) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAu
     suggest(context, typed, mine).await
 }
 
-/// The same, and then those that are over, the latest first: for looking back.
+/// Suggests a person's running matches, then those that are over, the latest first: for looking back.
 pub(super) async fn suggest_played(
     context: Context<'_>,
     typed: &str,

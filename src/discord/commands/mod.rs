@@ -1,11 +1,19 @@
 //! The slash commands: the one list of them, and the one place where what goes wrong is answered.
 
+mod advice;
+mod archive;
+mod blocks;
+mod clocks;
 mod conditional;
 mod describe;
 mod lists;
 mod matches;
+mod moderation;
 mod past;
 mod play;
+mod privacy;
+mod ratings;
+mod reminders;
 mod settings;
 mod turns;
 
@@ -15,13 +23,16 @@ use std::sync::atomic::AtomicBool;
 use poise::{ApplicationContext, BoxFuture, FrameworkError};
 use serde_json::Value;
 use serenity::all::{
-    CreateAutocompleteResponse, CreateCommand, InstallationContext, InteractionContext,
+    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
+    InstallationContext, InteractionContext,
 };
 
 use super::app::App;
+use super::asked::Asked;
 use super::command_error::CommandError;
 use super::messages::undirected;
-use super::reply::{Asked, Reply};
+use super::reply::Reply;
+use crate::games::CATALOGUE;
 
 /// What poise hands to each command.
 pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
@@ -31,6 +42,56 @@ pub type Command = poise::Command<Arc<App>, CommandError>;
 
 /// Where commands can be used.
 const PLACES: [InteractionContext; 2] = [InteractionContext::Guild, InteractionContext::BotDm];
+
+/// Where those can be used that somebody brings along who has installed the app for themselves.
+const ALL_PLACES: [InteractionContext; 3] = [
+    InteractionContext::Guild,
+    InteractionContext::BotDm,
+    InteractionContext::PrivateChannel,
+];
+
+/// The commands that need nothing but the one who asks: whoever has installed the app for themselves has them everywhere. `/play`
+/// says there what it needs.
+const BROUGHT_ALONG: [&str; 18] = [
+    "play",
+    "puzzle",
+    "learn",
+    "rules",
+    "explore",
+    "import",
+    "export",
+    "archive",
+    "profile",
+    "games",
+    "history",
+    "analyse",
+    "reminders",
+    "settings",
+    "privacy",
+    "setup",
+    "help",
+    "about",
+];
+
+/// For whom the app has to be installed so that a command is there, and where that is.
+fn reach(name: &str) -> (Vec<InstallationContext>, Vec<InteractionContext>) {
+    if BROUGHT_ALONG.contains(&name) {
+        let everywhere = vec![InstallationContext::Guild, InstallationContext::User];
+        return (everywhere, ALL_PLACES.to_vec());
+    }
+    let places = match name {
+        settings::OF_SERVER
+        | moderation::NAME
+        | settings::WEEKLY_PAGE
+        | settings::DAILY_PUZZLE
+        | ratings::ANNUL
+        | lists::LOBBY
+        | lists::WATCH
+        | lists::CHALLENGE => vec![InteractionContext::Guild],
+        _ => PLACES.to_vec(),
+    };
+    (vec![InstallationContext::Guild], places)
+}
 
 /// Every command there is.
 #[must_use]
@@ -42,25 +103,49 @@ pub fn all() -> Vec<Command> {
         describe::describe(),
         past::history(),
         past::replay(),
+        past::note(),
         lists::games(),
+        lists::lobby(),
+        lists::watch(),
+        lists::challenge(),
+        advice::hint(),
+        advice::analyse(),
+        advice::explore(),
+        advice::puzzle(),
         matches::takeback(),
         conditional::conditional(),
+        clocks::give_time(),
         matches::draw(),
         matches::resign(),
+        matches::abort(),
         matches::end_exhibition(),
+        clocks::away(),
+        reminders::own(),
+        ratings::leaderboard(),
+        ratings::profile(),
+        ratings::annul(),
+        archive::archive(),
+        archive::export(),
+        archive::import(),
         settings::own(),
         settings::of_server(),
+        settings::weekly_page(),
+        settings::daily(),
+        settings::permissions(),
+        privacy::privacy(),
+        blocks::block(),
+        moderation::moderate(),
         lists::rules(),
+        lists::learn(),
         lists::help(),
+        lists::about(),
     ];
     for command in &mut commands {
         // Matches live in the channels of servers, where the bot was installed for everybody; against the computer also
         // in a conversation with the bot.
-        command.install_context = Some(vec![InstallationContext::Guild]);
-        command.interaction_context = Some(match command.name.as_ref() {
-            settings::OF_SERVER => vec![InteractionContext::Guild],
-            _ => PLACES.to_vec(),
-        });
+        let (installed, places) = reach(&command.name);
+        command.install_context = Some(installed);
+        command.interaction_context = Some(places);
     }
     commands
 }
@@ -72,7 +157,9 @@ pub fn definitions() -> Vec<Value> {
     let definitions = commands.iter().filter_map(|command| {
         let made: CreateCommand = match command.name.as_ref() {
             play::NAME => play::definition(command),
-            _ => command.create_as_slash_command()?,
+            _ => command
+                .create_as_slash_command()
+                .or_else(|| command.create_as_context_menu_command())?,
         };
         serde_json::to_value(made).ok()
     });
@@ -159,4 +246,25 @@ fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocomple
         CreateAutocompleteResponse::new(),
         |response, (name, value)| response.add_string_choice(undirected(&name), value),
     )
+}
+
+/// A command with choices for one of its options: labels and values.
+fn with_choices(
+    mut command: Command,
+    option: &str,
+    setter: fn(CreateCommandOption) -> CreateCommandOption,
+) -> Command {
+    let parameters = command.parameters.iter_mut();
+    for parameter in parameters.filter(|parameter| parameter.name == option) {
+        parameter.type_setter = Some(setter);
+    }
+    command
+}
+
+/// The games of the catalogue as the choices of an option.
+fn games(option: CreateCommandOption) -> CreateCommandOption {
+    let option = option.kind(CommandOptionType::String);
+    CATALOGUE.iter().fold(option, |option, game| {
+        option.add_string_choice(game.card.name, game.card.key)
+    })
 }

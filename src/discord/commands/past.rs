@@ -1,17 +1,20 @@
-//! `/history` and `/replay`.
+//! `/history`, `/replay` and `/note`.
 
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 
-use super::matches::{suggest_played, which_played};
+use super::matches::{Meant, Typed, ask_of, suggest_played, which_meant, which_played};
 use super::{Command, Context, choices, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
 use crate::discord::messages::Pace;
-use crate::discord::past;
+use crate::discord::{notes, past};
 
 /// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
 pub(super) fn history() -> Command {
-    let mut command = history_of();
+    with_bounded_turn(history_of())
+}
+
+pub(super) fn with_bounded_turn(mut command: Command) -> Command {
     for turn in command
         .parameters
         .iter_mut()
@@ -25,6 +28,48 @@ pub(super) fn history() -> Command {
         });
     }
     command
+}
+
+/// `/note`, with bounds for the turn.
+pub(super) fn note() -> Command {
+    with_bounded_turn(note_of())
+}
+
+/// Note something of your match, or list your notes; only you see them until you publish them
+#[poise::command(slash_command, rename = "note")]
+async fn note_of(
+    context: Context<'_>,
+    #[description = "What to note; leave it empty to list your notes"]
+    #[max_length = 500]
+    text: Option<String>,
+    #[description = "Under which turn; the latest if you do not say"] turn: Option<u32>,
+    #[description = "Which match; needed only outside of its thread"]
+    #[autocomplete = "suggest_played"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), CommandError> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    match text {
+        Some(text) => {
+            let id = match which_meant(app, &mut reply, which.as_deref()).await? {
+                Meant::One(id) => id,
+                Meant::OneOf(several) => {
+                    let typed = Typed::Note(text.trim(), turn);
+                    let question = ask_of(app, &reply, &several, typed).await?;
+                    return app.whisper(&mut reply, question).await;
+                }
+            };
+            notes::keep(app, &mut reply, id, turn, &text).await
+        }
+        None => {
+            let id = which_played(app, &mut reply, which.as_deref(), |one| {
+                Some(CustomId::Notes(one.id))
+            })
+            .await?;
+            notes::show(app, &mut reply, id).await
+        }
+    }
 }
 
 /// Look at a match turn by turn, to you only
@@ -70,7 +115,10 @@ pub(super) async fn replay(
             })?,
         None => Pace::Normal,
     };
-    let id = which_played(app, &mut reply, which.as_deref(), |_| None).await?;
+    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+        Some(CustomId::PostReplay { id: one.id, pace })
+    })
+    .await?;
     past::replay(app, &mut reply, id, pace).await
 }
 

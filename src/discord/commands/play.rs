@@ -6,22 +6,22 @@ use std::time::Duration;
 use poise::{BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::{
     CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
-    InstallationContext, ResolvedOption, ResolvedValue,
+    ResolvedOption, ResolvedValue,
 };
 
 use super::{Command, Context, choices, reply};
-use crate::arbiter::{Announced, Update};
 use crate::board::Seat;
 use crate::discord::app::App;
+use crate::discord::asked::{Asked, display_name};
+use crate::discord::choosing;
 use crate::discord::command_error::CommandError;
-use crate::discord::messages::{self, Composed, cut, time_words};
-use crate::discord::permissions;
-use crate::discord::reply::{Asked, Reply, display_name};
-use crate::discord::rest::Failure;
-use crate::discord::wire::Callback;
+use crate::discord::custom_id::With;
+use crate::discord::messages::{self, Composed, LIKED_CLOCKS, cut, time_words};
+use crate::discord::starting;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
 use crate::matches::{
-    Challenge, Exhibition, LEAST_INTERVAL, Level, Place, Player, SeatChoice, TimeControl, UserId,
+    Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
+    SeatChoice, Terms, TimeControl, UserId,
 };
 
 /// The command's name.
@@ -37,8 +37,21 @@ const OPPONENT: &str = "opponent";
 const COLOUR: &str = "colour";
 const TIME: &str = "time";
 const COMPUTER: &str = "computer";
+const DAYS_OFF: &str = "days-off";
 const AGAINST: &str = "against";
 const INTERVAL: &str = "interval";
+const ONLY: &str = "only";
+const FINISHED: &str = "finished";
+const RANGE: &str = "range";
+
+/// Whom an open challenge is for.
+const PUNCTUAL: &str = "punctual";
+const QUICK: &str = "quick";
+const BOTH: &str = "both";
+
+/// The most finished matches that a challenge asks for.
+const MOST_FINISHED: u32 = 1_000;
+const RATED: &str = "rated";
 
 /// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
 const USUAL_INTERVAL: u64 = 60;
@@ -47,29 +60,16 @@ const LONGEST_INTERVAL: u64 = 24 * 3600;
 /// What is chosen as a colour to leave it to chance.
 const RANDOM: &str = "random";
 
-/// Clocks that many people like.
-const CLOCKS: [&str; 9] = [
-    "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
-];
-
 /// The command as it is dispatched.
 pub(super) fn play() -> Command {
     let game = |game: &'static Game| Command {
         name: game.card.key.into(),
         description: Some(what_it_is(game).into()),
         slash_action: Some(run),
-        parameters: vec![CommandParameter {
-            name: TIME.into(),
-            name_localizations: Vec::new().into(),
-            description: None,
-            description_localizations: Vec::new().into(),
-            required: false,
-            channel_types: None,
-            choices: Vec::new().into(),
-            type_setter: None,
-            autocomplete_callback: Some(|_, typed| Box::pin(clocks(typed))),
-            __non_exhaustive: (),
-        }],
+        parameters: vec![
+            completed(TIME, |_, typed| Box::pin(clocks(typed))),
+            completed(DAYS_OFF, |_, typed| Box::pin(terms_of_days_off(typed))),
+        ],
         ..Command::default()
     };
     let choose = Command {
@@ -91,6 +91,24 @@ pub(super) fn play() -> Command {
     }
 }
 
+type Complete = for<'a> fn(Context<'a>, &'a str) -> BoxFuture<'a, CreateAutocompleteResponse>;
+
+/// An option whose values are offered while somebody types.
+fn completed(name: &'static str, complete: Complete) -> CommandParameter<Arc<App>, CommandError> {
+    CommandParameter {
+        name: name.into(),
+        name_localizations: Vec::new().into(),
+        description: None,
+        description_localizations: Vec::new().into(),
+        required: false,
+        channel_types: None,
+        choices: Vec::new().into(),
+        type_setter: None,
+        autocomplete_callback: Some(complete),
+        __non_exhaustive: (),
+    }
+}
+
 /// The command as Discord is told it: with bounds and choices that come from the catalogue.
 pub(super) fn definition(command: &Command) -> CreateCommand {
     let choose =
@@ -99,7 +117,8 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         let options = [opponent()]
             .into_iter()
             .chain(game.card.options.iter().map(option))
-            .chain([computer(), colour(game), time(), against(), interval()]);
+            .chain([computer(), colour(game), time(), days_off(), rated()])
+            .chain([only(), finished(), range(), against(), interval()]);
         CreateCommandOption::new(
             CommandOptionType::SubCommand,
             game.card.key,
@@ -107,10 +126,11 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         )
         .set_sub_options(options.collect::<Vec<_>>())
     });
+    let (installed, places) = super::reach(NAME);
     CreateCommand::new(command.name.as_ref())
         .description(DESCRIPTION)
-        .integration_types(vec![InstallationContext::Guild])
-        .contexts(super::PLACES.to_vec())
+        .integration_types(installed)
+        .contexts(places)
         .set_options(std::iter::once(choose).chain(games).collect())
 }
 
@@ -125,8 +145,7 @@ async fn show_games(
 ) -> Result<(), FrameworkError<'_, Arc<App>, CommandError>> {
     let app = context.data();
     let mut reply = reply(&context);
-    let games = messages::choose_game(|game| app.subcommand_mention(NAME, game));
-    app.whisper(&mut reply, games)
+    choosing::choose(app, &mut reply, With::Anyone)
         .await
         .map_err(|error| FrameworkError::new_command(context.into(), error))
 }
@@ -135,7 +154,7 @@ fn opponent() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::User,
         OPPONENT,
-        "Who to challenge (leave empty for an open challenge)",
+        "Who to challenge (anyone, if left empty)",
     )
 }
 
@@ -146,11 +165,11 @@ fn computer() -> CreateCommandOption {
         "Play against the computer instead, at once",
     );
     let what = |level| match level {
-        Level::Beginner => "looks a little ahead, and often plays its second-best turn",
-        Level::Casual => "looks further, and takes a win in one turn",
-        Level::Club => "answers in an instant, and avoids what loses at once",
+        Level::Beginner => "often plays its second-best turn",
+        Level::Casual => "takes a win in one turn",
+        Level::Club => "answers at once, avoids quick losses",
         Level::Strong => "thinks well ahead",
-        Level::Master => "as good as it gets: takes some seconds",
+        Level::Master => "as good as it gets",
     };
     Level::ALL.into_iter().fold(option, |option, level| {
         option.add_int_choice(
@@ -164,7 +183,7 @@ fn against() -> CreateCommandOption {
     let option = CreateCommandOption::new(
         CommandOptionType::Integer,
         AGAINST,
-        "Let another computer play against that one, for everybody to watch",
+        "Let another computer play against that one",
     );
     Level::ALL.into_iter().fold(option, |option, level| {
         option.add_int_choice(
@@ -174,14 +193,52 @@ fn against() -> CreateCommandOption {
     })
 }
 
+fn only() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        ONLY,
+        "Who may accept an open challenge",
+    )
+    .add_string_choice("Punctual: at most 10% lost on time", PUNCTUAL)
+    .add_string_choice("Quick: half their turns in 24 hours", QUICK)
+    .add_string_choice("Both", BOTH)
+}
+
+fn finished() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        FINISHED,
+        "Who accepts has finished so many matches",
+    )
+    .min_int_value(1)
+    .max_int_value(u64::from(MOST_FINISHED))
+}
+
+fn range() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        RANGE,
+        "Who accepts is rated so: 1400-1700",
+    )
+    .max_length(20)
+}
+
 fn interval() -> CreateCommandOption {
     CreateCommandOption::new(
         CommandOptionType::Integer,
         INTERVAL,
-        "Between two computers: the seconds from one turn to the next, 60 if you do not say",
+        "Seconds between two computers' turns (60)",
     )
     .min_int_value(LEAST_INTERVAL.as_secs())
     .max_int_value(LONGEST_INTERVAL)
+}
+
+fn rated() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Boolean,
+        RATED,
+        "Whether it counts for ratings (yes, where it can)",
+    )
 }
 
 fn colour(game: &Game) -> CreateCommandOption {
@@ -204,6 +261,35 @@ fn time() -> CreateCommandOption {
     )
     .set_autocomplete(true)
     .max_length(40)
+}
+
+/// Its values are offered while somebody types: all that is written of a command together has a limit.
+fn days_off() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        DAYS_OFF,
+        "What stops clocks: time off, weekends, nothing",
+    )
+    .set_autocomplete(true)
+    .max_length(20)
+}
+
+/// Terms for what somebody is typing.
+async fn terms_of_days_off(typed: &str) -> CreateAutocompleteResponse {
+    let what = |one| match one {
+        DaysOff::Allowed => {
+            "allowed: a player's time off (/away), for at most 14 days; usual from a day a turn on"
+        }
+        DaysOff::WeekendsToo => {
+            "weekends: time off, and Saturdays and Sundays where the player lives"
+        }
+        DaysOff::None => "none: clocks always run",
+    };
+    let typed = typed.trim().to_lowercase();
+    let fitting = DaysOff::ALL
+        .into_iter()
+        .filter(|one| what(*one).contains(&typed));
+    choices(fitting.map(|one| (what(one).to_owned(), one.word().to_owned())))
 }
 
 fn option(spec: &OptionSpec) -> CreateCommandOption {
@@ -238,7 +324,7 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
     let mut offered: Vec<TimeControl> = own.into_iter().collect();
-    let liked = CLOCKS
+    let liked = LIKED_CLOCKS
         .iter()
         .filter(|clock| clock.starts_with(&typed.to_lowercase()))
         .filter_map(|clock| clock.parse::<TimeControl>().ok());
@@ -275,16 +361,18 @@ async fn propose(context: Context<'_>) -> Result<(), CommandError> {
     let mut reply = reply(&context);
     let game = games::find(&context.command().name)
         .ok_or_else(|| CommandError::says("Choose a game: `/play` lists them."))?;
-    if let Some(sentence) = permissions::not_for_matches(asked.partial_channel()) {
-        return Err(CommandError::says(sentence));
-    }
-    App::allowed(asked, permissions::FOR_A_MATCH)?;
-    let challenge = read(app, asked, game, context.args)?;
+    starting::place(asked)?;
+    let rules = starting::rules(app, &mut reply).await?;
+    let time = rules.time.unwrap_or(app.default_time);
+    let challenge = read(app, asked, game, context.args, time)?;
+    let exhibition = challenge.exhibition.is_some();
+    starting::check(&reply, &rules, asked.channel(), game.card.key, exhibition)?;
     let update = reply
         .while_doing(app.acting(&reply).propose(challenge))
-        .await
-        .map_err(|error| CommandError::from_arbiter(&error))?;
-    answer(app, &mut reply, update).await
+        .await?;
+    let id = update.view.state.id();
+    let private = format!("Your challenge is match {id}. It is posted here in a moment.");
+    choosing::post(app, &mut reply, update, Composed::text(private)).await
 }
 
 fn read(
@@ -292,11 +380,14 @@ fn read(
     asked: Asked<'_>,
     game: &'static Game,
     args: &[ResolvedOption<'_>],
+    usual_time: TimeControl,
 ) -> Result<Challenge, CommandError> {
     let mut options = GivenOptions::new();
     let (mut invited, mut computer) = (None, None);
-    let (mut against, mut interval) = (None, None);
-    let (mut seat, mut time) = (SeatChoice::Random, app.default_time);
+    let (mut against, mut interval, mut days_off) = (None, None, None);
+    let mut rated = true;
+    let (mut seat, mut time) = (SeatChoice::Random, usual_time);
+    let mut terms = Terms::default();
     for arg in args {
         match (arg.name, &arg.value) {
             (OPPONENT, ResolvedValue::User(user, member)) => {
@@ -319,16 +410,36 @@ fn read(
             (INTERVAL, ResolvedValue::Integer(seconds)) => {
                 interval = Some(u64::try_from(*seconds).unwrap_or(0));
             }
+            (ONLY, ResolvedValue::String(only)) => {
+                terms.punctual = [PUNCTUAL, BOTH].contains(only);
+                terms.quick = [QUICK, BOTH].contains(only);
+            }
+            (FINISHED, ResolvedValue::Integer(least)) => {
+                terms.finished = u32::try_from(*least).unwrap_or(0).min(MOST_FINISHED);
+            }
+            (RANGE, ResolvedValue::String(text)) => {
+                let range = text.parse();
+                terms.rating = Some(
+                    range.map_err(|error: NoRatingRange| CommandError::says(error.to_string()))?,
+                );
+            }
             (COLOUR, ResolvedValue::String(colour)) => {
                 let chosen = Seat::BOTH
                     .into_iter()
                     .find(|seat| game.card.seats[seat.index()] == *colour);
                 seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
             }
+            (RATED, ResolvedValue::Boolean(wanted)) => rated = *wanted,
             (TIME, ResolvedValue::String(text)) => {
                 time = text.parse().map_err(|error: crate::matches::TimeError| {
                     CommandError::says(messages::escaped(&error.to_string()))
                 })?;
+            }
+            (DAYS_OFF, ResolvedValue::String(typed)) => {
+                let word = typed.trim().to_lowercase();
+                let sentence = "Days off are `allowed`, `weekends` (too) or `none`.";
+                days_off =
+                    Some(DaysOff::of_word(&word).ok_or_else(|| CommandError::says(sentence))?);
             }
             (key, ResolvedValue::Integer(value)) => {
                 options.insert(key.to_owned(), value.to_string());
@@ -385,7 +496,10 @@ fn read(
         challenger: asked.user(),
         invited,
         seat,
+        terms,
         exhibition,
+        days_off,
+        rated,
     })
 }
 
@@ -394,53 +508,4 @@ fn level(number: i64) -> Result<Level, CommandError> {
         .ok()
         .and_then(Level::numbered)
         .ok_or_else(|| CommandError::says("The computer plays at five levels: 1 to 5."))
-}
-
-/// The challenge is posted as the answer; where that is too late, the arbiter posts it.
-async fn answer(app: &App, reply: &mut Reply<'_>, update: Update) -> Result<(), CommandError> {
-    let id = update.view.state.id();
-    let painted = match &update.news {
-        Some(announcement) if !reply.is_deferred() => {
-            let painting = app.paint_news(announcement.news());
-            let painted = reply.while_doing(painting).await;
-            // The computer may have to begin.
-            Some(app.with_queue(painted, &update.view.state))
-        }
-        _ => None,
-    };
-    let (announcement, painted) = match (update.news, painted) {
-        (Some(announcement), Some(painted)) if !reply.is_deferred() => (announcement, painted),
-        (news, _) => {
-            if let Some(announcement) = news {
-                announcement.hand_over();
-            }
-            return app
-                .whisper(
-                    reply,
-                    Composed::text(format!(
-                        "Your challenge is match {id}. It is posted here in a moment."
-                    )),
-                )
-                .await;
-        }
-    };
-    match reply.answer(&painted, Callback::Message).await {
-        // Without its number the challenge could not become the match's card. The arbiter then looks for it.
-        Ok(None) => drop(announcement),
-        Ok(card) => {
-            announcement
-                .done(Announced {
-                    card,
-                    ..Announced::default()
-                })
-                .await
-        }
-        Err(failure) => {
-            if !matches!(failure, Failure::Unanswered(_)) {
-                announcement.hand_over();
-            }
-            return Err(failure.into());
-        }
-    }
-    Ok(())
 }

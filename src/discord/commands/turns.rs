@@ -55,7 +55,7 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
         app.arbiter
             .complete(id, reply.asked.user(), typed)
             .await
-            .map_err(|error| CommandError::from_arbiter(&error))
+            .map_err(CommandError::from)
     };
     match in_time(&context, found).await {
         Some(found) => suggestions(&context, found, typed),

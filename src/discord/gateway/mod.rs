@@ -4,10 +4,13 @@
 //! command can delay a heartbeat, and a client that goes mad cannot delay a command. A thread that does not live any
 //! more is found out, and ends the bot.
 
+mod named;
 mod payload;
 mod relay;
 mod starts;
+mod through;
 mod upstream;
+mod vitals;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,13 +22,17 @@ use serenity::http::HttpBuilder;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::timeout;
 
-use self::relay::{Relay, Shared};
+use self::relay::Relay;
+use self::through::Shared;
 use self::upstream::Connector;
-use super::bot::RunError;
 use super::network::Network;
 use super::rest::chain;
+use super::run_error::RunError;
+use crate::config::Shards;
 
+pub use self::named::NamedChannels;
 pub use self::starts::{Limit, Starts};
+pub use self::vitals::{ShardState, Vitals};
 
 /// How often the thread shows that it lives.
 const PULSE: Duration = Duration::from_millis(200);
@@ -48,6 +55,8 @@ pub struct GatewaySettings {
     pub answer_time: Duration,
     /// The least time between two sessions that are begun in one bucket of shards.
     pub between_starts: Duration,
+    /// The shards that are this process's; `None`: all, and as many as Discord advises.
+    pub shards: Option<Shards>,
     /// A gateway that has shown no sign of life for so long ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
 }
@@ -59,13 +68,14 @@ impl Default for GatewaySettings {
             longest_wait: Duration::from_secs(60),
             answer_time: Duration::from_secs(15),
             between_starts: Duration::from_secs(5),
+            shards: None,
             stall_after: Duration::from_secs(5),
         }
     }
 }
 
 impl GatewaySettings {
-    /// The pause after so many failures; none before the first attempt. Up to a quarter is taken off by chance, so that
+    /// The pause after *n* failures; none before the first attempt. Up to a quarter is taken off by chance, so that
     /// shards that were cut together do not come back together.
     fn wait(&self, failures: u32) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
@@ -84,14 +94,18 @@ pub struct Setup {
     pub token: String,
     /// Where the gateway is.
     pub url: String,
-    /// How many shards there are.
-    pub shards: u32,
+    /// The shards that are to be connected.
+    pub shards: Shards,
     /// The sessions that may be begun.
     pub starts: Arc<Starts>,
     /// How hosts are reached.
     pub network: Network,
     /// How patient to be.
     pub settings: GatewaySettings,
+    /// Where it is noted how the connections stand.
+    pub vitals: Arc<Vitals>,
+    /// Where it is noted what the bot may do in channels that people name.
+    pub named: Arc<NamedChannels>,
 }
 
 /// A gateway that runs. Dropped, it ends at once and without a word to Discord.
@@ -209,6 +223,8 @@ where
         starts,
         network,
         settings,
+        vitals,
+        named,
     } = setup;
     let gateway = reqwest::Url::parse(&url)
         .ok()
@@ -220,10 +236,13 @@ where
         starts,
         gateway,
         settings,
+        vitals,
+        named,
         fatal: fatal.clone(),
         stop: stop.clone(),
     });
-    let relays: Vec<_> = (0..shards)
+    let relays: Vec<_> = shards
+        .range()
         .map(|shard| Relay::new(shard, Arc::clone(&shared)))
         .collect();
     let addresses = relay::listen(&relays)
@@ -234,7 +253,7 @@ where
         .no_proxy()
         .build()
         .map_err(|error| RunError::Lost(chain(&error)))?;
-    for (shard, address) in (0..shards).zip(addresses) {
+    for (shard, address) in shards.range().zip(addresses) {
         // Serenity can follow another address only with its rate limiter off. Only the relay is there to be asked.
         let http = HttpBuilder::new(&token)
             .client(client.clone())
@@ -250,7 +269,7 @@ where
         let fatal = fatal.clone();
         tokio::spawn(async move {
             // The relay lets nothing through that ends a client.
-            let ended = match client.start_shard(shard, shards).await {
+            let ended = match client.start_shard(shard, shards.total()).await {
                 Ok(()) => String::from("a shard has stopped"),
                 Err(error) => chain(&error),
             };

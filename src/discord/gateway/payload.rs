@@ -7,6 +7,8 @@ use flate2::read::ZlibDecoder;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::Message;
 
+use super::named::{Named, named};
+
 /// The longest payload. READY for 2,500 servers has some hundred thousand characters.
 pub const LONGEST: usize = 16 << 20;
 
@@ -27,6 +29,8 @@ pub enum Said {
         /// Whether it may be tried again.
         resumable: bool,
     },
+    /// Somebody names channels, and this is what the bot may do there.
+    Names(Named),
     /// Anything else.
     Other,
 }
@@ -88,6 +92,7 @@ pub fn said(message: &Message) -> Result<Said, String> {
             resume_at: read::<Body<Ready>>(text)?.d.resume_gateway_url,
         },
         (0, Some("RESUMED")) => Said::Resumed,
+        (0, Some("INTERACTION_CREATE")) => named(text).map_or(Said::Other, Said::Names),
         _ => Said::Other,
     })
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-/// Of so many beginnings one is never used.
+/// Of this many beginnings one is never used.
 const KEPT_BACK: u32 = 20;
 
 /// The longest time until Discord is asked again whether there are more.

@@ -15,7 +15,7 @@ const FEW: u32 = 1_000;
 /// How long a refusal counts, in milliseconds.
 const WINDOW: i64 = 600_000;
 
-/// Refusals are counted in heaps of so many milliseconds.
+/// Refusals are counted in heaps of this many milliseconds.
 const HEAP: i64 = 10_000;
 
 /// Counts refusals, and opens when there are too many.

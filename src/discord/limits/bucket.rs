@@ -140,7 +140,7 @@ impl Bucket {
     }
 }
 
-/// How long to wait after a 429, having had so many in a row.
+/// How long to wait after a 429, having had *n* in a row.
 pub(super) fn patience(after: Duration, refusals: u32) -> Duration {
     let least = SHORTEST.saturating_mul(1 << refusals.min(10)).min(LONGEST);
     after.max(least)

@@ -31,6 +31,7 @@ pub use self::headers::{LimitHeaders, Refused};
 pub use self::route::RouteKey;
 use crate::arbiter::{Clock, SystemClock};
 use crate::matches::Moment;
+use crate::telemetry;
 
 /// Requests of the bot within [`SECOND`], interaction routes aside.
 const GLOBAL: usize = 50;
@@ -278,6 +279,7 @@ impl Permit<'_> {
         let now = self.limits.now();
         let mut state = self.limits.lock();
         if headers.invalid {
+            telemetry::invalid_request();
             state.breaker.count(now.moment);
         }
         let Some(old) = self.bucket.take() else {

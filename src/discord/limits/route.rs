@@ -8,6 +8,18 @@ pub struct RouteKey {
 }
 
 impl RouteKey {
+    /// The method and the path with its numbers left out, with a slash between them.
+    #[must_use]
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// Whether it is one of the bot's 50 a second.
+    #[must_use]
+    pub const fn is_counted(&self) -> bool {
+        self.counted
+    }
+
     /// The key of a request by its method and its path, with or without `/api/v10`.
     #[must_use]
     pub fn of(method: &str, path: &str) -> Self {

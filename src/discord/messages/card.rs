@@ -1,25 +1,29 @@
 use std::time::Duration;
 
-use super::words::{called, channel_address, channel_link, counted, duration_words, relative};
-use super::{Button, Composed, Tone, board_picture, closed_challenge};
+use super::words::{
+    at_seat, called, channel_address, channel_link, duration_words, ended, length, relative,
+};
+use super::{Button, Composed, Tone, board_picture, closed_challenge, pauses};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
-use crate::matches::{ChannelId, Match, Moment, Status, TimeControl, result_sentence};
+use crate::matches::{ChannelId, Match, Moment, Status, TimeControl, UserId};
 
 /// The card that follows a match in its channel, in the message that was the challenge: how it stands, a small board, and
-/// the ways to see more of it. `thread` is where the match is played, once that is known.
+/// the ways to see more of it. `thread` is where the match is played, once that is known; `at` is when it is shown.
 #[must_use]
-pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
+pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     match played.status() {
         Status::Open => return super::challenge(played),
         Status::Declined | Status::Withdrawn | Status::Expired => return closed_challenge(played),
-        Status::Playing | Status::Finished(_) => {}
+        Status::Playing | Status::Finished(_) | Status::Aborted(_) => {}
     }
     let mut picture = board_picture(played, Seat::First);
     // Its signs are explained where one plays.
     picture.legend.clear();
     let id = played.id();
-    let watch = thread.map(|thread| {
+    // A match that is played where its card stands is watched there.
+    let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
+    let watch = elsewhere.map(|thread| {
         let address = channel_address(played.proposal().place.guild, thread);
         Button::link("Watch", address)
     });
@@ -37,19 +41,38 @@ pub fn card(played: &Match, thread: Option<ChannelId>) -> Composed {
             Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
         ]);
     }
+    if *played.status() == Status::Playing {
+        buttons.push(Button::new("Follow", Tone::Plain, CustomId::Follow(id)));
+    }
     Composed {
-        content: card_text(played, None),
+        content: card_text(played, None, at),
         picture: Some(picture),
         small: true,
-        rows: vec![buttons],
+        rows: Some(buttons)
+            .filter(|row| !row.is_empty())
+            .into_iter()
+            .collect(),
         ..Composed::default()
     }
 }
 
-/// What the card says of a match, with a link to its thread where one is given: for other messages that tell how a match
-/// stands.
+/// A card that says how many follow its match.
 #[must_use]
-pub fn card_text(played: &Match, thread: Option<ChannelId>) -> String {
+pub fn followed_card(mut card: Composed, followers: usize) -> Composed {
+    match followers {
+        0 => {}
+        1 => card.content.push_str("\n-# 1 person follows it."),
+        more => card
+            .content
+            .push_str(&format!("\n-# {more} people follow it.")),
+    }
+    card
+}
+
+/// What the card says of a match at a moment, with a link to its thread where one is given: for other messages that tell how
+/// a match stands.
+#[must_use]
+pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> String {
     let state = match played.status() {
         Status::Open => return super::challenge(played).content,
         Status::Declined | Status::Withdrawn | Status::Expired => {
@@ -67,18 +90,19 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>) -> String {
                 .deadline()
                 .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
                 .unwrap_or_default();
-            format!("Turn {turn}{mover}.{deadline}{}", waiting_clock(played))
-        }
-        Status::Finished(_) => {
-            let result = result_sentence(played, called).unwrap_or_default();
+            let pauses = pauses(played, at);
             format!(
-                "{result} {} played.",
-                counted(u64::from(played.ply()), "turn")
+                "Turn {turn}{mover}.{deadline}{}{pauses}",
+                waiting_clock(played)
             )
+        }
+        Status::Aborted(by) => aborted_sentence(*by),
+        Status::Finished(_) => {
+            format!("{} {}", ended(played), length(played))
         }
     };
     let [first, second] = Seat::BOTH.map(|seat| {
-        let who = played.player(seat).map(called).unwrap_or_default();
+        let who = at_seat(played, seat);
         format!("{who} ({})", played.colour(seat))
     });
     let link = thread
@@ -88,6 +112,15 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>) -> String {
         "**{}**, match {}: {first} against {second}\n{state}{link}",
         played.game().card.name,
         played.id()
+    )
+}
+
+/// Who aborted a match, and what that means.
+#[must_use]
+pub fn aborted_sentence(by: UserId) -> String {
+    format!(
+        "{} aborted the match. It counts for nothing.",
+        called(by.into())
     )
 }
 

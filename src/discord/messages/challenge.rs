@@ -1,7 +1,10 @@
-use super::words::{called, duration_words, mention, settings, time_words};
+use super::clocks::days_off_words;
+use super::words::{
+    called, duration_words, list, mention, relative, roughly, settings, time_words, up_to,
+};
 use super::{Button, Composed, Tone};
 use crate::discord::custom_id::CustomId;
-use crate::matches::{Match, Player, Status};
+use crate::matches::{MOST_LOST_ON_TIME, Match, Player, QUICK, Status, Terms};
 
 /// A challenge that waits for an answer.
 #[must_use]
@@ -35,10 +38,16 @@ pub fn challenge(open: &Match) -> Composed {
                 ..Composed::default()
             };
         }
-        Some(invited) => format!(
-            "{}, {challenger} challenges you to **{name}** (match {id}).",
-            called(invited)
-        ),
+        Some(invited) => {
+            let what = match proposal.rematch_of {
+                Some(of) => format!("a rematch of match {of}: **{name}**"),
+                None => format!("**{name}**"),
+            };
+            format!(
+                "{}, {challenger} challenges you to {what} (match {id}).",
+                called(invited)
+            )
+        }
         None => format!(
             "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
         ),
@@ -50,7 +59,13 @@ pub fn challenge(open: &Match) -> Composed {
     buttons.push(Button::new("Withdraw", Tone::Plain, CustomId::Withdraw(id)));
     buttons.push(rules_button(open));
     Composed {
-        content: format!("{first}\n{}", terms(open)),
+        content: format!(
+            "{first}\n{}{}{}{}",
+            terms(open),
+            asked_terms(open),
+            record_of_challenger(open),
+            expectation(open)
+        ),
         rows: vec![buttons],
         pings: proposal
             .invited
@@ -60,6 +75,85 @@ pub fn challenge(open: &Match) -> Composed {
             .collect(),
         ..Composed::default()
     }
+}
+
+/// Whom an open challenge is for, as a line of its own; empty where it is for anybody.
+fn asked_terms(open: &Match) -> String {
+    let words = for_whom(&open.proposal().terms);
+    words.map(|words| format!("\n{words}")).unwrap_or_default()
+}
+
+/// Whom an open challenge is for; `None` where it is for anybody.
+pub(super) fn for_whom(terms: &Terms) -> Option<String> {
+    let words = [
+        terms
+            .punctual
+            .then(|| format!("lost at most {MOST_LOST_ON_TIME} % of their matches on time")),
+        terms.quick.then(|| {
+            format!(
+                "made half of their turns within {} hours",
+                QUICK.as_secs() / 3600
+            )
+        }),
+        (terms.finished > 0).then(|| format!("finished at least {}", matches(terms.finished))),
+    ];
+    let words: Vec<_> = words.into_iter().flatten().collect();
+    let rated = terms
+        .rating
+        .map(|range| format!("who are rated {} in this game", range.words()));
+    let have = (!words.is_empty()).then(|| format!("who have {}", list(&words)));
+    let parts: Vec<_> = rated.into_iter().chain(have).collect();
+    (!parts.is_empty()).then(|| format!("Only for players {}.", parts.join(" and ")))
+}
+
+pub(super) fn matches(count: u32) -> String {
+    match count {
+        1 => String::from("1 match"),
+        count => format!("{count} matches"),
+    }
+}
+
+/// How punctual the challenger is, as a small line of its own; empty where that is not known.
+fn record_of_challenger(open: &Match) -> String {
+    let proposal = open.proposal();
+    let Some(figures) = &proposal.figures else {
+        return String::new();
+    };
+    let late = match (figures.lost_on_time, figures.last_lost_on_time) {
+        (0, _) => String::from("none of them lost on time"),
+        (lost, Some(last)) => {
+            let since = match figures.since {
+                0 => String::new(),
+                since => format!(", with {} finished since", matches(since)),
+            };
+            format!(
+                "{lost} of them lost on time, last {}{since}",
+                relative(last)
+            )
+        }
+        (lost, None) => format!("{lost} of them lost on time"),
+    };
+    let turns = figures.quartiles.map(|[quarter, half, most]| {
+        let [quarter, half, most] = [quarter, half, most].map(roughly);
+        format!(" A quarter of their turns took up to {quarter}, half up to {half}, three quarters up to {most}.")
+    });
+    format!(
+        "\n-# {} has finished {}, {late}.{}",
+        mention(proposal.challenger),
+        matches(figures.finished),
+        turns.unwrap_or_default()
+    )
+}
+
+/// What a match asks of those who play it, as a small line of its own.
+fn expectation(open: &Match) -> String {
+    let Some((turns, longest)) = open.expected() else {
+        return String::new();
+    };
+    format!(
+        "\n-# About {turns} turns: up to {} if both always use all of their time.",
+        up_to(longest)
+    )
 }
 
 /// A challenge that nobody will take up any more.
@@ -104,7 +198,8 @@ pub(super) fn terms(open: &Match) -> String {
         );
         format!("{who} plays {}", open.colour(proposal.seat))
     };
-    let parts = [settings(open), colours, pace(open)];
+    let days_off = days_off_words(open).unwrap_or_default().to_owned();
+    let parts = [settings(open), colours, pace(open), days_off, rated(open)];
     let line = parts
         .iter()
         .filter(|part| !part.is_empty())
@@ -117,6 +212,18 @@ pub(super) fn terms(open: &Match) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default()
+}
+
+/// Whether the result counts for ratings: `rated`. Empty where a computer plays, which is never rated.
+pub(super) fn rated(open: &Match) -> String {
+    let proposal = open.proposal();
+    let person =
+        proposal.exhibition.is_none() && proposal.invited.and_then(Player::computer).is_none();
+    String::from(match (person, proposal.rated) {
+        (false, _) => "",
+        (true, true) => "rated",
+        (true, false) => "not rated",
+    })
 }
 
 /// How fast a match is played: its clock, or the time between the turns of computers.

@@ -1,28 +1,28 @@
-use super::news::last_turn_sentence;
+use super::board::last_turn_sentence;
 use super::words::cut_lines;
 use super::{Composed, card_text};
 use crate::games::describe::{self, NoSuchPart};
 use crate::games::turn_words;
-use crate::matches::Match;
+use crate::matches::{Match, Moment};
 
 /// What asks for the whole board, beside nothing at all.
 pub const WHOLE: [&str; 2] = ["board", "everything"];
 /// What asks for the last turn.
 pub const LAST: [&str; 3] = ["last turn", "last", "turn"];
 
-/// A board in words: all of it, or what was asked for.
+/// A board in words: all of it, or what was asked for; `at` is when it is read.
 ///
 /// # Errors
 ///
 /// When the board has no such part: the sentence says what it has.
-pub fn description(now: &Match, asked: &str) -> Result<Composed, NoSuchPart> {
+pub fn description(now: &Match, asked: &str, at: Moment) -> Result<Composed, NoSuchPart> {
     let simple = asked.trim().to_lowercase();
     let content = if simple.is_empty() || WHOLE.contains(&simple.as_str()) {
         let last = last_turn_sentence(now);
         let last = if last.is_empty() { last } else { last + "\n" };
         format!(
             "{}\n{last}{}",
-            card_text(now, None),
+            card_text(now, None, at),
             describe::board(now.position())
         )
     } else if LAST.contains(&simple.as_str()) {

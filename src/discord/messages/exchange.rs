@@ -1,7 +1,7 @@
 //! What a computer answered, told together with what it answers.
 
 use super::Composed;
-use super::news::last_turn_sentence;
+use super::board::last_turn_sentence;
 use crate::board::scene::{Mark, MarkKind};
 use crate::games::{Effect, legend, turn_marks};
 use crate::matches::{Ending, Match, Status};

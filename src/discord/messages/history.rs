@@ -1,12 +1,18 @@
-use super::words::{called, date};
+use super::composed::leaf_buttons;
+use super::notes::under;
+use super::words::{MOST_CONTENT, called, date};
 use super::{Button, Composed, Tone, board_picture, last_turn_sentence};
+use crate::arbiter::Note;
 use crate::board::Seat;
-use crate::discord::custom_id::{CustomId, Leaf};
+use crate::discord::custom_id::CustomId;
 use crate::matches::{Match, result_sentence};
 
-/// A match as it stood after one of its turns, with buttons that turn over to the others.
+/// The line that says what the signs on the board stand for must have its place below.
+const ROOM_FOR_LEGEND: usize = 200;
+
+/// A match as it stood after one of its turns, with what was noted of it, and buttons that turn over to the others.
 #[must_use]
-pub fn history(now: &Match, stage: &Match, seen_from: Seat) -> Composed {
+pub fn history(now: &Match, stage: &Match, notes: &[Note], seen_from: Seat) -> Composed {
     let (id, ply) = (now.id(), stage.ply());
     let last = now.ply();
     let place = if ply == 0 {
@@ -25,18 +31,22 @@ pub fn history(now: &Match, stage: &Match, seen_from: Seat) -> Composed {
     if let Some(result) = result_sentence(stage, called) {
         content.push_str(&format!("\n**{result}**"));
     }
-    let leaf = |label, to, enabled| {
-        Button::new(label, Tone::Plain, CustomId::Leaf { id, ply, to }).enabled(enabled)
-    };
+    let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
+    content.push_str(&under(notes, ply, room));
+    let leaf = |to| CustomId::Leaf { id, ply, to };
     Composed {
         content,
         picture: Some(board_picture(stage, seen_from)),
-        rows: vec![vec![
-            leaf("First", Leaf::First, ply > 0),
-            leaf("Back", Leaf::Back, ply > 0),
-            leaf("Next", Leaf::Next, ply < last),
-            leaf("Last", Leaf::Last, ply < last),
-        ]],
+        rows: vec![
+            leaf_buttons(leaf, ply > 0, ply < last)
+                .into_iter()
+                .chain([Button::new(
+                    "Explore",
+                    Tone::Plain,
+                    CustomId::Explore { id, ply },
+                )])
+                .collect(),
+        ],
         ..Composed::default()
     }
 }

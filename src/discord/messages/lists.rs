@@ -1,17 +1,20 @@
 use super::challenge::rules_button;
 use super::conditional::plan_button;
-use super::words::{MOST_CONTENT, called, channel_link, message_link, quoted, relative};
-use super::{Button, Composed, Tone, board_buttons, board_picture, card_text, last_turn_sentence};
-use crate::arbiter::{Listed, Places};
+use super::words::{MOST_CONTENT, at_seat, called, channel_link, message_link, quoted, relative};
+use super::{
+    Button, Composed, Tone, board_buttons, board_picture, card_text, last_turn_sentence,
+    pause_words,
+};
+use crate::arbiter::{Listed, Places, View};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 use crate::games::{self, CATALOGUE};
-use crate::matches::{ChannelId, Match, MatchId, Player, UserId, result_sentence};
+use crate::matches::{ChannelId, Match, MatchId, Moment, Player, UserId, result_sentence};
 
 /// Room for the line that says which page it is.
 const FOOTER: usize = 160;
 
-/// So many matches of a server are listed at most.
+/// This many matches of a server are listed at most.
 pub const MOST_HERE: u32 = 200;
 
 /// Which of the two lists of `/games` is shown.
@@ -170,7 +173,7 @@ fn pages<'a>(groups: impl IntoIterator<Item = (&'a str, Vec<String>)>) -> Vec<St
 }
 
 /// A match on one line, for who may watch it: number, players, turn, until when, where.
-fn watched_line(one: &Listed) -> String {
+pub(super) fn watched_line(one: &Listed) -> String {
     let players = one
         .players
         .map(|[first, second]| format!("{} against {}", called(first), called(second)));
@@ -184,15 +187,22 @@ fn watched_line(one: &Listed) -> String {
         None => String::new(),
     };
     format!(
-        "Match {}: {} · {turn}{until}{}",
+        "Match {}: {} · {turn}{until}{}{}",
         one.id,
         players.unwrap_or_default(),
+        pause_of(one),
         place_of(one)
     )
 }
 
+/// ` · is away, clock stopped, back in 3 days`: why the clock stands, where it does.
+fn pause_of(one: &Listed) -> String {
+    let words = |pause| format!(" · {}", pause_words(&pause, pause.from));
+    one.pause.map(words).unwrap_or_default()
+}
+
 /// ` · <#77>`: a link to where a match is to be seen.
-fn place_of(one: &Listed) -> String {
+pub(super) fn place_of(one: &Listed) -> String {
     match (one.places.thread, one.places.card) {
         (Some(thread), _) => format!(" · {}", channel_link(thread)),
         (None, Some(card)) => format!(
@@ -219,7 +229,11 @@ pub fn line(one: &Listed, user: UserId) -> String {
         .deadline
         .map(|deadline| format!(" · deadline {}", relative(deadline)))
         .unwrap_or_default();
-    format!("Match {}: {name}{against}{place}{until}", one.id)
+    format!(
+        "Match {}: {name}{against}{place}{until}{}",
+        one.id,
+        pause_of(one)
+    )
 }
 
 /// A match as a choice in a list that shows plain text only, at most 100 characters.
@@ -242,16 +256,29 @@ fn opponent(one: &Listed, user: UserId) -> Option<Player> {
     }
 }
 
-/// So many matches are asked about with a button each: two rows.
+/// This many matches are asked about with a button each: two rows.
 pub const MOST_ASKED: usize = 10;
 
-/// The question which of several matches is meant: to play `turn` there, if one was typed. Each match has the button that
-/// `presses` says at its place, where it says one; `name` tells what people are called, as far as that is known.
+/// What somebody wants in one of several matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhichMatch<'a> {
+    /// Something for which they have typed nothing more.
+    Looks,
+    /// To play this.
+    Moves(&'a str),
+    /// To plan this line.
+    Plans(&'a str),
+    /// To keep this note.
+    Notes(&'a str),
+}
+
+/// The question which of several matches is meant. Each match has the button that `presses` says at its place, where it
+/// says one; `name` tells what people are called, as far as that is known.
 #[must_use]
 pub fn which_match(
     listed: &[Listed],
     user: UserId,
-    turn: Option<&str>,
+    question: WhichMatch<'_>,
     name: impl Fn(UserId) -> Option<String>,
     presses: Vec<Option<CustomId>>,
 ) -> Composed {
@@ -262,12 +289,14 @@ pub fn which_match(
             Some(Button::new(label, Tone::Plain, press?))
         })
         .collect();
-    let mut content = match turn {
-        Some(turn) => format!("In which match do you play {}?\n", quoted(turn)),
-        None if buttons.is_empty() => String::from(
+    let mut content = match question {
+        WhichMatch::Moves(turn) => format!("In which match do you play {}?\n", quoted(turn)),
+        WhichMatch::Plans(line) => format!("In which match do you plan {}?\n", quoted(line)),
+        WhichMatch::Notes(note) => format!("In which match do you note {}?\n", quoted(note)),
+        WhichMatch::Looks if buttons.is_empty() => String::from(
             "Which match? Say it with the option `match`, or use the command in its thread:\n",
         ),
-        None => String::from("Which match?\n"),
+        WhichMatch::Looks => String::from("Which match?\n"),
     };
     for one in listed.iter().take(MOST_ASKED) {
         let line = line(one, user);
@@ -285,6 +314,36 @@ pub fn which_match(
     }
 }
 
+/// The question which of their exhibitions somebody wants to end.
+#[must_use]
+pub fn which_exhibition(going_on: &[View]) -> Composed {
+    let lines = going_on.iter().map(|one| {
+        let now = &*one.state;
+        let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
+        let game = now.game().card.name;
+        format!(
+            "\nMatch {}: {game}, {first} against {second}.{}",
+            now.id(),
+            at(one.places.thread)
+        )
+    });
+    let buttons = going_on.iter().map(|one| {
+        let id = one.state.id();
+        Button::new(
+            format!("End Match {id}"),
+            Tone::Plain,
+            CustomId::EndExhibition(id),
+        )
+    });
+    Composed {
+        rows: vec![buttons.collect()],
+        ..Composed::text(format!(
+            "Which of your exhibitions do you end?{}",
+            lines.collect::<String>()
+        ))
+    }
+}
+
 /// `12: Connect N with Ben`, as far as the name is known.
 fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
@@ -299,15 +358,21 @@ fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) ->
 }
 
 /// The board as it stands, for one person: with the buttons of a turn for who plays, and with ways to look for who
-/// watches. `thread` is where the match is, if that is somewhere else.
+/// watches. `thread` is where the match is, if that is somewhere else; `at` is when they look.
 #[must_use]
-pub fn board(now: &Match, thread: Option<ChannelId>, user: UserId, seen_from: Seat) -> Composed {
+pub fn board(
+    now: &Match,
+    thread: Option<ChannelId>,
+    user: UserId,
+    seen_from: Seat,
+    at: Moment,
+) -> Composed {
     if now.players().is_none() {
         return Composed {
             picture: Some(board_picture(now, seen_from)),
             rows: Vec::new(),
             pings: Vec::new(),
-            ..Composed::text(card_text(now, None))
+            ..Composed::text(card_text(now, None, at))
         };
     }
     let last = last_turn_sentence(now);
@@ -322,7 +387,7 @@ pub fn board(now: &Match, thread: Option<ChannelId>, user: UserId, seen_from: Se
         last
     };
     Composed {
-        content: format!("{}{state}", card_text(now, thread)),
+        content: format!("{}{state}", card_text(now, thread, at)),
         picture: Some(board_picture(now, seen_from)),
         rows: if now.seat_of(user).is_some() {
             board_buttons(now)
@@ -343,6 +408,9 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
             Button::new("History", Tone::Plain, CustomId::History { id, ply }),
             Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
         ]);
+    }
+    if now.to_move().is_some() {
+        buttons.push(Button::new("Follow", Tone::Plain, CustomId::Follow(id)));
     }
     buttons.extend([
         Button::new("Describe", Tone::Plain, CustomId::Describe(id)),
@@ -378,30 +446,30 @@ pub fn at(thread: Option<ChannelId>) -> String {
         .unwrap_or_default()
 }
 
-/// The question whether a player really wants to give up.
+/// The question whether a player really wants to give up, or to abort a match that has hardly begun.
 #[must_use]
-pub fn resign_question(now: &Match, user: UserId) -> Composed {
-    use super::{Button, Tone};
-    use crate::discord::custom_id::CustomId;
+pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
-    let opponent = now
-        .seat_of(user)
-        .and_then(|seat| now.player(seat.other()))
-        .map(called)
-        .unwrap_or_default();
+    let opponent = at_seat(now, seat.other());
+    let resign = |tone| Button::new("Resign", tone, CustomId::ResignConfirm { id, board });
+    let keep = Button::new("Keep Playing", Tone::Plain, CustomId::ResignKeep(id));
+    if now.may_abort() {
+        let abort = Button::new("Abort", Tone::Danger, CustomId::Abort(id));
+        return Composed {
+            rows: vec![vec![abort, resign(Tone::Plain), keep]],
+            ..Composed::text(format!(
+                "Do you want to abort match {id}, **{}**? Not both of you have made a turn, so it would count for nothing. \
+                 If you resign instead, {opponent} wins.",
+                now.game().card.name
+            ))
+        };
+    }
     Composed {
         content: format!(
             "Do you want to resign match {id}, **{}**? {opponent} wins, and it cannot be taken back.",
             now.game().card.name
         ),
-        rows: vec![vec![
-            Button::new(
-                "Resign",
-                Tone::Danger,
-                CustomId::ResignConfirm { id, board },
-            ),
-            Button::new("Keep Playing", Tone::Plain, CustomId::ResignKeep(id)),
-        ]],
+        rows: vec![vec![resign(Tone::Danger), keep]],
         ..Composed::default()
     }
 }

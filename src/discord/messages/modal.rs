@@ -1,7 +1,9 @@
 use serde_json::{Value, json};
 
 use super::{Button, Composed, Tone, cut};
+use crate::arbiter::FoundLesson;
 use crate::discord::custom_id::CustomId;
+use crate::games::Card;
 use crate::matches::Match;
 
 /// The id of the field in which a turn is typed.
@@ -29,8 +31,33 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
         || String::from("Your turn"),
         |seat| format!("Your turn as {}", now.colour(seat)),
     );
+    let id = CustomId::MoveText {
+        id: now.id(),
+        board: now.board(),
+    };
+    modal(&id, &title, &label, card, typed)
+}
+
+/// The modal with the text field for a turn in a lesson.
+#[must_use]
+pub fn lesson_modal(found: &FoundLesson) -> Value {
+    let FoundLesson { game, lesson, .. } = found;
+    let position = &found.board.position;
+    let label = position.to_move().map_or_else(
+        || String::from("Your turn"),
+        |seat| {
+            let colour = position.colours()[position.colour_of(seat).index()];
+            format!("Your turn as {colour}")
+        },
+    );
+    let title = format!("{}, lesson {}", game.card.name, found.number);
+    let id = CustomId::LessonText(lesson.id.clone());
+    modal(&id, &cut(&title, 45), &label, &game.card, "")
+}
+
+fn modal(id: &CustomId, title: &str, label: &str, card: &Card, typed: &str) -> Value {
     json!({
-        "custom_id": CustomId::MoveText { id: now.id(), board: now.board() }.to_string(),
+        "custom_id": id.to_string(),
         "title": title,
         "components": [{
             "type": 1,
@@ -38,7 +65,7 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
                 "type": 4,
                 "custom_id": TURN_FIELD,
                 "style": 1,
-                "label": cut(&label, 45),
+                "label": cut(label, 45),
                 "placeholder": cut(card.turn_hint, 100),
                 "value": typed,
                 "required": true,

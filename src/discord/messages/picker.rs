@@ -1,16 +1,13 @@
 use super::conditional::{plan_button, turn_words};
+use super::picks::{Names, Presses, forced, mark_choice, so_far};
 use super::preview::{before_it_counts, line_preview};
-use super::words::{MOST_ALT, counted, cut, effects, list, quoted};
-use super::{Button, Composed, Menu, MenuOption, Picture, Tone, bar};
+use super::words::{MOST_ALT, cut, list, quoted};
+use super::{Button, Composed, Picture, Tone, bar};
 use crate::arbiter::PickerView;
 use crate::board::Seat;
-use crate::board::scene::{Mark, MarkKind};
-use crate::discord::custom_id::CustomId;
-use crate::games::{Choice, List, Pick, Progress, alt_text, describe, legend, turn_marks};
+use crate::discord::custom_id::{CustomId, PickAct};
+use crate::games::{Pick, alt_text, describe, legend, turn_marks};
 use crate::matches::{Match, MatchId, Picked, UserId};
-
-/// How many buttons a row takes.
-const ROW: usize = 5;
 
 /// How much of a line is shown while it is put together: its end.
 const MOST_LINE: usize = 600;
@@ -51,14 +48,22 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
         ..
     } = shown;
     let (id, generation) = (view.state.id(), picker.generation);
-    let back = CustomId::PickBack { id, generation };
+    let back = CustomId::Pick {
+        id,
+        generation,
+        act: PickAct::Back,
+    };
     let now = &*view.state;
     match (whole, &picker.line) {
         (Some(whole), None) => {
             let mut composed = before_it_counts(
                 whole,
                 seen_from,
-                CustomId::PickPlay { id, generation },
+                CustomId::Pick {
+                    id,
+                    generation,
+                    act: PickAct::Play,
+                },
                 back,
             );
             if let Some(note) = forced(picked) {
@@ -86,8 +91,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
     let choice = picked.choice.as_ref();
     let names = Names {
         turned: now.to_move().is_some_and(|mover| mover != seen_from),
-        id,
-        generation,
+        presses: InMatch { id, generation },
     };
     let (menus, mut rows) = choice
         .map(|choice| names.choices(choice))
@@ -98,10 +102,10 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
             None if ends(now, &picker.picks, picked, pick) => Button::new(
                 cut(&pick.label, 80),
                 Tone::Success,
-                CustomId::PickEnd {
+                CustomId::Pick {
                     id,
                     generation,
-                    key: pick.key.clone(),
+                    act: PickAct::End(pick.key.clone()),
                 },
             ),
             _ => names.button(pick),
@@ -112,7 +116,11 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
         last.push(Button::new(
             "Start Over",
             Tone::Plain,
-            CustomId::PickOver { id, generation },
+            CustomId::Pick {
+                id,
+                generation,
+                act: PickAct::Over,
+            },
         ));
     }
     let name = now.game().card.name;
@@ -169,20 +177,6 @@ fn ends(now: &Match, picks: &[String], picked: &Picked, pick: &Pick) -> bool {
         && now
             .picked(&picks)
             .is_some_and(|then| then.choice.is_none() && then.steps.len() == picked.steps.len() + 1)
-}
-
-/// Which steps were made because there was no other.
-fn forced(picked: &Picked) -> Option<String> {
-    match picked.forced.as_slice() {
-        [] => None,
-        all if all.len() == picked.steps.len() && picked.choice.is_none() => {
-            Some(format!("There is only one turn: **{}**.", picked.text()))
-        }
-        some => Some(format!(
-            "There was no other choice than **{}**.",
-            some.join(" ")
-        )),
-    }
 }
 
 /// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
@@ -264,40 +258,6 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
     Composed { rows, ..why }
 }
 
-/// What is complete, what may or must follow, and what is asked.
-fn so_far(picked: &Picked) -> String {
-    let mut lines = Vec::new();
-    if !picked.steps.is_empty() {
-        let effects = effects(&*picked.after, &picked.effects);
-        lines.push(format!("**So far:** {}{effects}.", picked.text()));
-        lines.extend(forced(picked));
-        match &picked.progress {
-            Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
-                lines.push(sentence.clone());
-            }
-            Progress::Complete => {}
-        }
-    }
-    let Some(choice) = &picked.choice else {
-        return lines.join("\n");
-    };
-    let made: Vec<_> = choice.made.iter().map(|pick| pick.label.as_str()).collect();
-    let note = choice
-        .group
-        .as_ref()
-        .map(|group| group.note.as_str())
-        .filter(|note| !note.is_empty());
-    match note {
-        Some(note) => lines.push(format!(
-            "{} cannot move together: {note}\nChoose others.",
-            made.join(", ")
-        )),
-        None if made.is_empty() => lines.push(choice.question.clone()),
-        None => lines.push(format!("**{}**: {}", made.join(", "), choice.question)),
-    }
-    lines.join("\n")
-}
-
 /// The board as the player sees it, with what was done so far and what is on offer.
 fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     let picked = &shown.picked;
@@ -311,21 +271,7 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     scene.marks.extend(turn_marks(last));
     let mut alt = alt_text(&*picked.after, &picked.effects);
     if let Some(choice) = &picked.choice {
-        let made = choice.made.iter().flat_map(|pick| &pick.cells);
-        scene.marks.extend(made.map(|&cell| Mark {
-            cell,
-            kind: MarkKind::From,
-        }));
-        let cells = choice.cells();
-        scene.marks.extend(cells.iter().map(|&cell| Mark {
-            cell,
-            kind: MarkKind::Choice,
-        }));
-        let many = u64::try_from(cells.len()).unwrap_or(u64::MAX);
-        let told = match cells.len() {
-            0 => String::new(),
-            _ => format!(" {} marked to choose from.", counted(many, "cell")),
-        };
+        let told = mark_choice(&mut scene, choice);
         alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
     }
     let text = describe::board(&*picked.after);
@@ -344,119 +290,26 @@ fn picture(now: &Match, seen_from: Seat, shown: &PickerView) -> Picture {
     }
 }
 
-/// What picks are called, and what pressing them asks for.
-struct Names {
-    /// Whether the board is shown the other way round than its mover sees it.
-    turned: bool,
+/// A turn of a match.
+struct InMatch {
     id: MatchId,
     generation: u32,
 }
 
-impl Names {
-    /// The picks as menus, or as rows of buttons where they are few.
-    fn choices(&self, choice: &Choice) -> (Vec<Menu>, Vec<Vec<Button>>) {
-        let at = |list: usize| CustomId::PickFrom {
+impl Presses for InMatch {
+    fn pick(&self, key: String) -> CustomId {
+        CustomId::Pick {
             id: self.id,
             generation: self.generation,
-            list: u8::try_from(list).unwrap_or(u8::MAX),
-        };
-        if let Some(group) = &choice.group {
-            let many = group.lists.len() > 1;
-            let menus = group.lists.iter().enumerate().map(|(index, list)| {
-                let most = u8::try_from(group.most.min(list.picks.len())).unwrap_or(u8::MAX);
-                let place = if many {
-                    format!("Pieces on {}", decapitalised(&list.name))
-                } else {
-                    String::from("Pieces")
-                };
-                let mut menu = self.menu(place, at(index), list);
-                menu.count = (1, most);
-                let chosen = menu
-                    .options
-                    .iter_mut()
-                    .filter(|option| group.chosen.contains(&option.value));
-                chosen
-                    .take(group.most)
-                    .for_each(|option| option.chosen = true);
-                menu
-            });
-            return (menus.collect(), self.rows(&choice.lists));
-        }
-        match choice.lists.as_slice() {
-            [only] if only.name.is_empty() => (Vec::new(), self.rows(&choice.lists)),
-            lists => {
-                let placeholder = |list: &List| {
-                    if list.name.is_empty() {
-                        choice.question.clone()
-                    } else {
-                        list.name.clone()
-                    }
-                };
-                (
-                    lists
-                        .iter()
-                        .enumerate()
-                        .map(|(index, list)| self.menu(placeholder(list), at(index), list))
-                        .collect(),
-                    Vec::new(),
-                )
-            }
+            act: PickAct::Key(key),
         }
     }
 
-    fn rows(&self, lists: &[List]) -> Vec<Vec<Button>> {
-        let picks: Vec<_> = lists.iter().flat_map(|list| &list.picks).collect();
-        picks
-            .chunks(ROW)
-            .map(|row| row.iter().map(|pick| self.button(pick)).collect())
-            .collect()
-    }
-
-    fn button(&self, pick: &Pick) -> Button {
-        Button::new(
-            cut(&self.name(&pick.label), 80),
-            Tone::Primary,
-            CustomId::Pick {
-                id: self.id,
-                generation: self.generation,
-                key: pick.key.clone(),
-            },
-        )
-    }
-
-    fn menu(&self, placeholder: String, id: CustomId, list: &List) -> Menu {
-        let options = list.picks.iter().map(|pick| {
-            let option = MenuOption::new(cut(&self.name(&pick.label), 100), pick.key.clone());
-            MenuOption {
-                description: cut(&pick.words, 100),
-                ..option
-            }
-        });
-        Menu::one(cut(&self.name(&placeholder), 150), id, options.collect())
-    }
-
-    /// A name of a pick. Arrows are named as whoever is to move sees the board.
-    fn name(&self, name: &str) -> String {
-        const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
-        let turned = |letter: char| match ARROWS.iter().position(|arrow| *arrow == letter) {
-            Some(at) => ARROWS
-                .get((at + 4) % ARROWS.len())
-                .copied()
-                .unwrap_or(letter),
-            None => letter,
-        };
-        if self.turned {
-            name.chars().map(turned).collect()
-        } else {
-            name.to_owned()
+    fn pick_from(&self, list: u8) -> CustomId {
+        CustomId::Pick {
+            id: self.id,
+            generation: self.generation,
+            act: PickAct::From(list),
         }
     }
-}
-
-fn decapitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters
-        .next()
-        .map(|first| first.to_lowercase().chain(letters).collect())
-        .unwrap_or_default()
 }

@@ -1,9 +1,9 @@
-use super::news::board_picture;
+use super::board::board_picture;
 use super::words::{effects, last_entry, passes, result};
 use super::{Button, Composed, Tone};
 use crate::arbiter::Prepared;
 use crate::board::Seat;
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{CustomId, PickAct};
 
 /// What a typed turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
 #[must_use]
@@ -46,19 +46,31 @@ pub(super) fn line_preview(
     let mut buttons = vec![Button::new(
         "Save",
         Tone::Success,
-        CustomId::PickSave { id, generation },
+        CustomId::Pick {
+            id,
+            generation,
+            act: PickAct::Save,
+        },
     )];
     if prepared.after.ending().is_none() {
         buttons.push(Button::new(
             "Go On",
             Tone::Primary,
-            CustomId::PickOn { id, generation },
+            CustomId::Pick {
+                id,
+                generation,
+                act: PickAct::On,
+            },
         ));
     }
     buttons.push(Button::new(
         "Change",
         Tone::Plain,
-        CustomId::PickBack { id, generation },
+        CustomId::Pick {
+            id,
+            generation,
+            act: PickAct::Back,
+        },
     ));
     outcome(
         prepared,

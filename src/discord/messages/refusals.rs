@@ -1,4 +1,4 @@
-use super::news::picture_of;
+use super::board::picture_of;
 use super::rules::page_of_rule;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use super::{Button, Composed, Picture, Tone, at};
@@ -6,7 +6,7 @@ use crate::arbiter::Places;
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::discord::custom_id::CustomId;
-use crate::games::{TurnError, add_step};
+use crate::games::{Game, TurnError, add_step};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
 /// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
@@ -30,6 +30,7 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
         Refusal::Finished { .. }
         | Refusal::NotYourMatch(_)
         | Refusal::NotBegun(_)
+        | Refusal::TooLateToAbort(_)
         | Refusal::OutOfTime { .. } => {
             format!("{refusal}{place}")
         }
@@ -80,11 +81,7 @@ pub fn refused_turn(
     thread: Option<ChannelId>,
 ) -> Composed {
     let answer = refusal(refused, thread);
-    let quote = if typed.trim().is_empty() {
-        String::new()
-    } else {
-        format!("\n{} was not played.", quoted(typed))
-    };
+    let quote = typed_in_vain(typed);
     let turns = offered(refused);
     let (sentence, done, cells, rule): (_, &[String], &[Cell], _) = match refused {
         Refusal::Illegal(illegal) => (
@@ -107,10 +104,7 @@ pub fn refused_turn(
     } else {
         " Try one of these; you see it first:"
     };
-    let rule = match now.game().card.rule(rule) {
-        Some(words) => format!("\n> {}", cut(words, MOST_RULE)),
-        None => String::new(),
-    };
+    let rule = rule_quoted(now.game(), rule);
     let mut rows: Vec<_> = buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect();
     rows.push(ways_on(now, about));
     Composed {
@@ -121,17 +115,39 @@ pub fn refused_turn(
     }
 }
 
-/// Buttons to find a turn in place of one that was refused, and the rules, open where the rule with this id stands.
+/// What was typed and not played, as a line of its own; nothing where nothing was typed.
+pub(super) fn typed_in_vain(typed: &str) -> String {
+    if typed.trim().is_empty() {
+        String::new()
+    } else {
+        format!("\n{} was not played.", quoted(typed))
+    }
+}
+
+/// The words of the rule with this id, as a line of their own; nothing where the page has no such rule.
+pub(super) fn rule_quoted(game: &Game, id: &str) -> String {
+    match game.card.rule(id) {
+        Some(words) => format!("\n> {}", cut(words, MOST_RULE)),
+        None => String::new(),
+    }
+}
+
+/// Buttons to find a turn in place of one that was refused, the page that shows the rule with this id, and the rules.
 fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let (id, board, game) = (now.id(), now.board(), now.game());
-    let rules = CustomId::Rules {
+    let rules = |page| CustomId::Rules {
         game: game.card.key.to_owned(),
-        page: page_of_rule(game, rule),
+        page,
     };
-    vec![
-        Button::new("Move…", Tone::Primary, CustomId::PickAnew { id, board }),
-        Button::new("Rules", Tone::Plain, rules),
-    ]
+    let mut ways = vec![Button::new(
+        "Move…",
+        Tone::Primary,
+        CustomId::PickAnew { id, board },
+    )];
+    let shown = page_of_rule(game, rule);
+    ways.extend(shown.map(|page| Button::new("Show Me", Tone::Plain, rules(page))));
+    ways.push(Button::new("Rules", Tone::Plain, rules(0)));
+    ways
 }
 
 /// The legal turns, or beginnings of turns, that are offered in place of one that was refused.

@@ -1,18 +1,16 @@
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::news::board_scene;
+use super::board::board_scene;
 use super::words::{counted, last_entry};
-use super::{Composed, board_picture, card_text};
+use super::{Composed, Pace, board_picture, card_text};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
 use crate::games::Effect;
-use crate::matches::{ChannelId, Match, Player, ReplayError};
+use crate::matches::{ChannelId, Match, Moment, Player, ReplayError};
 use crate::render::Shot;
 
-/// So many pictures make an animation, and no more: a megabyte or two where much changes with each.
+/// This many pictures make an animation, and no more: a megabyte or two where much changes with each.
 const MOST_SHOTS: usize = 300;
 
 /// How long a replay may take when nobody asked for a speed.
@@ -20,21 +18,6 @@ const SENSIBLE: Duration = Duration::from_secs(90);
 
 /// How long the end stands before the animation begins anew.
 const END: Duration = Duration::from_secs(4);
-
-/// How fast a match is shown: how long each turn stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// One second a turn; less where a long match would take too long.
-    #[default]
-    Normal,
-    /// So long for each turn.
-    Each(Duration),
-}
-
-/// Why a text is no speed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10.")]
-pub struct PaceError;
 
 /// A match to be shown in motion.
 #[derive(Clone, Debug)]
@@ -54,48 +37,6 @@ struct Plan {
     skipped: usize,
     /// How long a turn stands.
     turn: Duration,
-}
-
-impl Pace {
-    /// Two seconds a turn.
-    pub const SLOW: Pace = Pace::Each(Duration::from_secs(2));
-    /// Half a second a turn.
-    pub const FAST: Pace = Pace::Each(Duration::from_millis(500));
-}
-
-impl FromStr for Pace {
-    type Err = PaceError;
-
-    /// Reads a word (`slow`, `normal`, `fast`) or seconds (`1.5`, `2s`).
-    fn from_str(text: &str) -> Result<Pace, PaceError> {
-        let text = text.trim().to_lowercase();
-        match text.as_str() {
-            "slow" => return Ok(Pace::SLOW),
-            "normal" => return Ok(Pace::Normal),
-            "fast" => return Ok(Pace::FAST),
-            _ => {}
-        }
-        let number = text
-            .trim_end_matches(|c: char| c.is_alphabetic() || c.is_whitespace())
-            .replace(',', ".");
-        let seconds: f64 = number.parse().map_err(|_| PaceError)?;
-        if (0.2..=10.0).contains(&seconds) {
-            Ok(Pace::Each(Duration::from_secs_f64(seconds)))
-        } else {
-            Err(PaceError)
-        }
-    }
-}
-
-impl fmt::Display for Pace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Pace::Normal => f.write_str("normal"),
-            Pace::SLOW => f.write_str("slow"),
-            Pace::FAST => f.write_str("fast"),
-            Pace::Each(turn) => turn.as_secs_f64().fmt(f),
-        }
-    }
 }
 
 impl Replay {
@@ -253,7 +194,7 @@ pub fn omission(played: &Match) -> Option<String> {
 
 /// A match in motion, for everyone to see; `None` while no turn has been made.
 #[must_use]
-pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Composed> {
+pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace, at: Moment) -> Option<Composed> {
     let replay = Replay::of(now, pace)?;
     let Plan { skipped, turn } = Plan::of(now, pace);
     let shown = counted((turns(now) - skipped) as u64, "turn");
@@ -267,7 +208,10 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace) -> Option<Comp
         .map(|omission| format!(" {omission}"))
         .unwrap_or_default();
     Some(Composed {
-        content: format!("{}\n-# {shown}, {each}.{omitted}", card_text(now, thread)),
+        content: format!(
+            "{}\n-# {shown}, {each}.{omitted}",
+            card_text(now, thread, at)
+        ),
         picture: Some(board_picture(now, Seat::First)),
         replay: Some(replay),
         ..Composed::default()

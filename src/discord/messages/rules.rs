@@ -1,188 +1,251 @@
-use super::words::MOST_CONTENT;
-use super::{Button, Composed, Tone};
+use super::composed::leaf_buttons;
+use super::rules_text::pages_of;
+use super::words::{cut, cut_lines, escaped};
+use super::{Composed, Menu, MenuOption, Plate};
+use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
-use crate::games::Game;
+use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
-/// Room on a page for its last line.
+/// How many characters of a page its last line takes at most.
 const FOOT: usize = 160;
 
-/// One page of a game's rules. Pages beyond the last show the last.
+/// The most characters of a picture in words.
+const MOST_ALT: usize = 1024;
+
+/// The most characters of an option of a menu.
+const MOST_OPTION: usize = 100;
+
+/// What the first page and the last ones are called in the menu.
+const START: &str = "What it is about";
+const IN_WORDS: &str = "All rules in words";
+
+/// A page of a game's rules.
+enum Page {
+    /// What the game is about.
+    Start,
+    /// A rule, under its chapter, with one of its examples.
+    Rule(&'static str, Rule, Option<Shown>),
+    /// A part of the whole text.
+    Text(String),
+}
+
+/// An example, and which one it is of how many.
+struct Shown {
+    example: Example,
+    number: usize,
+    of: usize,
+}
+
+/// One page of a game's rules: first what it is about, then rule by rule with a picture, then all of it in words. Pages
+/// beyond the last show the last.
 #[must_use]
 pub fn rules(game: &Game, page: u32) -> Composed {
-    let pages = pages_of(game);
+    let pages = pages(game);
     let last = pages.len().saturating_sub(1);
-    let page = usize::try_from(page).unwrap_or(last).min(last);
-    let text = pages.get(page).map(String::as_str).unwrap_or_default();
-    let foot = super::cut(
+    let number = usize::try_from(page).unwrap_or(last).min(last);
+    let key = || game.card.key.to_owned();
+    let shown = match pages.get(number) {
+        Some(Page::Rule(chapter, rule, example)) => {
+            rule_page(game, chapter, rule, example.as_ref())
+        }
+        Some(Page::Text(text)) => Composed::text(text.trim_end()),
+        Some(Page::Start) | None => start_page(game),
+    };
+    let foot = cut(
         &format!("{}. {}", game.card.name, game.card.credit),
         FOOT - 30,
     );
-    let number = if pages.len() > 1 {
-        format!(". Page {} of {}.", page + 1, pages.len())
-    } else {
-        String::new()
-    };
-    let turn_to = |page: usize| CustomId::RulesPage {
-        game: game.card.key.to_owned(),
-        page: u32::try_from(page).unwrap_or(u32::MAX),
-    };
-    let rows = if pages.len() > 1 {
-        // The two buttons need different ids even where they are off.
-        let back = Button::new(
-            "Back",
-            Tone::Plain,
-            turn_to(page.checked_sub(1).unwrap_or(last + 1)),
-        )
-        .enabled(page > 0);
-        let next = Button::new("Next", Tone::Plain, turn_to(page + 1)).enabled(page < last);
-        vec![vec![back, next]]
-    } else {
-        Vec::new()
+    let page = u32::try_from(number).unwrap_or(u32::MAX);
+    let leaf = |to| CustomId::RulesLeaf {
+        game: key(),
+        page,
+        to,
     };
     Composed {
-        content: format!("{}\n-# {foot}{number}", text.trim_end()),
-        rows,
-        ..Composed::default()
+        content: format!(
+            "{}\n-# {foot}. Page {} of {}.",
+            shown.content,
+            number + 1,
+            pages.len()
+        ),
+        menus: vec![Menu::one(
+            "Turn to…",
+            CustomId::RulesPart { game: key() },
+            parts(&pages, number),
+        )],
+        rows: vec![leaf_buttons(leaf, number > 0, number < last)],
+        ..shown
     }
 }
 
-/// The page, counted from 0, on which the rule with this id stands; the first where it stands on none.
+/// The page, counted from 0, on which the rule with this id stands; `None` where it stands on none.
 #[must_use]
-pub fn page_of_rule(game: &Game, id: &str) -> u32 {
-    let page = game
-        .card
-        .rule(id)
-        .and_then(|words| pages_of(game).iter().position(|page| page.contains(words)));
-    page.and_then(|page| u32::try_from(page).ok()).unwrap_or(0)
+pub fn page_of_rule(game: &Game, id: &str) -> Option<u32> {
+    let is_it = |page: &Page| matches!(page, Page::Rule(_, rule, _) if rule.id == id);
+    let page = pages(game).iter().position(is_it)?;
+    u32::try_from(page).ok()
 }
 
-fn pages_of(game: &Game) -> Vec<String> {
-    pages(&game.card.rules_text(), MOST_CONTENT - FOOT)
-}
-
-/// Splits a Markdown text into pages of at most `most` characters: at headings where that leaves pages well filled,
-/// else between paragraphs, lines, and words.
-fn pages(text: &str, most: usize) -> Vec<String> {
-    let mut pages: Vec<String> = Vec::new();
-    for section in sections(text) {
-        for (index, piece) in pieces(section, most).into_iter().enumerate() {
-            match pages.last_mut() {
-                Some(page)
-                    if index == 0 && page.chars().count() + piece.chars().count() <= most =>
-                {
-                    page.push_str(&piece)
-                }
-                _ => pages.push(piece),
+fn pages(game: &Game) -> Vec<Page> {
+    let mut pages = vec![Page::Start];
+    let mut examples: Vec<Example> = game.card.examples().flatten().collect();
+    for chapter in game.card.chapters() {
+        for rule in chapter.rules {
+            let its: Vec<_> = examples
+                .extract_if(.., |example| example.rule == rule.id)
+                .collect();
+            if its.is_empty() {
+                pages.push(Page::Rule(chapter.title, rule, None));
             }
+            let of = its.len();
+            pages.extend((1..).zip(its).map(|(number, example)| {
+                let shown = Shown {
+                    example,
+                    number,
+                    of,
+                };
+                Page::Rule(chapter.title, rule, Some(shown))
+            }));
         }
     }
+    pages.extend(pages_of(game, FOOT).into_iter().map(Page::Text));
     pages
 }
 
-/// A text from heading to heading.
-fn sections(text: &str) -> Vec<&str> {
-    let mut sections = Vec::new();
-    let (mut start, mut at) = (0, 0);
-    let mut fenced = false;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with("```") {
-            fenced = !fenced;
-        }
-        if line.starts_with('#') && !fenced && at > start {
-            sections.push(&text[start..at]);
-            start = at;
-        }
-        at += line.len();
-    }
-    sections.push(&text[start..]);
-    sections.retain(|section| !section.trim().is_empty());
-    sections
-}
-
-/// A section in pieces that fit on a page.
-fn pieces(section: &str, most: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    for paragraph in section.split_inclusive("\n\n") {
-        let whole = paragraph.chars().count() <= most;
-        let parts: Vec<String> = if whole {
-            vec![paragraph.to_owned()]
-        } else {
-            lines(paragraph, most)
+/// What can be turned to: the first page, each chapter, the text. That of the page which is shown is chosen.
+fn parts(pages: &[Page], shown: usize) -> Vec<MenuOption> {
+    let title = |page: &Page| match page {
+        Page::Start => START,
+        Page::Rule(chapter, ..) => chapter,
+        Page::Text(_) => IN_WORDS,
+    };
+    let mut options: Vec<MenuOption> = Vec::new();
+    let mut first = 0;
+    for part in pages.chunk_by(|one, other| title(one) == title(other)) {
+        let rules = part.iter().filter_map(|page| match page {
+            Page::Rule(_, rule, _) => Some(rule.title),
+            Page::Start | Page::Text(_) => None,
+        });
+        let mut rules: Vec<_> = rules.collect();
+        rules.dedup();
+        let label = part.first().map_or("", title);
+        let description = match rules.as_slice() {
+            [only] if *only == label => String::new(),
+            rules => rules.join(", "),
         };
-        for part in parts {
-            match pieces.last_mut() {
-                Some(piece) if piece.chars().count() + part.chars().count() <= most => {
-                    piece.push_str(&part)
-                }
-                _ => pieces.push(part),
-            }
-        }
+        options.push(MenuOption {
+            description: cut(&description, MOST_OPTION),
+            chosen: (first..first + part.len()).contains(&shown),
+            ..MenuOption::new(cut(label, MOST_OPTION), first.to_string())
+        });
+        first += part.len();
     }
-    pieces.retain(|piece| !piece.trim().is_empty());
-    pieces
+    options
 }
 
-/// A long paragraph in lines, and long lines in runs of words.
-fn lines(paragraph: &str, most: usize) -> Vec<String> {
-    let mut parts = Vec::new();
-    for line in paragraph.split_inclusive('\n') {
-        let mut part = String::new();
-        for word in line.split_inclusive(' ') {
-            if part.chars().count() + word.chars().count() > most {
-                parts.push(std::mem::take(&mut part));
-            }
-            for letter in word.chars() {
-                // Only a word that is longer than a page comes to its end in the middle.
-                if part.chars().count() == most {
-                    parts.push(std::mem::take(&mut part));
-                }
-                part.push(letter);
-            }
+/// What the game is about, with a board from the middle of it.
+fn start_page(game: &Game) -> Composed {
+    let card = &game.card;
+    let plate = game.sample().map(|(position, turn)| {
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&turn));
+        Plate {
+            boards: vec![(String::from("From the middle of a game"), scene)],
+            alt: alt_text(&*position, &turn),
+            text: describe::board(&*position),
+            legend: legend(&*position, &turn),
+            file: file(card.key, "about"),
         }
-        parts.push(part);
+    });
+    Composed {
+        plate,
+        ..Composed::text(format!(
+            "# {}\n{}\n\n*Next* leads through the rules one by one, each with a picture. The menu leads to a part of them.",
+            card.name,
+            card.introduction(),
+        ))
     }
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_is_lost_and_every_page_fits() {
-        let mut random = fastrand::Rng::with_seed(3);
-        for _ in 0..300 {
-            let mut text = String::new();
-            for _ in 0..random.usize(1..60) {
-                match random.u8(..6) {
-                    0 => text.push_str("# Heading\n\n"),
-                    1 => text.push_str("\n\n"),
-                    2 => text.push('\n'),
-                    3 => text.push_str(&"é".repeat(random.usize(1..90))),
-                    _ => text.push_str(&"word and ".repeat(random.usize(1..9))),
-                }
-            }
-            let pages = pages(&text, 100);
-            let squeeze = |text: &str| {
-                text.chars()
-                    .filter(|c| !c.is_whitespace())
-                    .collect::<String>()
-            };
-            assert_eq!(squeeze(&pages.concat()), squeeze(&text));
-            assert!(pages.iter().all(|page| page.chars().count() <= 100));
-        }
+/// A rule: what it says, what its picture shows, and the picture.
+fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&Shown>) -> Composed {
+    let mut content = if rule.title == chapter {
+        format!("### {chapter}")
+    } else {
+        format!("### {}", rule.title)
+    };
+    if let Some(Shown { number, of, .. }) = shown.filter(|shown| shown.of > 1) {
+        content.push_str(&format!(" ({number} of {of})"));
     }
-
-    #[test]
-    fn headings_begin_pages_that_would_not_hold_their_section() {
-        let text = format!(
-            "# A\n{}\n# B\n{}\n# C\nshort\n",
-            "a ".repeat(40),
-            "b ".repeat(40)
-        );
-        let pages = pages(&text, 100);
-        assert_eq!(pages.len(), 2, "{pages:?}");
-        assert!(pages[1].starts_with("# B") && pages[1].contains("# C"));
+    if rule.title != chapter {
+        content.push_str(&format!("\n-# {chapter}"));
     }
+    content.push_str(&format!("\n{}", rule.words));
+    let played = shown.and_then(|shown| Some((shown, game.illustrate(&shown.example).ok()?)));
+    let Some((
+        Shown {
+            example, number, ..
+        },
+        played,
+    )) = played
+    else {
+        return Composed::text(content);
+    };
+    if !example.says().is_empty() {
+        content.push_str(&format!("\n\n**In the picture:** {}", example.says()));
+    }
+    if let Some((sentence, _)) = &played.refused {
+        let refused = example.refuse();
+        content.push_str(&format!(
+            "\n**Whoever types `{refused}` reads:** {}",
+            escaped(sentence)
+        ));
+    }
+    let (_, name) = rule.id.split_once('.').unwrap_or(("", rule.id));
+    let file = file(game.card.key, &format!("{name}-{number}"));
+    Composed {
+        plate: Some(plate(file, played)),
+        ..Composed::text(content)
+    }
+}
+
+fn plate(file: String, shown: Illustration) -> Plate {
+    let boards = || shown.boards.iter();
+    let alt = boards().map(|board| {
+        // A board that stands alone says whose turn it is.
+        let caption = match shown.boards.len() {
+            1 => String::new(),
+            _ => format!("{}.", board.caption),
+        };
+        joined([&caption, &board.pointed, &board.alt], " ")
+    });
+    let text = boards().map(|board| {
+        let (caption, words) = (&board.caption, describe::board(&*board.position));
+        joined([&format!("**{caption}**"), &words, &board.pointed], "\n")
+    });
+    let (alt, text) = (
+        alt.collect::<Vec<_>>().join("\n"),
+        text.collect::<Vec<_>>().join("\n"),
+    );
+    Plate {
+        alt: cut(&alt, MOST_ALT),
+        text: cut_lines(&text),
+        legend: shown.legend,
+        file,
+        boards: shown
+            .boards
+            .into_iter()
+            .map(|board| (board.caption, board.scene))
+            .collect(),
+    }
+}
+
+/// These texts with something between them, without those that are empty.
+fn joined(texts: [&str; 3], between: &str) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join(between)
+}
+
+fn file(game: &str, what: &str) -> String {
+    format!("{game}-rule-{what}.png")
 }

@@ -1,7 +1,7 @@
 //! What people read when turns are taken back.
 
-use super::news::{YOURS_AGAIN, call, posted, shown};
-use super::words::{called, cut, list};
+use super::board::{YOURS_AGAIN, call, posted, shown};
+use super::words::{at_seat, cut, list};
 use super::{Button, Composed, Tone};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
@@ -10,8 +10,7 @@ use crate::matches::{Entry, Match};
 /// The question whether turns may be taken back.
 pub(super) fn asked(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
-    let [asked, asking] =
-        [by.other(), by].map(|seat| now.player(seat).map(called).unwrap_or_default());
+    let [asked, asking] = [by.other(), by].map(|seat| at_seat(now, seat));
     let from = now.last_turn_of(by).map_or(0, |(ply, _)| ply);
     let turns = turns(from, now.record().get(from..).unwrap_or_default());
     Composed {
@@ -37,30 +36,27 @@ pub(super) fn asked(now: &Match, by: Seat) -> Composed {
 
 /// The answer that turns stand.
 pub(super) fn declined(now: &Match, by: Seat) -> Composed {
-    let by = now.player(by).map(called).unwrap_or_default();
+    let by = at_seat(now, by);
     Composed::text(format!("{by} declined the take-back. The match goes on."))
 }
 
 /// The board after a take-back. Whoever did not bring it about is notified.
 pub(super) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
-    let other = now.player(seat.other());
+    let other = at_seat(now, seat.other());
     let turns = turns(now.record().len(), now.taken_back());
-    let who = if agreed { other } else { now.player(seat) }
-        .map(called)
-        .unwrap_or_default();
     if agreed {
         return posted(
             now,
             format!(
-                "{}\n{who} agreed to take back {turns}.",
+                "{}\n{other} agreed to take back {turns}.",
                 call(now, YOURS_AGAIN)
             ),
         );
     }
     // Who moves again knows it already; the other one was called to a board that is gone.
-    let waiting = other.map(called).unwrap_or_default();
+    let who = at_seat(now, seat);
     let content =
-        format!("{waiting}: {who} took back {turns} and is choosing again. No need to move yet.");
+        format!("{other}: {who} took back {turns} and is choosing again. No need to move yet.");
     Composed {
         pings: now.person(seat.other()).iter().map(|user| user.0).collect(),
         ..shown(now, content)

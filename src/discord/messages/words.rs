@@ -1,9 +1,10 @@
 use std::time::Duration;
 
-use crate::board::Cell;
+use crate::board::{Cell, Seat};
 use crate::games::{DynPosition, Effect};
 use crate::matches::{
     ChannelId, Entry, GuildId, Match, MessageId, Moment, Player, TimeControl, UserId, ending_words,
+    result_sentence,
 };
 
 /// The most characters a message may have.
@@ -16,7 +17,7 @@ pub const MOST_ALT: usize = 1024;
 /// [`Composed::pings`](super::Composed::pings).
 #[must_use]
 pub fn mention(user: UserId) -> String {
-    format!("<@{user}>")
+    user.deleted_name().unwrap_or_else(|| format!("<@{user}>"))
 }
 
 /// A player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
@@ -26,6 +27,32 @@ pub fn called(player: Player) -> String {
         Player::Person(user) => mention(user),
         Player::Computer(level) => crate::matches::computer_name(level),
     }
+}
+
+/// Who has a seat of a match that has begun.
+pub(super) fn at_seat(now: &Match, seat: Seat) -> String {
+    now.player(seat).map_or_else(
+        || {
+            missing(now, "a player");
+            now.colour(seat).to_owned()
+        },
+        called,
+    )
+}
+
+/// How a match that is over has ended, in a sentence.
+pub(super) fn ended(now: &Match) -> String {
+    result_sentence(now, called).unwrap_or_else(|| {
+        missing(now, "a result");
+        String::from("The match is over.")
+    })
+}
+
+/// Something every match has that comes as far as this one. If one ever lacks it, a message says less than it should, and the
+/// log says why.
+pub(super) fn missing(now: &Match, what: &str) {
+    debug_assert!(false, "match {} lacks {what}", now.id());
+    tracing::error!(match_id = %now.id(), "a message lacks {what}");
 }
 
 /// A sentence for where Discord shows plain text only: people by what they are called, and no links to channels.
@@ -122,6 +149,46 @@ pub(super) fn duration_words(time: Duration) -> String {
     }
 }
 
+/// How many turns a match had, and how long it took if it is over: `7 turns played. It took 3 days.`
+#[must_use]
+pub fn length(played: &Match) -> String {
+    let took = played
+        .lasted()
+        .map(|time| format!(" It took {}.", roughly(time)))
+        .unwrap_or_default();
+    format!("{} played.{took}", counted(u64::from(played.ply()), "turn"))
+}
+
+/// A time in its greatest unit, for what is told of the past: `3 days`, `5 hours`, `less than a minute`.
+#[must_use]
+pub fn roughly(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 172_800.. => counted(seconds / 86_400, "day"),
+        seconds @ 7_200.. => counted(seconds / 3_600, "hour"),
+        seconds @ 60.. => counted(seconds / 60, "minute"),
+        _ => String::from("less than a minute"),
+    }
+}
+
+/// A time to come in its greatest unit, rounded up: `15 weeks`, `4 months`, `10 minutes`.
+#[must_use]
+pub fn up_to(time: Duration) -> String {
+    const MINUTE: u64 = 60;
+    const HOUR: u64 = 60 * MINUTE;
+    const DAY: u64 = 24 * HOUR;
+    const MONTH: u64 = 30 * DAY + 10 * HOUR;
+    let seconds = time.as_secs();
+    let (unit, word) = match seconds {
+        seconds if seconds > 730 * DAY => (365 * DAY, "year"),
+        seconds if seconds > 91 * DAY => (MONTH, "month"),
+        seconds if seconds > 20 * DAY => (7 * DAY, "week"),
+        seconds if seconds > 2 * DAY => (DAY, "day"),
+        seconds if seconds > 2 * HOUR => (HOUR, "hour"),
+        _ => (MINUTE, "minute"),
+    };
+    counted(seconds.div_ceil(unit).max(1), word)
+}
+
 /// A duration in a few characters, its two greatest units: `6d 23h`, `5m 0s`.
 #[must_use]
 pub fn short_duration(time: Duration) -> String {
@@ -169,10 +236,23 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// A match's settings as people say them: `7×6, four in a row`. Empty when the game has none.
+/// A match's settings as people say them: `7×6, four in a row`, and whether it goes on from a position. Empty when there is
+/// nothing to say.
 #[must_use]
 pub fn settings(played: &Match) -> String {
-    (played.game().card.settings)(&played.proposal().options)
+    let settings = (played.game().card.settings)(&played.proposal().options);
+    let opening = match played.proposal().opening.len() {
+        0 => return settings,
+        turns => format!(
+            "from a position after {}",
+            counted(u64::try_from(turns).unwrap_or(u64::MAX), "turn")
+        ),
+    };
+    if settings.is_empty() {
+        opening
+    } else {
+        format!("{settings}, {opening}")
+    }
 }
 
 /// The turn that was made last, without the passes it forced.
@@ -270,7 +350,7 @@ pub fn result(played: &Match) -> String {
         .unwrap_or_default()
 }
 
-/// Cuts a text to so many characters; a cut text ends with `…`.
+/// Cuts a text to *n* characters; a cut text ends with `…`.
 #[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -282,7 +362,7 @@ pub fn cut(text: &str, most: usize) -> String {
         .collect()
 }
 
-/// Cuts a text to so many characters in its middle, where a `…` stands then: two long turns differ at their ends.
+/// Cuts a text to *n* characters in its middle, where a `…` stands then: two long turns differ at their ends.
 #[must_use]
 pub fn cut_middle(text: &str, most: usize) -> String {
     let length = text.chars().count();

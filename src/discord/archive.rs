@@ -1,0 +1,279 @@
+//! Finished matches: paging through them, and taking them away as files.
+
+use std::time::Duration;
+
+use super::app::App;
+use super::command_error::CommandError;
+use super::messages::{self, Composed};
+use super::permissions;
+use super::ratings::visible;
+use super::reply::Reply;
+use super::wire::{File, Painted};
+use crate::arbiter::{self, ArchiveFilter};
+use crate::matches::{Event, GuildId, Match, MatchId, Moment, Player, UserId};
+use crate::ratings::Score;
+use crate::records::{self, Format, Noted, Source};
+
+/// This many matches are written into one file at most, and this many bytes.
+const MOST_EXPORTED: u32 = 2000;
+const MOST_BYTES: usize = 8_000_000;
+
+/// A page of somebody's finished matches, as far as whoever asks may see them.
+pub async fn page(
+    app: &App,
+    reply: &mut Reply<'_>,
+    mut filter: ArchiveFilter,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    if filter.user != user {
+        visible(app, reply, filter.user, "archive").await?;
+        let guild = reply.asked.guild();
+        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
+    }
+    let most = messages::ON_A_PAGE + 1;
+    let found = app
+        .arbiter
+        .archive(filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
+    let mut found = reply.while_doing(found).await?;
+    let more = found.len() == most;
+    found.truncate(messages::ON_A_PAGE);
+    let guild = reply.asked.guild();
+    let people = found.iter().flat_map(|one| one.players).flatten();
+    let people = people.filter_map(Player::person);
+    app.recall(guild, people.collect()).await;
+    let name = |user| app.names.of(guild, user);
+    Ok(messages::archive(&found, more, &filter, user, name))
+}
+
+/// What a button's parts say of a filter.
+pub fn filter(
+    person: u64,
+    game: &str,
+    score: u8,
+    since: u64,
+    (at, id): (u64, u64),
+) -> ArchiveFilter {
+    let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
+    ArchiveFilter {
+        user: UserId(person),
+        game: Some(game.to_owned()).filter(|game| game != "any"),
+        score: match score {
+            1 => Some(Score::Win),
+            2 => Some(Score::Draw),
+            3 => Some(Score::Loss),
+            _ => None,
+        },
+        since: (since > 0).then(|| moment(since.saturating_mul(1000))),
+        after: (id > 0).then(|| (moment(at), MatchId(id))),
+        place: None,
+    }
+}
+
+/// When somebody means by `since`: a day, or so long ago.
+pub fn since(text: &str, now: Moment) -> Result<Moment, CommandError> {
+    let text = text.trim();
+    let day = humantime::parse_rfc3339_weak(&format!("{text}T00:00:00Z"));
+    if let Ok(day) = day {
+        return Ok(day.into());
+    }
+    let ago = humantime::parse_duration(text).ok();
+    let ago = ago.filter(|ago| *ago <= Duration::from_hours(24 * 36_525));
+    ago.and_then(|ago| Some(Moment(now.0.checked_sub(i64::try_from(ago.as_millis()).ok()?)?)))
+        .ok_or_else(|| {
+            CommandError::says(
+                "I cannot read that as a time. Write a day such as 2026-08-01, or how long ago: 30d, 6months, 1year.",
+            )
+        })
+}
+
+/// The final board of a match, with ways to look back at it and to take it away.
+pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let seen_from = app.seen_from(reply, &view.state).await;
+    let thread = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let user = reply.asked.user();
+    let mut board = messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
+    let looks = messages::looking_buttons(&view.state);
+    let mut looks: Vec<_> = looks.into_iter().flatten().collect();
+    if view.state.ply() > 0 {
+        let replay = super::custom_id::CustomId::Replay(id);
+        looks.push(messages::Button::new(
+            "Replay",
+            messages::Tone::Plain,
+            replay,
+        ));
+    }
+    board.rows = vec![looks, messages::export_buttons(&view.state)];
+    app.whisper(reply, board).await
+}
+
+/// Writes a match down as a file, for one person.
+pub async fn export(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    format: Format,
+) -> Result<(), CommandError> {
+    // Whoever may look at it may have it.
+    app.watched(reply, id).await?;
+    let (state, events) = reply.while_doing(app.arbiter.whole(id)).await?;
+    app.recall_players(&state).await;
+    let names = names(app, state.proposal().place.guild, &state);
+    let notes = reply
+        .while_doing(notes(app, &state, reply.asked.user()))
+        .await?;
+    let (now, composed) = (app.arbiter.now(), messages::exported(&state, format));
+    let work = app.brush.at_work(move || {
+        let source = Source {
+            state: &state,
+            events: &events,
+            names,
+            now,
+            notes: &notes,
+        };
+        records::write(format, &source).map_err(|error| (error, messages::export_buttons(&state)))
+    });
+    let text = match reply.while_doing(work).await {
+        Some(Ok(text)) => text,
+        Some(Err((error, buttons))) => {
+            return Err(Composed {
+                rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+                ..Composed::text(messages::escaped(&error.to_string()))
+            }
+            .into());
+        }
+        None => {
+            return Err(CommandError::Internal(format!(
+                "match {id} could not be written down"
+            )));
+        }
+    };
+    let name = format!("match-{id}.{}", format.extension());
+    attach(reply, composed, name, "The record of a match", text).await
+}
+
+/// Writes all finished matches of whoever asks into one file, for them alone.
+pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let records = reply.while_doing(records_of(app, user, MOST_BYTES)).await?;
+    let composed = messages::exported_all(records.written, records.all, &records.failed);
+    if records.written == 0 {
+        return app.whisper(reply, composed).await;
+    }
+    let name = String::from("matches.jsonl");
+    attach(
+        reply,
+        composed,
+        name,
+        "The records of your matches",
+        records.text,
+    )
+    .await
+}
+
+/// Somebody's finished matches as records.
+pub struct Records {
+    /// How many there are.
+    pub all: u64,
+    /// The latest of them, one a line.
+    pub text: String,
+    /// How many lines that are.
+    pub written: usize,
+    /// Those that cannot be read.
+    pub failed: Vec<MatchId>,
+}
+
+/// Writes the finished matches of a person down, the latest first, as many as fit into so many bytes.
+pub async fn records_of(
+    app: &App,
+    user: UserId,
+    most_bytes: usize,
+) -> Result<Records, arbiter::Error> {
+    let filter = filter(user.0, "any", 0, 0, (0, 0));
+    let found = app.arbiter.archive(filter, MOST_EXPORTED).await?;
+    let people = found.iter().flat_map(|one| one.players).flatten();
+    app.recall(None, people.filter_map(Player::person).collect())
+        .await;
+    let mut records = Records {
+        all: app.arbiter.count_finished(user).await?,
+        text: String::new(),
+        written: 0,
+        failed: Vec::new(),
+    };
+    for one in found {
+        let Ok((state, events)) = app.arbiter.whole(one.id).await else {
+            records.failed.push(one.id);
+            continue;
+        };
+        let names = names(app, None, &state);
+        let notes = notes(app, &state, user).await?;
+        match line(&state, &events, names, app.arbiter.now(), &notes) {
+            Some(line) if records.text.len() + line.len() <= most_bytes => {
+                records.text.push_str(&line);
+            }
+            Some(_) => break,
+            None => continue,
+        }
+        records.written += 1;
+    }
+    Ok(records)
+}
+
+/// A match on one line; `None` for one without a result.
+fn line(
+    state: &Match,
+    events: &[Event],
+    names: [String; 2],
+    now: Moment,
+    notes: &[Noted],
+) -> Option<String> {
+    let source = Source {
+        state,
+        events,
+        names,
+        now,
+        notes,
+    };
+    records::line(&source).ok()
+}
+
+/// What a person may read of the notes of a match: their own, and those that were published.
+async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, arbiter::Error> {
+    let notes = app.arbiter.notes(state.id(), viewer).await?;
+    let noted = notes.into_iter().map(|note| Noted {
+        ply: note.ply,
+        seat: state.seat_of(note.owner),
+        text: note.text,
+    });
+    Ok(noted.collect())
+}
+
+/// What the players of a match are called, as far as it is known; else their numbers.
+fn names(app: &App, guild: Option<GuildId>, state: &Match) -> [String; 2] {
+    crate::board::Seat::BOTH.map(|seat| match state.player(seat) {
+        Some(Player::Person(user)) => app
+            .names
+            .of(guild, user)
+            .unwrap_or_else(|| user.to_string()),
+        Some(Player::Computer(level)) => crate::matches::computer_name(level),
+        None => String::new(),
+    })
+}
+
+async fn attach(
+    reply: &mut Reply<'_>,
+    composed: Composed,
+    name: String,
+    alt: &str,
+    text: String,
+) -> Result<(), CommandError> {
+    let file = File {
+        name,
+        alt: alt.to_owned(),
+        bytes: text.into_bytes(),
+    };
+    Ok(reply.private(&Painted::new(composed, vec![file])).await?)
+}

@@ -1,0 +1,111 @@
+//! Challenges: taken up, turned down, taken back, renewed.
+
+use super::app::App;
+use super::command_error::CommandError;
+use super::messages::{self, Composed};
+use super::reply::Reply;
+use super::starting;
+use crate::arbiter::{self, Update};
+use crate::matches::{ChannelId, MatchId};
+
+/// Takes up a challenge, in the message that is the challenge.
+pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let stays = starting::rules(app, reply).await?.in_channel;
+    let user = reply.asked.user();
+    let Update { view, news, card } =
+        match reply.while_doing(app.acting(reply).accept(id, user)).await {
+            Ok(update) => update,
+            Err(error) => return Err(app.explain(reply, id, error).await),
+        };
+    // The thread is opened from this message, and has its number then.
+    let thread = view
+        .places
+        .thread
+        .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)))
+        .filter(|thread| view.places.thread == Some(*thread) || !stays);
+    let answer = match card {
+        Some(card) if !reply.is_deferred() => {
+            app.recall_players(&view.state).await;
+            let answer = app
+                .turn_into(reply, messages::card(&view.state, thread, card.at()))
+                .await;
+            if let Ok(Some(_)) = answer {
+                card.done().await;
+            }
+            answer.map(drop)
+        }
+        _ => {
+            app.whisper(
+                reply,
+                Composed::text(if stays {
+                    format!("You accepted match {id}. Its board is posted in a moment.")
+                } else {
+                    format!("You accepted match {id}. Its thread opens in a moment.")
+                }),
+            )
+            .await
+        }
+    };
+    if let Some(announcement) = news {
+        announcement.hand_over();
+    }
+    answer
+}
+
+/// Turns a challenge down, in the message that is the challenge.
+pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
+    close(app, reply, id, done, "You declined the challenge.").await
+}
+
+/// Takes a challenge back, in the message that is the challenge.
+pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let done = reply
+        .while_doing(app.acting(reply).withdraw(id, user))
+        .await;
+    close(app, reply, id, done, "You withdrew the challenge.").await
+}
+
+/// Opens an expired challenge again, in the message that was the challenge.
+pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(app.arbiter.renew(id, user)).await;
+    close(
+        app,
+        reply,
+        id,
+        done,
+        "Your challenge is open for 14 more days.",
+    )
+    .await
+}
+
+async fn close(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    done: Result<Update, arbiter::Error>,
+    words: &str,
+) -> Result<(), CommandError> {
+    let Update { view, news, card } = match done {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    if let Some(announcement) = news {
+        announcement.hand_over();
+    }
+    match card {
+        Some(card) if !reply.is_deferred() => {
+            let shown = app
+                .turn_into(reply, messages::card(&view.state, None, card.at()))
+                .await?;
+            if shown.is_some() {
+                card.done().await;
+            }
+            Ok(())
+        }
+        _ => app.whisper(reply, Composed::text(words)).await,
+    }
+}

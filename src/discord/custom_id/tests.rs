@@ -1,0 +1,366 @@
+use super::*;
+use crate::matches::{Level, UserId};
+
+fn samples() -> Vec<CustomId> {
+    let ids = [MatchId(1), MatchId(u64::MAX)];
+    let plies = [0, u32::MAX];
+    let mut all = vec![
+        CustomId::ChooseGame { with: With::Anyone },
+        CustomId::PrivacyExport,
+        CustomId::ForgetAsk,
+        CustomId::ForgetMe,
+    ];
+    for id in ids {
+        all.extend([
+            CustomId::Accept(id),
+            CustomId::Decline(id),
+            CustomId::Withdraw(id),
+            CustomId::Renew(id),
+            CustomId::EndExhibition(id),
+            CustomId::Rematch(id),
+            CustomId::Abort(id),
+            CustomId::Take(id),
+            CustomId::Notes(id),
+            CustomId::PublishNotes(id),
+            CustomId::Follow(id),
+            CustomId::Unfollow(id),
+            CustomId::ClearNotes(id),
+        ]);
+        for with in [
+            With::Computer(Level::Beginner),
+            With::Person(UserId(id.0)),
+            With::Computer(Level::Master),
+            With::Same(id),
+        ] {
+            let game = "a".repeat(32);
+            for (time, rated) in [(None, true), (None, false), (Some("14d+1d"), false)] {
+                let time = time.map(|time| time.parse().expect("a clock"));
+                let (game, wish) = (game.clone(), Wish { time, rated });
+                all.extend([
+                    CustomId::ChallengeSo {
+                        game: game.clone(),
+                        with,
+                        wish,
+                    },
+                    CustomId::WishTime {
+                        game: game.clone(),
+                        with,
+                        wish,
+                    },
+                    CustomId::WishRated { game, with, wish },
+                ]);
+            }
+            all.extend([
+                CustomId::GamePage {
+                    game: game.clone(),
+                    with,
+                },
+                CustomId::Challenge { game, with },
+            ]);
+        }
+        all.extend([
+            CustomId::ResignKeep(id),
+            CustomId::ResignUnseen(id),
+            CustomId::PlanReply(id),
+            CustomId::Replay(id),
+            CustomId::Describe(id),
+            CustomId::TakeBack(id),
+            CustomId::GiveTime {
+                id,
+                seconds: u64::MAX,
+            },
+            CustomId::Analysis(id),
+            CustomId::Hint(id),
+            CustomId::HintsAgree(id),
+            CustomId::HintsDecline(id),
+            CustomId::Lines(id),
+            CustomId::ClearLines(id),
+            CustomId::PostReplay {
+                id,
+                pace: Pace::Normal,
+            },
+            CustomId::PostReplay {
+                id,
+                pace: Pace::Each(std::time::Duration::from_nanos(1_234_567_891)),
+            },
+            CustomId::Board(id),
+        ]);
+        all.extend(Follow::ALL.map(|how| CustomId::SetFollow { id, how }));
+        for board in plies {
+            all.extend([
+                CustomId::Move { id, board },
+                CustomId::PlayOnly { id, board },
+                CustomId::HintTurn { id, board },
+                CustomId::Explore { id, ply: board },
+                CustomId::Mistake { id, ply: board },
+                CustomId::BetterTurn { id, ply: board },
+                CustomId::NextPuzzle {
+                    game: "a".repeat(32),
+                },
+                CustomId::TryPuzzle {
+                    game: "a".repeat(32),
+                    number: board,
+                },
+                CustomId::PuzzleSolution {
+                    game: "a".repeat(32),
+                    number: board,
+                },
+                CustomId::DailyGames,
+                CustomId::ClearLine { id, number: board },
+                CustomId::Resign { id, board },
+                CustomId::MoveText { id, board },
+                CustomId::ResignConfirm { id, board },
+            ]);
+            all.extend([
+                CustomId::TakebackAccept { id, board },
+                CustomId::TakebackDecline { id, board },
+            ]);
+            all.extend([
+                CustomId::Draw { id, board },
+                CustomId::DrawAccept { id, board },
+                CustomId::DrawDecline { id, board },
+            ]);
+            all.extend([CustomId::TryTurn {
+                id,
+                board,
+                turn: "d3-N end !e4".repeat(6)[..64].to_owned(),
+            }]);
+            let mark = board;
+            all.extend([
+                CustomId::PlayDraft { id, board, mark },
+                CustomId::ChangeDraft { id, board, mark },
+            ]);
+            all.extend([
+                CustomId::TryOffer { id, board, mark },
+                CustomId::AddLine { id, board, mark },
+                CustomId::AddNote {
+                    id,
+                    board,
+                    mark,
+                    ply: board,
+                },
+                CustomId::DescribePart {
+                    id,
+                    what: "last turn ".repeat(7)[..64].to_owned(),
+                },
+            ]);
+            let generation = board;
+            all.extend([
+                CustomId::PickAnew { id, board },
+                CustomId::TypeTurn { id, board },
+            ]);
+            let key = "k".repeat(60);
+            let acts = [
+                PickAct::Key(key.clone()),
+                PickAct::From(u8::MAX),
+                PickAct::Back,
+                PickAct::Over,
+                PickAct::Play,
+                PickAct::End(key.clone()),
+                PickAct::On,
+                PickAct::Save,
+            ];
+            all.extend(acts.map(|act| CustomId::Pick {
+                id,
+                generation,
+                act,
+            }));
+            let acts = [
+                PracticeAct::Key(key),
+                PracticeAct::From(u8::MAX),
+                PracticeAct::Back,
+                PracticeAct::Over,
+                PracticeAct::Think,
+                PracticeAct::Plan,
+                PracticeAct::Play,
+            ];
+            all.extend(acts.map(|act| CustomId::Practice {
+                board: id.0,
+                generation,
+                act,
+            }));
+            let ply = board;
+            all.push(CustomId::History { id, ply });
+            all.extend(Leaf::ALL.map(|to| CustomId::Leaf { id, ply, to }));
+            let number = board;
+            all.extend(Leaf::ALL.map(|to| CustomId::ImportLeaf { number, ply, to }));
+            all.push(CustomId::PlayOnFrom { number, ply });
+            all.extend(PlayOn::ALL.map(|how| CustomId::PlayOn { number, ply, how }));
+        }
+    }
+    all.extend(Setting::ALL.map(CustomId::Set));
+    all.push(CustomId::Learn);
+    all.push(CustomId::LessonsOf {
+        game: "a".repeat(32),
+    });
+    let name = format!("connect-n.{}", "z".repeat(15));
+    if let Ok(lesson) = name.parse::<LessonId>() {
+        all.extend(
+            [
+                CustomId::Lesson,
+                CustomId::LessonType,
+                CustomId::LessonText,
+                CustomId::LessonShow,
+                CustomId::LessonMatch,
+            ]
+            .map(|id| id(lesson.clone())),
+        );
+        for generation in plies {
+            let acts = [
+                LessonAct::Key("k".repeat(60)),
+                LessonAct::From(u8::MAX),
+                LessonAct::Back,
+            ];
+            all.extend(acts.map(|act| CustomId::LessonPick {
+                lesson: lesson.clone(),
+                generation,
+                act,
+            }));
+        }
+    }
+    for page in plies {
+        let game = "a".repeat(32);
+        all.extend(Leaf::ALL.map(|to| CustomId::RulesLeaf {
+            game: game.clone(),
+            page,
+            to,
+        }));
+        all.push(CustomId::RulesPart { game: game.clone() });
+        all.extend([
+            CustomId::Rules {
+                game: game.clone(),
+                page,
+            },
+            CustomId::RulesPage {
+                game: game.clone(),
+                page,
+            },
+            // The longest key there is; the moments are those of the year 9999.
+            CustomId::Archive {
+                person: u64::MAX,
+                game: String::from("antichess"),
+                score: 3,
+                since: 253_402_300_799,
+                at: 253_402_300_799_999,
+                id: u64::MAX,
+            },
+            CustomId::ArchiveOpen { page },
+            CustomId::Export {
+                id: MatchId(u64::MAX),
+                form: 4,
+            },
+            CustomId::Leaders {
+                game,
+                everywhere: 255,
+                page,
+            },
+            CustomId::LeadersOf { everywhere: 1 },
+            CustomId::Games { page },
+            CustomId::Help { page },
+            CustomId::ServerGames { page },
+            CustomId::Lobby { page },
+            CustomId::Watch { page },
+        ]);
+    }
+    // Some say nothing of the numbers above, and stand there twice.
+    let mut distinct = Vec::new();
+    for id in all {
+        if !distinct.contains(&id) {
+            distinct.push(id);
+        }
+    }
+    distinct
+}
+
+#[test]
+fn every_id_is_read_back_and_fits() {
+    for id in samples() {
+        let text = id.to_string();
+        assert!(text.len() <= 100, "{text}");
+        assert_eq!(CustomId::parse(&text), Some(id), "{text}");
+    }
+}
+
+#[test]
+fn no_two_ids_share_a_text() {
+    let mut texts: Vec<_> = samples().iter().map(ToString::to_string).collect();
+    let all = texts.len();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), all);
+}
+
+#[test]
+fn what_was_not_written_here_is_not_understood() {
+    for text in [
+        "",
+        "/",
+        "accept",
+        "accept/",
+        "accept/0",
+        "accept/-1",
+        "accept/+1",
+        "accept/01",
+        "accept/1/2",
+        "move/1",
+        "move/1/-1",
+    ] {
+        assert_eq!(CustomId::parse(text), None, "{text}");
+    }
+    for text in [
+        "pick/1/2",
+        "pick/1/2/",
+        "pick/1/2/a b",
+        "pick/1/2/a/b",
+        "from/1/2/256",
+        "back/1/2/3",
+    ] {
+        assert_eq!(CustomId::parse(text), None, "{text}");
+    }
+    for text in [
+        "move/1/2/3",
+        "rules/Go/0",
+        "rules//0",
+        "rules/a b/0",
+        "fly/1",
+        "try/1/2/",
+        "try/1/2/a/b",
+        "try/1/2/é",
+        "accept/18446744073709551616",
+        "move/1/4294967296",
+        "set/all",
+        "choose/nobody",
+        "choose/user-",
+        "choose/user-05",
+        "choose/computer-9",
+        "choose/match-0",
+    ] {
+        assert_eq!(CustomId::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn any_text_is_read_as_nothing_or_as_what_writes_it() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let samples: Vec<_> = samples().iter().map(ToString::to_string).collect();
+    for _ in 0..20_000 {
+        let mut text: Vec<char> = samples[random.usize(..samples.len())].chars().collect();
+        for _ in 0..random.usize(..4) {
+            let at = random.usize(..=text.len());
+            if random.bool() && at < text.len() {
+                text.remove(at);
+            } else {
+                text.insert(
+                    at,
+                    random
+                        .choice(['/', '-', '0', '1', '7', '9', 'a', 'z', 'é', '\u{0}'])
+                        .unwrap_or('/'),
+                );
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if let Some(id) = CustomId::parse(&text) {
+            assert_eq!(id.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! How a custom id is written and read: one table, from which both are made.
+
+use std::fmt;
+
+use super::part::{Part, game, turn, write_part};
+use super::{CustomId, acts};
+use crate::matches::MatchId;
+
+impl CustomId {
+    /// Show what a turn would do; `None` if the turn's text does not fit.
+    #[must_use]
+    pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
+        turn(text).map(|turn| Self::TryTurn { id, board, turn })
+    }
+
+    /// Read a part of a board; all of it if what was typed does not fit.
+    #[must_use]
+    pub fn describe(id: MatchId, what: &str) -> Self {
+        match turn(what) {
+            Some(what) => Self::DescribePart { id, what },
+            None => Self::Describe(id),
+        }
+    }
+
+    /// Reads what Discord gives back. Any text may come; only what [`Display`](fmt::Display) writes is understood.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.split('/').collect();
+        Self::of_parts(&parts)
+    }
+}
+
+/// Makes reading and writing of one table: a word, the variant, and what follows the word, with the reader where a
+/// part's type alone does not say what it may be.
+macro_rules! words {
+    (@read $part:ident) => {
+        Part::read($part)?
+    };
+    (@read $part:ident $read:ident) => {
+        self::$read($part)?
+    };
+    ($($word:literal => $variant:ident
+        $(($only:ident))?
+        $({ $($part:ident $(by $read:ident)?),+ })?;
+    )+) => {
+        impl CustomId {
+            fn of_parts(parts: &[&str]) -> Option<Self> {
+                Some(match *parts {
+                    $([$word $(, $only)? $($(, $part)+)?] => Self::$variant
+                        $((words!(@read $only)))?
+                        $({ $($part: words!(@read $part $($read)?)),+ })?,
+                    )+
+                    _ => return acts::read(parts),
+                })
+            }
+        }
+
+        impl fmt::Display for CustomId {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant $(($only))? $({ $($part),+ })? => {
+                        f.write_str($word)?;
+                        $(write_part(f, $only)?;)?
+                        $($(write_part(f, $part)?;)+)?
+                        Ok(())
+                    })+
+                    Self::Pick { id, generation, act } => {
+                        write_whose(f, act.word(), id, *generation)?;
+                        act.write_rest(f)
+                    }
+                    Self::Practice { board, generation, act } => {
+                        write_whose(f, act.word(), board, *generation)?;
+                        act.write_rest(f)
+                    }
+                    Self::LessonPick { lesson, generation, act } => {
+                        write_whose(f, act.word(), lesson, *generation)?;
+                        act.write_rest(f)
+                    }
+                }
+            }
+        }
+    };
+}
+
+words! {
+    "accept" => Accept(id);
+    "take" => Take(id);
+    "lobby" => Lobby { page };
+    "decline" => Decline(id);
+    "withdraw" => Withdraw(id);
+    "end" => EndExhibition(id);
+    "renew" => Renew(id);
+    "move" => Move { id, board };
+    "turn" => MoveText { id, board };
+    "draft" => PlayDraft { id, board, mark };
+    "redraft" => ChangeDraft { id, board, mark };
+    "try" => TryTurn { id, board, turn };
+    "rules" => Rules { game by game, page };
+    "page" => RulesPage { game by game, page };
+    "rules-leaf" => RulesLeaf { game by game, page, to };
+    "rules-part" => RulesPart { game by game };
+    "help" => Help { page };
+    "games" => Games { page };
+    "abort" => Abort(id);
+    "rematch" => Rematch(id);
+    "choose" => ChooseGame { with };
+    "game" => GamePage { game by game, with };
+    "challenge" => Challenge { game by game, with };
+    "challenge-so" => ChallengeSo { game by game, with, wish };
+    "wish-time" => WishTime { game by game, with, wish };
+    "wish-rated" => WishRated { game by game, with, wish };
+    "only" => PlayOnly { id, board };
+    "resign" => ResignUnseen(id);
+    "resign" => Resign { id, board };
+    "server-games" => ServerGames { page };
+    "resign-yes" => ResignConfirm { id, board };
+    "resign-no" => ResignKeep(id);
+    "takeback-yes" => TakebackAccept { id, board };
+    "takeback-no" => TakebackDecline { id, board };
+    "draw" => Draw { id, board };
+    "draw-yes" => DrawAccept { id, board };
+    "draw-no" => DrawDecline { id, board };
+    "history" => History { id, ply };
+    "replay" => Replay(id);
+    "follow" => Follow(id);
+    "follow-so" => SetFollow { id, how };
+    "unfollow" => Unfollow(id);
+    "watch" => Watch { page };
+    "notes" => Notes(id);
+    "note" => AddNote { id, board, mark, ply };
+    "notes-publish" => PublishNotes(id);
+    "notes-clear" => ClearNotes(id);
+    "post-replay" => PostReplay { id, pace };
+    "take-back" => TakeBack(id);
+    "give-time" => GiveTime { id, seconds };
+    "explore" => Explore { id, ply };
+    "puzzle" => NextPuzzle { game by game };
+    "puzzle-again" => TryPuzzle { game by game, number };
+    "solution" => PuzzleSolution { game by game, number };
+    "daily-games" => DailyGames;
+    "mistake" => Mistake { id, ply };
+    "better" => BetterTurn { id, ply };
+    "analysis" => Analysis(id);
+    "hint" => Hint(id);
+    "hint-turn" => HintTurn { id, board };
+    "hints-yes" => HintsAgree(id);
+    "hints-no" => HintsDecline(id);
+    "lines" => Lines(id);
+    "line" => AddLine { id, board, mark };
+    "clear" => ClearLines(id);
+    "clear" => ClearLine { id, number };
+    "board" => Board(id);
+    "describe" => Describe(id);
+    "describe" => DescribePart { id, what };
+    "import" => ImportLeaf { number, ply, to };
+    "play-on-from" => PlayOnFrom { number, ply };
+    "play-on" => PlayOn { number, ply, how };
+    "leaf" => Leaf { id, ply, to };
+    "archive" => Archive { person, game by game, score, since, at, id };
+    "archived" => ArchiveOpen { page };
+    "export" => Export { id, form };
+    "leaders" => Leaders { game by game, everywhere, page };
+    "leaders-of" => LeadersOf { everywhere };
+    "set" => Set(word);
+    "privacy-export" => PrivacyExport;
+    "forget" => ForgetAsk;
+    "forget-yes" => ForgetMe;
+    "away" => Away(act);
+    "reminders" => Reminders(setting);
+    "mute" => Mute { id, board };
+    "mute-all" => MuteAll;
+    "anew" => PickAnew { id, board };
+    "plan" => PlanReply(id);
+    "offer" => TryOffer { id, board, mark };
+    "type" => TypeTurn { id, board };
+    "learn" => Learn;
+    "lessons" => LessonsOf { game by game };
+    "lesson" => Lesson(lesson);
+    "lesson-type" => LessonType(lesson);
+    "lesson-text" => LessonText(lesson);
+    "lesson-show" => LessonShow(lesson);
+    "lesson-match" => LessonMatch(lesson);
+}
+
+/// What acts with picks begin with.
+fn write_whose(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    whose: &impl Part,
+    generation: u32,
+) -> fmt::Result {
+    f.write_str(word)?;
+    write_part(f, whose)?;
+    write_part(f, &generation)
+}

@@ -1,0 +1,69 @@
+//! The posts of daily puzzles: the puzzle, its thread, its solution.
+
+use serde_json::json;
+use serenity::all::{LightMethod, MessageId as DiscordMessage};
+use serenity::http::Route;
+
+use super::announcer::{Announcer, discord_channel, send};
+use super::messages;
+use super::rest::{Failure, code};
+use super::wire::{edited_text, json_request};
+use crate::arbiter::DailyPuzzle;
+use crate::matches::{ChannelId, MessageId};
+
+/// Minutes without a post after which Discord puts such a thread away: by then there is another puzzle.
+const ARCHIVE_AFTER: u32 = 1_440;
+
+impl Announcer {
+    /// Posts a daily puzzle.
+    pub(super) async fn post_daily(
+        &self,
+        daily: &DailyPuzzle,
+        channel: ChannelId,
+    ) -> Result<MessageId, Failure> {
+        let post = messages::daily_puzzle(daily);
+        let (theme, guild) = (daily.server.theme, Some(daily.guild));
+        let post = self.brush.paint(post, theme, guild).await;
+        let nonce = format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0);
+        let slot = self.outbox.slot_in(channel).await?;
+        send(&slot, channel, &post, &nonce).await
+    }
+
+    /// Opens its thread.
+    pub(super) async fn open_daily_thread(
+        &self,
+        daily: &DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> Result<(), Failure> {
+        let route = Route::ChannelMessageThreads {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(post.0.max(1)),
+        };
+        let title = messages::daily_title(daily);
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        let slot = self.outbox.slot_in(channel).await?;
+        let request = json_request(route, LightMethod::Post, &body);
+        match slot.send(request).await {
+            Err(failure) if failure.code() != Some(code::THREAD_EXISTS) => Err(failure),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds its solution. The picture stays as it is.
+    pub(super) async fn add_daily_solution(
+        &self,
+        daily: &DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> Result<(), Failure> {
+        let route = Route::ChannelMessage {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(post.0.max(1)),
+        };
+        let body = edited_text(messages::daily_solution(daily));
+        let slot = self.outbox.slot_in(channel).await?;
+        let request = json_request(route, LightMethod::Patch, &body);
+        slot.send(request).await.map(drop)
+    }
+}

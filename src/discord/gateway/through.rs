@@ -1,0 +1,350 @@
+//! A connection that reaches from serenity to Discord, while it lasts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use reqwest::Url;
+use tokio::sync::{OwnedMutexGuard, mpsc, watch};
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use super::GatewaySettings;
+use super::named::NamedChannels;
+use super::payload::{self, Asked, Said};
+use super::starts::{Permit, Starts};
+use super::upstream::{Connector, Upstream};
+use super::vitals::Vitals;
+use crate::discord::rest::chain;
+use crate::discord::run_error::RunError;
+
+/// After this close code serenity takes its session up again.
+const RESUME: u16 = 4000;
+/// After this one it begins a new session.
+const SESSION_TIMED_OUT: u16 = 4009;
+/// Closes a connection to Discord whose session is not needed any more.
+const GOOD_BYE: u16 = 1000;
+
+/// A connection that held so long was a good one: the next attempt is made at once.
+const STEADY: Duration = Duration::from_secs(10);
+
+/// How long a closing handshake may take.
+const CLOSING_TIME: Duration = Duration::from_secs(1);
+
+/// What the relays of all shards have in common.
+pub struct Shared {
+    /// Connects to Discord.
+    pub connector: Connector,
+    /// The sessions that may be begun.
+    pub starts: Arc<Starts>,
+    /// Where the gateway is.
+    pub gateway: Url,
+    /// How long to wait.
+    pub settings: GatewaySettings,
+    /// Where it is noted how the connections stand.
+    pub vitals: Arc<Vitals>,
+    /// Where it is noted what the bot may do in channels that people name.
+    pub named: Arc<NamedChannels>,
+    /// Gets what cannot be mended by trying again.
+    pub fatal: mpsc::UnboundedSender<RunError>,
+    /// Turns true when everything is to end.
+    pub stop: watch::Receiver<bool>,
+}
+
+/// What is known of a shard's connection to Discord. Who holds it, holds the connection.
+#[derive(Default)]
+pub(super) struct Link {
+    /// Whether there is a session that can be taken up again.
+    pub(super) session: bool,
+    /// Where.
+    pub(super) resume_at: Option<Url>,
+    /// Attempts since the last good connection.
+    pub(super) failures: u32,
+}
+
+/// A connection that reaches from serenity to Discord.
+pub(super) struct Through {
+    /// Of which shard.
+    pub(super) shard: u32,
+    pub(super) shared: Arc<Shared>,
+    pub(super) link: OwnedMutexGuard<Link>,
+    pub(super) upstream: Upstream,
+    pub(super) permit: Option<Permit>,
+    /// Which of serenity's connections it is.
+    pub(super) number: u64,
+    /// Which one is the newest.
+    pub(super) newest: watch::Receiver<u64>,
+}
+
+/// How a connection ended.
+enum End {
+    /// On Discord's side; serenity is told so with this code.
+    Broken { code: u16, why: String },
+    /// Discord will not have us.
+    Fatal(RunError),
+    /// Serenity closed it, with this code, or is gone.
+    Left(Option<u16>),
+    /// Everything ends.
+    Stopped,
+}
+
+impl Link {
+    /// Where to connect to. Where a session is to be taken up again may be the one place that is out of order, so every
+    /// other attempt is made at the gateway's common address after some failures.
+    pub(super) fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
+        match &self.resume_at {
+            Some(url) if self.session && (self.failures < 3 || self.failures.is_multiple_of(2)) => {
+                url
+            }
+            _ => gateway,
+        }
+    }
+}
+
+impl Through {
+    /// Passes payloads both ways until one side ends it.
+    pub(super) async fn pass(self, socket: WebSocket) {
+        let Self {
+            shard,
+            shared,
+            mut link,
+            upstream,
+            mut permit,
+            number,
+            mut newest,
+        } = self;
+        let Upstream { stream, hello } = upstream;
+        let (mut to_discord, mut from_discord) = stream.split();
+        let (mut to_serenity, mut from_serenity) = socket.split();
+        let mut stop = shared.stop.clone();
+        // When the session was begun or taken up again.
+        let mut begun: Option<Instant> = None;
+        // When Discord's silence becomes strange.
+        let mut answer_due: Option<Instant> = None;
+
+        let passing = async {
+            if let Some(hello) = for_serenity(hello)
+                && to_serenity.send(hello).await.is_err()
+            {
+                return End::Left(None);
+            }
+            loop {
+                tokio::select! {
+                    message = from_discord.next() => {
+                        answer_due = None;
+                        shared.vitals.heard(shard);
+                        let message = match message {
+                            Some(Ok(tungstenite::Message::Close(frame))) => {
+                                let (code, reason) = match &frame {
+                                    Some(frame) => (frame.code.into(), frame.reason.as_str()),
+                                    None => (0, ""),
+                                };
+                                if let Some(error) = fatal(code, reason) {
+                                    return End::Fatal(error);
+                                }
+                                // The session cannot be taken up again: its number is wrong, or it is too old.
+                                let lost = matches!(code, 4007 | SESSION_TIMED_OUT);
+                                link.session &= !lost;
+                                return End::Broken {
+                                    code: if lost { SESSION_TIMED_OUT } else { RESUME },
+                                    why: closed_with(code, reason),
+                                };
+                            }
+                            Some(Ok(message)) => message,
+                            Some(Err(error)) => return End::broken(chain(&error)),
+                            None => return End::broken("it ended without a word"),
+                        };
+                        match payload::said(&message) {
+                            Ok(Said::Ready { resume_at }) => {
+                                begun = Some(Instant::now());
+                                shared.vitals.connected(shard, false);
+                                link.session = true;
+                                link.resume_at = resume_at.and_then(|url| may_resume_at(&url, &shared.gateway));
+                            }
+                            Ok(Said::Resumed) => {
+                                begun = Some(Instant::now());
+                                shared.vitals.connected(shard, true);
+                                tracing::info!(shard, "the session is taken up again");
+                            }
+                            Ok(Said::InvalidSession { resumable }) => {
+                                tracing::warn!(shard, resumable, "Discord says that the session is invalid");
+                                link.session &= resumable;
+                            }
+                            Ok(Said::Names(named)) => shared.named.note(named),
+                            Ok(Said::Hello | Said::Other) => {}
+                            Err(why) => return End::broken(why),
+                        }
+                        if let Some(message) = for_serenity(message)
+                            && to_serenity.send(message).await.is_err()
+                        {
+                            return End::Left(None);
+                        }
+                    }
+                    message = from_serenity.next() => {
+                        let text = match message {
+                            Some(Ok(Message::Text(text))) => text,
+                            Some(Ok(Message::Close(frame))) => return End::Left(Some(frame.map_or(RESUME, |frame| frame.code))),
+                            // Serenity sends text only; pings are answered below us.
+                            Some(Ok(_)) => continue,
+                            Some(Err(_)) | None => return End::Left(None),
+                        };
+                        match payload::asked(text.as_str()) {
+                            Asked::Heartbeat => {
+                                answer_due.get_or_insert_with(|| Instant::now() + shared.settings.answer_time);
+                            }
+                            Asked::Identify => {
+                                link.session = false;
+                                match permit.take() {
+                                    Some(permit) => permit.spend(),
+                                    None => tokio::select! {
+                                        permit = shared.starts.permit(shard) => permit.spend(),
+                                        () = stopped(&mut stop) => return End::Stopped,
+                                        () = overtaken(&mut newest, number) => return End::Left(None),
+                                    },
+                                }
+                            }
+                            // It takes its session up again; the permit is for others.
+                            Asked::Other => permit = None,
+                        }
+                        if let Err(error) = to_discord.send(tungstenite::Message::text(text.as_str())).await {
+                            return End::broken(chain(&error));
+                        }
+                    }
+                    () = sleep_until(answer_due.unwrap_or_else(Instant::now)), if answer_due.is_some() => {
+                        return End::broken("a heartbeat is not answered");
+                    }
+                    () = overtaken(&mut newest, number) => return End::Left(None),
+                    () = stopped(&mut stop) => return End::Stopped,
+                }
+            }
+        };
+        let end = passing.await;
+        shared.vitals.disconnected(shard);
+        drop(permit);
+        link.failures = match begun {
+            Some(begun) if begun.elapsed() >= STEADY => 0,
+            _ => link.failures.saturating_add(1),
+        };
+
+        let good_bye = match &end {
+            End::Left(code) => Some(code.unwrap_or(RESUME)),
+            End::Stopped => Some(GOOD_BYE),
+            End::Broken { .. } | End::Fatal(_) => None,
+        };
+        let closing = async {
+            if let Some(code) = good_bye {
+                let frame = tungstenite::protocol::CloseFrame {
+                    code: CloseCode::from(code),
+                    reason: tungstenite::Utf8Bytes::default(),
+                };
+                let _ = to_discord
+                    .send(tungstenite::Message::Close(Some(frame)))
+                    .await;
+            }
+            // The closing handshake is done when nothing more comes.
+            while let Some(Ok(_)) = from_discord.next().await {}
+        };
+        if timeout(CLOSING_TIME, closing).await.is_err() {
+            tracing::debug!(shard, "Discord does not end its connection");
+        }
+        drop((to_discord, from_discord));
+        drop(link);
+
+        match end {
+            End::Broken { code, why } => {
+                tracing::info!(shard, why, "the connection to Discord's gateway has ended");
+                // A heartbeat that Discord cannot acknowledge any more would make serenity begin a new session.
+                let _ = to_serenity.send(Message::text(payload::ACKNOWLEDGED)).await;
+                let frame = CloseFrame {
+                    code,
+                    reason: "".into(),
+                };
+                let _ = to_serenity.send(Message::Close(Some(frame))).await;
+                // Serenity lets go once it has another connection.
+                let left = async { while let Some(Ok(_)) = from_serenity.next().await {} };
+                tokio::select! {
+                    () = left => {}
+                    () = stopped(&mut stop) => std::future::pending().await,
+                }
+            }
+            End::Left(_) => {
+                let left = async { while let Some(Ok(_)) = from_serenity.next().await {} };
+                let _ = timeout(CLOSING_TIME, left).await;
+            }
+            End::Fatal(error) => {
+                let _ = shared.fatal.send(error);
+                // Serenity must not see its end; the runtime ends both.
+                std::future::pending().await
+            }
+            End::Stopped => std::future::pending().await,
+        }
+    }
+}
+
+impl End {
+    fn broken(why: impl Into<String>) -> Self {
+        Self::Broken {
+            code: RESUME,
+            why: why.into(),
+        }
+    }
+}
+
+/// Is ready when everything is to end; never, when who could say so is gone.
+pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        std::future::pending().await
+    }
+}
+
+/// Is ready when serenity has made a connection after the one with this number.
+async fn overtaken(newest: &mut watch::Receiver<u64>, number: u64) {
+    if newest.wait_for(|newest| *newest > number).await.is_err() {
+        std::future::pending().await
+    }
+}
+
+/// What of Discord's goes on to serenity. Pings are answered here.
+fn for_serenity(message: tungstenite::Message) -> Option<Message> {
+    match message {
+        tungstenite::Message::Text(text) => Some(Message::text(text.as_str())),
+        tungstenite::Message::Binary(bytes) => Some(Message::Binary(bytes)),
+        _ => None,
+    }
+}
+
+/// Discord names the address; one that is not encrypted like the gateway's own would give the token away.
+fn may_resume_at(url: &str, gateway: &Url) -> Option<Url> {
+    let url = Url::parse(url).ok()?;
+    let fits = url.scheme() == gateway.scheme() && url.host_str().is_some();
+    if !fits {
+        tracing::warn!("the address at which to resume is not one like the gateway's");
+    }
+    fits.then_some(url)
+}
+
+pub(super) fn closed_with(code: u16, reason: &str) -> String {
+    if code == 0 {
+        String::from("closed without a code")
+    } else {
+        format!("closed with {code} {reason}").trim_end().to_owned()
+    }
+}
+
+/// What a close code means after which there is no sense in connecting again.
+pub(super) fn fatal(code: u16, reason: &str) -> Option<RunError> {
+    let what = match code {
+        4004 => return Some(RunError::WrongToken),
+        4010 => "the shard is none",
+        4011 => {
+            "the bot is in so many servers that it needs more shards; they are counted at the start"
+        }
+        4012 => "the version of the gateway is not served any more",
+        4013 | 4014 => "the intents are not allowed",
+        _ => return None,
+    };
+    let said = closed_with(code, reason);
+    Some(RunError::Lost(format!("{what} ({said})")))
+}

@@ -1,0 +1,211 @@
+//! Records that people bring along: played through by the rules, shown page by page, and played on from.
+
+use serenity::all::Attachment;
+
+use super::app::App;
+use super::choosing;
+use super::command_error::CommandError;
+use super::custom_id::{Leaf, PlayOn};
+use super::messages::{self, Composed};
+use super::permissions;
+use super::reply::Reply;
+use super::starting;
+use crate::board::Seat;
+use crate::games::{Game, GivenOptions};
+use crate::matches::{Challenge, Level, Match, Place, Player, SeatChoice, Terms};
+use crate::records::{self, MOST_BYTES, RecordError, Recorded};
+
+/// How well the computer plays with which one plays on.
+const PLAYS_ON: Level = Level::Club;
+
+/// Shows the match of a record to whoever brought it, or where it goes wrong. `said` is the game that they say it is.
+pub async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    attachment: &Attachment,
+    said: Option<&'static Game>,
+) -> Result<(), CommandError> {
+    let too_large = || CommandError::says("A record has 1 MB at most; this file is larger.");
+    if usize::try_from(attachment.size).is_ok_and(|size| size > MOST_BYTES) {
+        return Err(too_large());
+    }
+    let fetched = reply
+        .while_doing(app.rest.fetch(&attachment.url, MOST_BYTES))
+        .await;
+    let bytes = match fetched {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(too_large()),
+        Err(failure) => {
+            tracing::warn!(%failure, "a record could not be fetched");
+            return Err(CommandError::says(
+                "I could not get this file from Discord. Try again in a moment.",
+            ));
+        }
+    };
+    if let Some(sentence) = records::not_text(&bytes) {
+        return Err(CommandError::says(sentence));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    // It is kept with what was said of it.
+    let text = match said {
+        Some(game) => records::of_game(game, &text),
+        None => text.into_owned(),
+    };
+    let read = match read(app, reply, text.clone()).await? {
+        Ok(read) => match said.map(|said| records::check_game(&read, said)) {
+            Some(Err(error)) => return Err(messages::no_record(&error).into()),
+            Some(Ok(())) | None => read,
+        },
+        Err(error) => return Err(messages::no_record(&error).into()),
+    };
+    let user = reply.asked.user();
+    let number = reply
+        .while_doing(app.arbiter.keep_import(user, text))
+        .await?;
+    app.whisper(reply, messages::imported(&read, number)).await
+}
+
+/// Turns over from a ply of a record, in the message that shows it.
+pub async fn turn_over(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+    ply: u32,
+    to: Leaf,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, number).await?;
+    let mut stages = read.state.stages();
+    let ply = match to {
+        Leaf::First => Some(0),
+        Leaf::Back => stages.rfind(|stage| *stage < ply),
+        Leaf::Next => stages.find(|stage| *stage > ply),
+        Leaf::Last => None,
+    };
+    drop(stages);
+    let (read, stage) = at(app, reply, read, ply.unwrap_or(u32::MAX)).await?;
+    let page = messages::import_page(&read, &stage, number);
+    app.turn_into(reply, page).await.map(drop)
+}
+
+/// Asks against whom somebody wants to go on from a ply of a record.
+pub async fn ask(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+    ply: u32,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, number).await?;
+    let (_, stage) = at(app, reply, read, ply).await?;
+    let alone = reply.asked.guild().is_none();
+    app.whisper(reply, messages::play_on(&stage, number, alone))
+        .await
+}
+
+/// Begins a match that goes on from a ply of a record, or challenges everybody to one.
+pub async fn play_on(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+    ply: u32,
+    how: PlayOn,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, number).await?;
+    let (_, stage) = at(app, reply, read, ply).await?;
+    if stage.position().outcome().is_some() {
+        return Err(CommandError::says(
+            "The game is over in this position: go back to an earlier turn.",
+        ));
+    }
+    starting::place(reply.asked)?;
+    App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
+    let (invited, seat) = match how {
+        PlayOn::First => (
+            Some(Player::Computer(PLAYS_ON)),
+            SeatChoice::Seat(Seat::First),
+        ),
+        PlayOn::Second => (
+            Some(Player::Computer(PLAYS_ON)),
+            SeatChoice::Seat(Seat::Second),
+        ),
+        PlayOn::Anyone if reply.asked.guild().is_none() => {
+            return Err(CommandError::says(
+                "Here we are alone: you can play on against me.",
+            ));
+        }
+        PlayOn::Anyone => (None, SeatChoice::Random),
+    };
+    let options = stage.proposal().options.iter();
+    let challenge = Challenge {
+        place: Place {
+            guild: reply.asked.guild(),
+            channel: reply.asked.channel(),
+        },
+        game: stage.game().card.key.to_owned(),
+        options: options
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect::<GivenOptions>(),
+        time: app.default_time,
+        challenger: reply.asked.user(),
+        invited,
+        seat,
+        terms: Terms::default(),
+        exhibition: None,
+        days_off: None,
+        rated: false,
+    };
+    let before = stage.proposal().opening.iter().cloned();
+    let turns = stage.record().iter().filter_map(|entry| entry.text.clone());
+    let opening = before.chain(turns).collect();
+    let update = reply
+        .while_doing(app.acting(reply).propose_from(challenge, opening))
+        .await?;
+    let words = messages::challenged(&update.view.state);
+    choosing::post(app, reply, update, Composed::text(words)).await
+}
+
+/// The record that somebody brought along, unless another one took its place.
+async fn kept(app: &App, reply: &mut Reply<'_>, number: u32) -> Result<Recorded, CommandError> {
+    let user = reply.asked.user();
+    let text = reply
+        .while_doing(app.arbiter.import(user, number))
+        .await?
+        .ok_or_else(|| {
+            CommandError::says(
+                "I do not have this record any more: I keep the last one that you bring, for 30 days. Use `/import` again.",
+            )
+        })?;
+    read(app, reply, text)
+        .await?
+        .map_err(|error| messages::no_record(&error).into())
+}
+
+async fn read(
+    app: &App,
+    reply: &mut Reply<'_>,
+    text: String,
+) -> Result<Result<Recorded, RecordError>, CommandError> {
+    // Playing a long match through keeps a core busy for a while.
+    let work = app.brush.at_work(move || records::read(None, &text));
+    reply
+        .while_doing(work)
+        .await
+        .ok_or_else(|| CommandError::Internal(String::from("a record could not be read")))
+}
+
+/// The match of a record as it stood at a ply.
+async fn at(
+    app: &App,
+    reply: &mut Reply<'_>,
+    read: Recorded,
+    ply: u32,
+) -> Result<(Recorded, Match), CommandError> {
+    let work = app.brush.at_work(move || {
+        let stage = read.state.as_at(ply);
+        (read, stage)
+    });
+    let (read, stage) = reply.while_doing(work).await.ok_or_else(|| {
+        CommandError::Internal(String::from("a record could not be gone through"))
+    })?;
+    let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
+    Ok((read, stage))
+}
