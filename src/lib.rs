@@ -7,7 +7,9 @@
 //! discord        serenity and poise: interactions in, messages out
 //! arbiter        the use cases; the only place where things happen
 //! store          SQLite: events, lists
+//! records        how a match is written down, and read back
 //! matches        a match as a pure state machine over events
+//! people         what belongs to a person: time zone, time off
 //! search         opponents: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells and the vocabulary of a scene
@@ -56,7 +58,8 @@
 //! ```
 //! use anteroom::board::Seat;
 //! use anteroom::matches::{
-//!     Challenge, ChannelId, Command, Match, MatchId, Moment, Place, SeatChoice, Status, UserId,
+//!     Challenge, ChannelId, Command, Match, MatchId, Moment, Place, SeatChoice, Status, Terms,
+//!     UserId,
 //! };
 //!
 //! let (ana, ben, noon) = (UserId(1), UserId(2), Moment(1_000_000_000_000));
@@ -68,7 +71,10 @@
 //!     challenger: ana,
 //!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
+//!     terms: Terms::default(),
 //!     exhibition: None,
+//!     days_off: None,
+//!     rated: true,
 //! };
 //! let proposal = challenge.settle(|| 0).expect("a challenge that can be met");
 //! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");
@@ -102,6 +108,10 @@ pub mod config;
 pub mod discord;
 pub mod games;
 pub mod matches;
+pub mod people;
+pub mod ratings;
+pub mod records;
 pub mod render;
 pub mod search;
 pub mod store;
+pub mod telemetry;

@@ -11,16 +11,25 @@ extern crate self as anteroom;
 
 #[path = "../../src/board/mod.rs"]
 pub mod board;
-#[path = "../../src/config.rs"]
+#[path = "../../src/config/mod.rs"]
 pub mod config;
-#[path = "../../src/discord/custom_id.rs"]
+#[path = "../../src/discord/custom_id/mod.rs"]
 pub mod custom_id;
 #[path = "../../src/games/mod.rs"]
 pub mod games;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
+#[path = "../../src/people/mod.rs"]
+pub mod people;
 #[path = "../../src/search/mod.rs"]
 pub mod search;
+
+#[path = "../../src/discord/messages/pace.rs"]
+mod pace;
+/// Where the bot has it.
+mod messages {
+    pub use crate::pace::{Pace, PaceError};
+}
 
 #[path = "../../src/cli/failure.rs"]
 mod failure;

@@ -115,6 +115,7 @@ impl Player {
             Player::Plain(Effort::Nodes(strength)) => {
                 let nodes = match strength {
                     Strength::Nodes(nodes) => nodes,
+                    Strength::Advice => 1_000 * u64::from(Level::Strong.number()),
                     Strength::Level(level) => 1_000 * u64::from(level.number()),
                 };
                 Some(search::think_plainly(&**position, nodes, seed, &|| false)?.turn)

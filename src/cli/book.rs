@@ -2,22 +2,64 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::Failure;
+use super::rules::print;
 use crate::search;
 
 /// The arguments of `anteroom book`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Where to write it
-    file: PathBuf,
+    #[arg(required_unless_present = "check")]
+    file: Option<PathBuf>,
+    /// Compare this many positions of the book's last layer with our own solver instead of making a book
+    #[arg(long, value_name = "POSITIONS", conflicts_with = "file", value_parser = clap::value_parser!(u32).range(1..))]
+    check: Option<u32>,
+    /// Decides which positions are compared
+    #[arg(long, default_value_t = 0, requires = "check")]
+    seed: u64,
+    /// How many nodes a position may take
+    #[arg(long, default_value_t = 1_000_000_000, requires = "check")]
+    nodes: u64,
 }
 
 impl Arguments {
-    /// Makes the book and writes it; says on stderr how far it is.
+    /// Makes the book and writes it, or compares the book that there is; says on stderr how far it is.
     pub(super) fn run(self) -> Result<(), Failure> {
+        if let Some(positions) = self.check {
+            return check(positions, self.seed, self.nodes);
+        }
+        let Some(file) = self.file else {
+            return Err(Failure::Refused(String::from(
+                "Say where to write the book.",
+            )));
+        };
         let book = search::make_book(|done, all| eprintln!("{done} of {all}"));
-        fs::write(&self.file, book)
-            .map_err(|error| Failure::of(format!("{}: {error}", self.file.display())))
+        fs::write(&file, book).map_err(|error| Failure::of(format!("{}: {error}", file.display())))
+    }
+}
+
+/// Prints what came of it. A book that is wrong is a fault.
+fn check(positions: u32, seed: u64, nodes: u64) -> Result<(), Failure> {
+    let found = search::check_book(positions as usize, seed, nodes, |so_far| {
+        let done = so_far.decided + so_far.undecided;
+        if done.is_multiple_of(16) {
+            eprintln!("{done} of {positions}");
+        }
+    });
+    print(&json!({
+        "decided": found.decided,
+        "undecided": found.undecided,
+        "wrong": found.wrong,
+    }))?;
+    if found.wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Fault(format!(
+            "The book is wrong of {} positions.",
+            found.wrong.len()
+        )))
     }
 }

@@ -26,7 +26,21 @@ impl Arguments {
             }
         );
         println!("discord.api_url: {}", config.api_url);
+        match config.shards {
+            Some(shards) => println!("discord.shards: {shards}"),
+            None => println!("discord.shards: all"),
+        }
         println!("database.path: {}", config.database.display());
+        match &config.backups {
+            Some(folder) => println!("backup.folder: {}", folder.display()),
+            None => println!("backup.folder: none: the bot makes no backups by itself"),
+        }
+        println!("backup.hours: {}", config.backup_hours);
+        println!("backup.days: {}", config.backup_days);
+        match config.monitor {
+            Some(address) => println!("monitor.listen: {address}"),
+            None => println!("monitor.listen: none: there are no /healthz and no /metrics"),
+        }
         println!("log.level: {}", config.log_level.as_str().to_lowercase());
         println!("defaults.theme: {}", config.theme);
         println!("defaults.time: {}", config.time);
@@ -34,6 +48,15 @@ impl Arguments {
             "defaults.takeback_grace: {}",
             humantime::format_duration(config.takeback_grace)
         );
+        let unsaid = "none: /about and /privacy cannot say it";
+        for (key, value) in [
+            ("operator.name", &config.operator_name),
+            ("operator.contact", &config.operator_contact),
+            ("operator.privacy", &config.operator_privacy),
+            ("operator.terms", &config.operator_terms),
+        ] {
+            println!("{key}: {}", value.as_deref().unwrap_or(unsaid));
+        }
         Ok(())
     }
 }

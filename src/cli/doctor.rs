@@ -1,22 +1,18 @@
-use std::path::PathBuf;
+use std::time::SystemTime;
 
 use clap::Args;
 
 use super::Failure;
 use super::rules::print_lines;
-use crate::config::{Config, FILE_VARIABLE};
-use crate::store::{self, Examination, OpenError};
+use super::which::{Which, failed};
+use crate::store::{self, Examination};
 
 /// The arguments of `anteroom doctor`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The configuration file that names the database; config.toml, if it is there, when none is named
-    #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
-    config: Option<PathBuf>,
-    /// The database, in place of the one that the configuration names
-    #[arg(long, value_name = "FILE")]
-    database: Option<PathBuf>,
-    /// Mend what can be mended: what is folded from events is folded anew. Make a copy of the file before
+    #[command(flatten)]
+    which: Which,
+    /// Mend what can be mended, while no bot runs: lists and alarms are made anew from the events. Make a copy of the file before
     #[arg(long)]
     repair: bool,
 }
@@ -25,20 +21,10 @@ impl Arguments {
     /// Prints what is wrong with the database. Exit code 0: nothing, or it is mended; 1: something is; 2: it could not
     /// be looked at.
     pub(super) fn run(self) -> Result<(), Failure> {
-        let database = match self.database {
-            Some(database) => database,
-            None => {
-                Config::load(self.config.as_deref())
-                    .map_err(Failure::of)?
-                    .database
-            }
-        };
-        let failed = |error: OpenError| match error {
-            OpenError::Damaged { .. } => Failure::fault(error),
-            error => Failure::of(error),
-        };
+        let database = self.which.path()?;
+        let now = SystemTime::now().into();
         let (mut lines, left) = if self.repair {
-            let [before, after] = store::repair(&database).map_err(failed)?;
+            let [before, after] = store::repair(&database, now).map_err(failed)?;
             let mut lines = said(&before);
             if !before.findings.is_empty() {
                 lines.push(String::from("After the repair:"));
@@ -46,7 +32,7 @@ impl Arguments {
             }
             (lines, after)
         } else {
-            let found = store::examine(&database).map_err(failed)?;
+            let found = store::examine(&database, now).map_err(failed)?;
             (said(&found), found)
         };
         let number = left.findings.len();

@@ -30,7 +30,7 @@ impl Arguments {
         };
         fs::create_dir_all(&self.folder).map_err(refused)?;
         let painter = Painter::new();
-        let mut rows = Vec::new();
+        let mut sheet = Vec::new();
         for game in CATALOGUE {
             let sample = &game.card.sample;
             let options = sample
@@ -50,9 +50,17 @@ impl Arguments {
                 )
                 .map_err(refused)?;
             }
-            rows.push(Theme::ALL.map(|theme| painter.frame(&scene, Format { theme, edge: EDGE })));
+            for theme in Theme::ALL {
+                // The themes are named above the first row.
+                let caption = if sheet.len() < Theme::ALL.len() {
+                    theme.name()
+                } else {
+                    ""
+                };
+                sheet.push((caption, painter.frame(&scene, Format { theme, edge: EDGE })));
+            }
         }
-        let sheet = contact_sheet(&Theme::ALL.map(Theme::name), &rows).map_err(Failure::fault)?;
+        let sheet = contact_sheet(Theme::ALL.len(), &sheet).map_err(Failure::fault)?;
         fs::write(self.folder.join("gallery.png"), &sheet).map_err(refused)?;
         let pictures = CATALOGUE.len() * Theme::ALL.len() + 1;
         rules::print(

@@ -3,12 +3,20 @@
 //! Errors are one line on stderr and exit code 2.
 
 mod arena;
+mod backup;
 mod book;
 mod check_config;
 mod doctor;
+mod export;
 mod failure;
+mod forget;
 mod gallery;
+mod healthcheck;
+mod monitor;
 mod perft;
+mod puzzles;
+mod ratings;
+mod record;
 mod render;
 mod replay;
 mod requests;
@@ -16,8 +24,10 @@ mod rules;
 mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
+mod service;
 mod start;
 mod think;
+mod which;
 
 use std::process::ExitCode;
 
@@ -50,6 +60,8 @@ enum Command {
     Arena(arena::Arguments),
     /// Make the book of Connect Four's beginnings anew, by search alone: days of work
     Book(book::Arguments),
+    /// Make puzzles: positions in which exactly one turn forces a win
+    Puzzles(puzzles::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
@@ -58,8 +70,22 @@ enum Command {
     Gallery(gallery::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
-    /// Go through a database while no bot runs on it, and say what is wrong with it
+    /// Say whether the bot that runs with this configuration is well; needs monitor.listen
+    Healthcheck(healthcheck::Arguments),
+    /// Go through a database, also while the bot runs on it, and say what is wrong with it
     Doctor(doctor::Arguments),
+    /// Copy the database into a new file, also while the bot runs on it
+    Backup(backup::Backup),
+    /// Put a backup in the place of the database while no bot runs on it; what was there is kept
+    Restore(backup::Restore),
+    /// Convert and check records of matches
+    Record(record::Arguments),
+    /// Write matches out for others, also while the bot runs on the database
+    Export(export::Arguments),
+    /// Delete everything that is kept of a person, while no bot runs on the database
+    Forget(forget::Arguments),
+    /// Compute the ratings anew, or let a match no longer count for them
+    Ratings(ratings::Arguments),
 }
 
 /// Reads the arguments of the process and does what they ask.
@@ -86,11 +112,19 @@ pub fn main() -> ExitCode {
         Command::Think(arguments) => arguments.run(),
         Command::Arena(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
+        Command::Puzzles(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),
         Command::Gallery(arguments) => arguments.run(),
         Command::CheckConfig(arguments) => arguments.run(),
+        Command::Healthcheck(arguments) => arguments.run(),
         Command::Doctor(arguments) => arguments.run(),
+        Command::Backup(arguments) => arguments.run(),
+        Command::Restore(arguments) => arguments.run(),
+        Command::Ratings(arguments) => arguments.run(),
+        Command::Record(arguments) => arguments.run(),
+        Command::Forget(arguments) => arguments.run(),
+        Command::Export(arguments) => arguments.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

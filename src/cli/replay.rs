@@ -10,7 +10,8 @@ use crate::board::Seat;
 use crate::discord::messages::{Pace, Replay};
 use crate::games::split_steps;
 use crate::matches::{
-    ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moment, Place, Proposal, Terms, TimeControl,
+    UserId,
 };
 use crate::render::{Format, Painter, Theme};
 
@@ -81,11 +82,17 @@ impl Arguments {
             rules_version: started.game.card.rules_version,
             options: started.options,
             time: TimeControl::PerTurn(TimeControl::LONGEST),
+            days_off: DaysOff::None,
             challenger,
             invited: Some(invited.into()),
             seat: Seat::First,
             seat_drawn: false,
             exhibition: None,
+            terms: Terms::default(),
+            figures: None,
+            rematch_of: None,
+            opening: Vec::new(),
+            rated: false,
         };
         let mut played = Match::proposed(MatchId(1), proposal, at).map_err(Failure::fault)?;
         played

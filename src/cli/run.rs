@@ -1,24 +1,43 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use tokio::sync::watch;
 use tracing::Level;
 
 use super::Failure;
+use super::monitor::{Monitor, Parts};
+use super::service;
 use crate::arbiter::{self, Arbiter, Setup, SystemClock};
-use crate::config::{Config, FILE_VARIABLE};
-use crate::discord::{Bot, ConnectError, GatewaySettings, Network, RunError, Settings, Token};
+use crate::config::{Config, FILE_VARIABLE, Shards};
+use crate::discord::{
+    Bot, ConnectError, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals,
+};
 use crate::render::Painter;
-use crate::store::Store;
+use crate::store::{Kept, OpenError, Store, keep_backups};
 
 /// How long announcements under way may take after everything else has stopped.
 const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
 
 /// How long work in other threads may take after that.
 pub(super) const LEFTOVER_TIME: Duration = Duration::from_millis(500);
+
+/// How large the stack of a thread is: handlers are long chains of futures, which without optimisation need more than the usual
+/// two megabytes. What is not used is no memory.
+const STACK: usize = 8 << 20;
+/// How often it is looked whether another process has let the database go.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+/// After so many looks the service manager is asked for more time, which is every ten seconds.
+const ASK_FOR_TIME: u32 = 100;
+
+/// After the start the first backup waits this long.
+const BACKUP_PAUSE: Duration = Duration::from_secs(5);
+
+/// After a backup that failed.
+const BACKUP_AGAIN: Duration = Duration::from_mins(5);
 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
@@ -46,31 +65,87 @@ impl Arguments {
             api_url: config.api_url,
             theme: config.theme,
             default_time: config.time,
+            operator: Operator {
+                name: config.operator_name,
+                contact: config.operator_contact,
+                privacy: config.operator_privacy,
+                terms: config.operator_terms,
+                backup_days: config
+                    .backups
+                    .as_ref()
+                    .map(|_| config.backup_days.max(config.backup_hours.div_ceil(24))),
+            },
             network: Network::default(),
-            gateway: GatewaySettings::default(),
+            gateway: GatewaySettings {
+                shards: config.shards,
+                ..GatewaySettings::default()
+            },
         };
         let play = arbiter::Settings {
             takeback_grace: config.takeback_grace,
             trust_clock: self.trust_clock,
+            private_messages: config.shards.is_none_or(|shards| shards.hear(None)),
             ..arbiter::Settings::default()
         };
         let runtime = runtime()?;
-        let outcome = runtime.block_on(serve(settings, play, &config.database, stop_signal()));
+        let kept = Kept {
+            hours: config.backup_hours,
+            days: config.backup_days,
+        };
+        let monitor = config.monitor.map(Monitor::install).transpose()?;
+        let served = Served {
+            settings,
+            play,
+            database: &config.database,
+            backups: config.backups.map(|folder| (folder, kept)),
+            monitor,
+            waits: true,
+        };
+        let outcome = runtime.block_on(serve(served, stop_signal()));
         // What is still being painted is for nobody any more.
         runtime.shutdown_timeout(LEFTOVER_TIME);
         outcome
     }
 }
 
+/// A bot that is to run.
+pub(super) struct Served<'a> {
+    pub settings: Settings,
+    pub play: arbiter::Settings,
+    pub database: &'a Path,
+    /// Where a backup is made each hour, and which are kept.
+    pub backups: Option<(PathBuf, Kept)>,
+    pub monitor: Option<Monitor>,
+    /// Whether it waits for another bot that runs on the database, and takes over from it.
+    pub waits: bool,
+}
+
 /// Runs the bot on a database until `stop` is ready or the connection is lost for good.
 pub(super) async fn serve(
-    settings: Settings,
-    play: arbiter::Settings,
-    database: &Path,
+    served: Served<'_>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
+    let Served {
+        settings,
+        play,
+        database,
+        backups,
+        monitor,
+        waits,
+    } = served;
     tokio::pin!(stop);
-    let store = Store::open(database).map_err(Failure::of)?;
+    let opened = tokio::select! {
+        opened = open(database, waits) => opened,
+        () = &mut stop => return Ok(()),
+    };
+    let store = opened.map_err(Failure::of)?;
+    if let Some(shards) = settings.gateway.shards {
+        belongs_to(&store, database, shards).await?;
+    }
+    if let Some((folder, kept)) = backups {
+        // Not while another process has the database, which makes its own.
+        tokio::spawn(back_up(database.to_owned(), folder, kept));
+    }
     let connected = tokio::select! {
         connected = Bot::connect(settings, Arc::new(Painter::new())) => connected,
         () = &mut stop => return Ok(()),
@@ -96,6 +171,8 @@ pub(super) async fn serve(
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
+    let vitals = bot.vitals();
+    let attending = tokio::spawn(attend(store.clone(), arbiter.clone(), vitals, monitor));
     // Without its database the bot can do nothing: the service manager is to start it anew.
     let mut lost = None;
     let failed = running.failed();
@@ -112,6 +189,10 @@ pub(super) async fn serve(
     };
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
+    service::stopping();
+    // The database is not let go as long as somebody has it.
+    attending.abort();
+    let _ = attending.await;
     let _ = stopped.send(true);
     // What is not announced by then is when the bot is started again.
     if tokio::time::timeout(ANNOUNCING_TIME, running.finished())
@@ -137,10 +218,105 @@ pub(super) async fn serve(
     })
 }
 
+/// Opens the database. Its lock is the right to be the bot: whoever has it ends with it, and the next one takes over.
+async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
+    let mut looks: u32 = 0;
+    loop {
+        match Store::open(database) {
+            Err(OpenError::InUse(path)) if waits => {
+                if looks == 0 {
+                    tracing::warn!(path = %path.display(), "another process works on the database: waiting until it ends, to take over");
+                }
+                if looks.is_multiple_of(ASK_FOR_TIME) {
+                    service::waiting();
+                }
+                looks = looks.saturating_add(1);
+                tokio::time::sleep(LOOK_AGAIN).await;
+            }
+            opened => {
+                if looks > 0 && opened.is_ok() {
+                    tracing::info!("the other process has ended: taking over");
+                }
+                return opened;
+            }
+        }
+    }
+}
+
+/// Refuses a database with matches of which these shards would never hear: people would press their buttons in vain, and their
+/// clocks would run.
+async fn belongs_to(store: &Store, database: &Path, shards: Shards) -> Result<(), Failure> {
+    let guilds = store.guilds().await.map_err(Failure::fault)?;
+    let mut others = guilds
+        .into_iter()
+        .map(|guild| guild.map(|guild| guild.0))
+        .filter(|guild| !shards.hear(*guild));
+    let Some(other) = others.next() else {
+        return Ok(());
+    };
+    let place = other.map_or_else(
+        || String::from("direct messages"),
+        |guild| format!("the server {guild}"),
+    );
+    Err(Failure::Refused(format!(
+        "discord.shards is {shards}, but the database {} has matches of {place}, which belong to shard {} of {}: each range of shards keeps its own database.",
+        database.display(),
+        shards.of(other),
+        shards.total()
+    )))
+}
+
+/// Tells everybody who wants to know how the bot is.
+async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Option<Monitor>) {
+    service::ready();
+    let parts = Parts {
+        store: store.clone(),
+        arbiter,
+        vitals,
+    };
+    let serving = async {
+        match monitor {
+            Some(monitor) => monitor.serve(parts).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::join!(service::show_life(&store), serving);
+}
+
+/// Makes a backup each hour. One that fails is logged and tried again after some minutes; the bot goes on.
+async fn back_up(database: PathBuf, folder: PathBuf, kept: Kept) {
+    // The database may still have to be made, or brought up to date.
+    tokio::time::sleep(BACKUP_PAUSE).await;
+    loop {
+        let (database, folder) = (database.clone(), folder.clone());
+        let work = move || keep_backups(&database, &folder, kept, SystemTime::now());
+        let until = match tokio::task::spawn_blocking(work).await {
+            Ok(Ok((made, next))) => {
+                if let Some(made) = made {
+                    tracing::info!(file = %made.display(), "made a backup");
+                }
+                next.duration_since(SystemTime::now())
+                    .unwrap_or_default()
+                    .max(Duration::from_secs(1))
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%error, "no backup was made");
+                BACKUP_AGAIN
+            }
+            Err(error) => {
+                tracing::error!(%error, "no backup was made");
+                BACKUP_AGAIN
+            }
+        };
+        tokio::time::sleep(until).await;
+    }
+}
+
 /// The runtime of everything that waits.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .thread_stack_size(STACK)
         .build()
         .map_err(Failure::fault)
 }

@@ -6,10 +6,10 @@ use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
 use tracing::Level;
 
 use super::Failure;
-use super::run::{LEFTOVER_TIME, log_to_stderr, runtime, serve, stop_signal};
+use super::run::{LEFTOVER_TIME, Served, log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
 use crate::board::Theme;
-use crate::discord::{GatewaySettings, Network, Settings, Token};
+use crate::discord::{GatewaySettings, Network, Operator, Settings, Token};
 use crate::games::CATALOGUE;
 use crate::matches::{self, TimeControl};
 
@@ -74,6 +74,10 @@ impl Arguments {
             api_url: sandbox.base_url().to_owned(),
             theme: self.theme,
             default_time: self.time,
+            operator: Operator {
+                name: Some(String::from("you, on your own machine")),
+                ..Operator::default()
+            },
             network: Network::default(),
             gateway: GatewaySettings::default(),
         };
@@ -83,13 +87,15 @@ impl Arguments {
             sandbox.base_url()
         );
         // The bot stops first, so that the sandbox keeps what it still says.
-        let outcome = serve(
+        let served = Served {
             settings,
-            arbiter::Settings::default(),
-            &self.data.join("anteroom.db"),
-            stop_signal(),
-        )
-        .await;
+            play: arbiter::Settings::default(),
+            database: &self.data.join("anteroom.db"),
+            backups: None,
+            monitor: None,
+            waits: false,
+        };
+        let outcome = serve(served, stop_signal()).await;
         sandbox.stop().await;
         outcome
     }

@@ -36,7 +36,7 @@ pub(super) struct EffortArguments {
     /// 1 Beginner, 2 Casual, 3 Club, 4 Strong, 5 Master (the default)
     #[arg(long, value_name = "1-5", value_parser = clap::value_parser!(u8).range(1..=5))]
     level: Option<u8>,
-    /// Look at so many nodes
+    /// How many nodes to look at
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Think so long, for example 500ms; what comes out depends on the machine

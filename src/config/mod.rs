@@ -4,52 +4,30 @@
 //! `_` for the dot. The environment wins. An unknown key or a value that does not fit is refused with its name and
 //! what is allowed: a bot that starts with a misspelt setting is worse than one that does not start.
 
+mod error;
+mod keys;
+mod secret;
+mod shards;
+mod values;
+
 use std::collections::BTreeMap;
-use std::fmt;
+use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use tracing::Level;
 
+pub use self::error::ConfigError;
+use self::keys::{Given, PREFIX};
+pub use self::keys::{KEYS, variable};
+pub use self::secret::Secret;
+pub use self::shards::Shards;
+use self::values::{api_url, grace, line, loopback, many, page, parsed, path, value};
 use crate::board::Theme;
 use crate::matches::TimeControl;
 
-/// What every variable of ours begins with.
-const PREFIX: &str = "ANTEROOM_";
-
 /// The variable that names the configuration file itself; it is the command line's, not a key.
 pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
-
-/// Every key and what it may be, in the order of `config.example.toml`.
-pub const KEYS: [(&str, &str); 8] = [
-    (
-        "discord.token",
-        "the bot's token, from the application's page at Discord",
-    ),
-    (
-        "discord.token_file",
-        "the path of a file that holds the token and nothing else",
-    ),
-    (
-        "discord.api_url",
-        "an address that begins with http:// or https:// and has no path, such as https://discord.com",
-    ),
-    ("database.path", "the path of the database file"),
-    ("log.level", "one of error, warn, info, debug, trace"),
-    (
-        "defaults.theme",
-        "one of light, dark, high-contrast, greyscale, wood",
-    ),
-    (
-        "defaults.time",
-        "days per move or bank + increment, such as 3d, 7d+12h or 15m+10s",
-    ),
-    (
-        "defaults.takeback_grace",
-        "a time of at most 10 minutes, such as 60s; 0s for none",
-    ),
-];
 
 /// The settings of a bot.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +36,18 @@ pub struct Config {
     pub token: Option<Secret>,
     /// Where Discord is: scheme and host.
     pub api_url: String,
+    /// The shards that this process has; `None`: all.
+    pub shards: Option<Shards>,
     /// The database file.
     pub database: PathBuf,
+    /// Where a backup is made each hour; `None`: nowhere.
+    pub backups: Option<PathBuf>,
+    /// The backups of how many hours are kept, one of each.
+    pub backup_hours: usize,
+    /// The backups of how many days are kept, one of each.
+    pub backup_days: usize,
+    /// Where `/healthz` and `/metrics` are served, on this machine alone; `None`: nowhere.
+    pub monitor: Option<SocketAddr>,
     /// The least serious events that are logged.
     pub log_level: Level,
     /// The look of boards.
@@ -68,61 +56,14 @@ pub struct Config {
     pub time: TimeControl,
     /// How long a turn that nobody has seen may be taken back without asking.
     pub takeback_grace: Duration,
-}
-
-/// A text that is never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-/// Why a configuration is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ConfigError {
-    /// The file is not TOML, or not readable.
-    #[error("{file}: {why}")]
-    File {
-        /// Its path.
-        file: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// There is no such key.
-    #[error("{place}: there is no key \"{key}\"; the keys are {}", KEYS.map(|(name, _)| name).join(", "))]
-    UnknownKey {
-        /// Where it stands.
-        place: String,
-        /// The key.
-        key: String,
-    },
-    /// The value does not fit the key.
-    #[error("{place}: {key} must be {allowed}{}", given.as_ref().map(|given| format!(", not {given}")).unwrap_or_default())]
-    Value {
-        /// Where it stands.
-        place: String,
-        /// The key.
-        key: &'static str,
-        /// What it may be.
-        allowed: String,
-        /// What it is; nothing for secrets.
-        given: Option<String>,
-    },
-    /// Two keys say the same.
-    #[error("set discord.token or discord.token_file, not both")]
-    TwoTokens,
-}
-
-/// Where the file's text comes from, for messages.
-struct Given {
-    place: String,
-    value: toml::Value,
-}
-
-impl Given {
-    /// Whether it is a text of nothing but white space.
-    fn is_blank(&self) -> bool {
-        self.value
-            .as_str()
-            .is_some_and(|text| text.trim().is_empty())
-    }
+    /// Who runs the bot, for those who use it.
+    pub operator_name: Option<String>,
+    /// How to reach them.
+    pub operator_contact: Option<String>,
+    /// Where their privacy policy is.
+    pub operator_privacy: Option<String>,
+    /// Where their terms of service are.
+    pub operator_terms: Option<String>,
 }
 
 impl Config {
@@ -220,30 +161,27 @@ impl Config {
             .map(|token| token.trim().trim_start_matches("Bot ").to_owned())
             .filter(|token| !token.is_empty());
         Ok(Self {
-            token: token.map(Secret),
+            token: token.map(Secret::new),
             api_url: value(given, "discord.api_url", api_url)?
                 .unwrap_or_else(|| String::from("https://discord.com")),
-            database: value(given, "database.path", |path| {
-                if path.is_empty() {
-                    Err(String::new())
-                } else {
-                    Ok(PathBuf::from(path))
-                }
-            })?
-            .unwrap_or_else(|| PathBuf::from("anteroom.db")),
+            shards: value(given, "discord.shards", parsed)?,
+            database: value(given, "database.path", path)?
+                .unwrap_or_else(|| PathBuf::from("anteroom.db")),
+            backups: value(given, "backup.folder", path)?,
+            backup_hours: value(given, "backup.hours", many)?.unwrap_or(24),
+            backup_days: value(given, "backup.days", many)?.unwrap_or(14),
+            monitor: value(given, "monitor.listen", loopback)?,
             log_level: value(given, "log.level", parsed)?.unwrap_or(Level::INFO),
             theme: value(given, "defaults.theme", parsed)?.unwrap_or_default(),
             time: value(given, "defaults.time", parsed)?.unwrap_or_default(),
             takeback_grace: value(given, "defaults.takeback_grace", grace)?
                 .unwrap_or(Duration::from_secs(60)),
+            operator_name: value(given, "operator.name", |text| line(text, 100))?,
+            operator_contact: value(given, "operator.contact", |text| line(text, 200))?,
+            operator_privacy: value(given, "operator.privacy", page)?,
+            operator_terms: value(given, "operator.terms", page)?,
         })
     }
-}
-
-/// The environment variable of a key.
-#[must_use]
-pub fn variable(key: &str) -> String {
-    format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
 }
 
 fn flatten(
@@ -284,74 +222,4 @@ fn flatten(
         }
     }
     Ok(())
-}
-
-/// The value of a key, read by `read`, whose error may say more precisely what is allowed than [`KEYS`] does.
-fn value<T>(
-    given: &BTreeMap<&'static str, Given>,
-    key: &'static str,
-    read: impl FnOnce(String) -> Result<T, String>,
-) -> Result<Option<T>, ConfigError> {
-    let Some(Given { place, value }) = given.get(key) else {
-        return Ok(None);
-    };
-    let read = match value {
-        toml::Value::String(text) => read(text.clone()),
-        _ => Err(String::from("a text in quotes")),
-    };
-    read.map(Some).map_err(|allowed| ConfigError::Value {
-        place: place.clone(),
-        key,
-        allowed: match (
-            allowed.is_empty(),
-            KEYS.iter().find(|(name, _)| *name == key),
-        ) {
-            (true, Some((_, allowed))) => (*allowed).to_owned(),
-            _ => allowed,
-        },
-        given: (key != "discord.token").then(|| value.to_string()),
-    })
-}
-
-fn parsed<T: FromStr>(text: String) -> Result<T, String> {
-    text.parse().map_err(|_| String::new())
-}
-
-fn grace(text: String) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text.trim()).ok();
-    time.filter(|time| *time <= Duration::from_mins(10))
-        .ok_or_else(String::new)
-}
-
-fn api_url(text: String) -> Result<String, String> {
-    let url = text.trim_end_matches('/');
-    let host = url
-        .strip_prefix("https://")
-        .or_else(|| url.strip_prefix("http://"));
-    match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
-            Ok(url.to_owned())
-        }
-        _ => Err(String::new()),
-    }
-}
-
-impl Secret {
-    /// A secret.
-    #[must_use]
-    pub fn new(text: String) -> Self {
-        Self(text)
-    }
-
-    /// The text itself, for the one place that needs it.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[secret]")
-    }
 }

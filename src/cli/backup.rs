@@ -1,0 +1,77 @@
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::Failure;
+use super::rules::print_lines;
+use super::which::Which;
+use crate::store::{self, BackupError, OpenError};
+
+/// The arguments of `anteroom backup`.
+#[derive(Debug, Args)]
+pub(super) struct Backup {
+    /// The file to make; it must not be there yet
+    file: PathBuf,
+    #[command(flatten)]
+    which: Which,
+}
+
+impl Backup {
+    /// Copies the database, whether or not a bot runs on it.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let database = self.which.path()?;
+        let size = store::backup(&database, &self.file).map_err(failure)?;
+        print_lines(&[format!(
+            "{} is a sound copy of {}: {size} bytes.",
+            self.file.display(),
+            database.display()
+        )])
+    }
+}
+
+/// The arguments of `anteroom restore`.
+#[derive(Debug, Args)]
+pub(super) struct Restore {
+    /// The backup
+    file: PathBuf,
+    /// Only look the backup over: its pages, its matches, and what follows from them
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    which: Which,
+}
+
+impl Restore {
+    /// Puts a backup in the place of the database, or only looks it over.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let file = self.file.display();
+        if self.check {
+            let found = store::check_backup(&self.file).map_err(failure)?;
+            return print_lines(&[match found.events {
+                0 => format!("{file} is sound."),
+                events => {
+                    format!("{file} is sound: {events} events, and all matches can be played on.")
+                }
+            }]);
+        }
+        let database = self.which.path()?;
+        let aside = store::restore(&self.file, &database, SystemTime::now()).map_err(failure)?;
+        let mut lines = vec![format!(
+            "{file} is in the place of {} now.",
+            database.display()
+        )];
+        lines.extend(aside.map(|aside| format!("What was there before is {}.", aside.display())));
+        print_lines(&lines)
+    }
+}
+
+fn failure(error: BackupError) -> Failure {
+    match error {
+        BackupError::Exists(_)
+        | BackupError::Database(
+            OpenError::InUse(_) | OpenError::NotOurs(_) | OpenError::Newer(_),
+        ) => Failure::of(error),
+        error => Failure::fault(error),
+    }
+}

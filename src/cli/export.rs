@@ -1,0 +1,54 @@
+use std::io::Write;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::Failure;
+use super::which::{Which, failed};
+use crate::records::{self, Source};
+use crate::store;
+
+/// The arguments of `anteroom export`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    which: Which,
+    /// All matches that are over, but for those of people who have chosen to be in no list
+    #[arg(long, required = true)]
+    finished: bool,
+}
+
+impl Arguments {
+    /// Writes an APGameRecord on each line.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let database = self.which.path()?;
+        let now = SystemTime::now().into();
+        let mut out = std::io::stdout().lock();
+        let unreadable = store::each_finished(&database, |state, events, names| {
+            let source = Source {
+                state,
+                events,
+                names,
+                now,
+                // What people note is theirs.
+                notes: &[],
+            };
+            match records::line(&source) {
+                Ok(line) => out.write_all(line.as_bytes()).is_ok(),
+                // A match without a result is no match for a record.
+                Err(_) => true,
+            }
+        })
+        .map_err(failed)?;
+        // A closed pipe is nobody's fault.
+        let _ = out.flush();
+        if unreadable.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<_> = unreadable.iter().map(ToString::to_string).collect();
+        Err(Failure::Fault(format!(
+            "These matches cannot be read by this version, and were left out: {}.",
+            numbers.join(", ")
+        )))
+    }
+}

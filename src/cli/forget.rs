@@ -1,0 +1,45 @@
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::Failure;
+use super::rules::print_lines;
+use super::run::runtime;
+use super::which::{Which, failed};
+use crate::arbiter::forget_offline;
+use crate::matches::UserId;
+use crate::store::Store;
+
+/// The arguments of `anteroom forget`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    which: Which,
+    /// The person's number at Discord
+    id: u64,
+}
+
+impl Arguments {
+    /// Deletes everything that is kept of a person.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let database = self.which.path()?;
+        if !database.exists() {
+            return Err(Failure::Refused(format!(
+                "there is no database {}",
+                database.display()
+            )));
+        }
+        let user = UserId(self.id);
+        let runtime = runtime()?;
+        runtime.block_on(async {
+            let store = Store::open(&database).map_err(failed)?;
+            forget_offline(&store, user, SystemTime::now().into())
+                .await
+                .map_err(Failure::fault)?;
+            store.checkpoint().await.map_err(Failure::fault)
+        })?;
+        print_lines(&[String::from(
+            "Done. Nothing of this person is left in the database. Backups made before still have it.",
+        )])
+    }
+}

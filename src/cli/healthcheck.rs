@@ -1,0 +1,62 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::Failure;
+use super::rules::print_lines;
+use super::run::runtime;
+use crate::config::{Config, FILE_VARIABLE};
+
+/// How long the bot may take to say how it is.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The arguments of `anteroom healthcheck`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The configuration file; config.toml, if it is there, when none is named
+    #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
+    config: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Asks the bot on this machine. Exit code 0: it is well; 1: it is not, or is not there; 2: it cannot be asked.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
+        let Some(address) = config.monitor else {
+            return Err(Failure::Refused(String::from(
+                "The bot cannot be asked how it is: set monitor.listen in config.toml or ANTEROOM_MONITOR_LISTEN, for the bot and for this command.",
+            )));
+        };
+        let asked = runtime()?.block_on(async {
+            let client = reqwest::Client::builder()
+                .no_proxy()
+                .timeout(PATIENCE)
+                .build()?;
+            let answer = client
+                .get(format!("http://{address}/healthz"))
+                .send()
+                .await?;
+            let well = answer.status().is_success();
+            Ok::<_, reqwest::Error>((well, answer.bytes().await?))
+        });
+        let (well, body) = asked.map_err(|error| {
+            Failure::Fault(format!(
+                "There is no answer at {address}: {}",
+                error.without_url()
+            ))
+        })?;
+        if well {
+            return print_lines(&[String::from("The bot is well.")]);
+        }
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        let problems = body["problems"].as_array().into_iter().flatten();
+        let problems: Vec<_> = problems.filter_map(Value::as_str).collect();
+        Err(Failure::Fault(if problems.is_empty() {
+            format!("What answers at {address} is no bot of this kind.")
+        } else {
+            problems.join(" ")
+        }))
+    }
+}

@@ -1,0 +1,57 @@
+use std::time::SystemTime;
+
+use clap::{Args, Subcommand};
+
+use super::Failure;
+use super::rules::print_lines;
+use super::which::{Which, failed};
+use crate::matches::MatchId;
+use crate::store;
+
+/// The arguments of `anteroom ratings`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    which: Which,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Compute all ratings anew from the events of the matches, while no bot runs on the database
+    Rebuild,
+    /// Let a finished match no longer count for ratings, while no bot runs on the database
+    Annul {
+        /// The number of the match
+        id: u64,
+    },
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let database = self.which.path()?;
+        let line = match self.what {
+            What::Rebuild => {
+                let rebuilt = store::rebuild_ratings(&database).map_err(failed)?;
+                let same = if rebuilt.unchanged {
+                    "They are as they were, bit for bit."
+                } else {
+                    "They were not the same before."
+                };
+                format!(
+                    "{} ratings were computed from {} rated matches. {same}",
+                    rebuilt.ratings, rebuilt.matches
+                )
+            }
+            What::Annul { id } => {
+                let now = SystemTime::now().into();
+                store::annul(&database, MatchId(id), now)
+                    .map_err(failed)?
+                    .map_err(Failure::Refused)?;
+                format!("Match {id} no longer counts for ratings. What followed was computed anew.")
+            }
+        };
+        print_lines(&[line])
+    }
+}

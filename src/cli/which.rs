@@ -1,0 +1,37 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use crate::config::{Config, FILE_VARIABLE};
+use crate::store::OpenError;
+
+/// Which database is meant.
+#[derive(Debug, Args)]
+pub(super) struct Which {
+    /// The configuration file that names the database; config.toml, if it is there, when none is named
+    #[arg(long, value_name = "FILE", env = FILE_VARIABLE, global = true)]
+    config: Option<PathBuf>,
+    /// The database, in place of the one that the configuration names
+    #[arg(long, value_name = "FILE", global = true)]
+    database: Option<PathBuf>,
+}
+
+impl Which {
+    pub(super) fn path(self) -> Result<PathBuf, Failure> {
+        match self.database {
+            Some(database) => Ok(database),
+            None => Config::load(self.config.as_deref())
+                .map(|config| config.database)
+                .map_err(Failure::of),
+        }
+    }
+}
+
+/// What is wrong with a database that could not be used: damage is a fault, the rest can be mended by whoever asked.
+pub(super) fn failed(error: OpenError) -> Failure {
+    match error {
+        OpenError::Damaged { .. } => Failure::fault(error),
+        error => Failure::of(error),
+    }
+}

@@ -1,0 +1,433 @@
+//! What is counted and measured while the bot runs, for whoever operates it.
+//!
+//! Names and units follow Prometheus's conventions: base units, counters that end in `_total`, histograms of seconds. They are
+//! all in [`METRICS`], and the parts of the program report through the functions here, so that no name is written twice.
+//! Where nobody has installed a recorder (`monitor.listen` is not configured), reporting does nothing.
+//!
+//! Labels have few values: games, levels, routes without their numbers. None holds a person, a server or a match.
+
+use std::time::Duration;
+
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
+
+/// What a metric is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Only grows, from 0 at each start of the process.
+    Counter,
+    /// Goes up and down.
+    Gauge,
+    /// Counts how many observations were at most so large, by these bounds, in seconds.
+    Histogram(Bounds),
+}
+
+/// The bounds of a histogram's buckets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// Of what should take milliseconds.
+    Quick,
+    /// Of what somebody or Discord waits for: the first answer has three seconds.
+    Answer,
+    /// Of what may take minutes.
+    Slow,
+}
+
+/// A metric.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    /// Its name, without the labels.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: Kind,
+    /// In what it is measured.
+    pub unit: Unit,
+    /// What it says, in a sentence.
+    pub help: &'static str,
+}
+
+const CALLBACKS: &str = "anteroom_callbacks_total";
+const CALLBACK_TIME: &str = "anteroom_callback_duration_seconds";
+const REQUESTS: &str = "anteroom_discord_requests_total";
+const REQUEST_TIME: &str = "anteroom_discord_request_duration_seconds";
+const INVALID: &str = "anteroom_discord_invalid_requests_total";
+const CONNECTIONS: &str = "anteroom_gateway_sessions_total";
+const CONNECTED: &str = "anteroom_gateway_connected";
+const HEARTBEAT: &str = "anteroom_gateway_heartbeat_age_seconds";
+const MATCHES: &str = "anteroom_matches";
+const ENDED: &str = "anteroom_matches_ended_total";
+const TURNS: &str = "anteroom_turns_total";
+const ALARMS_DUE: &str = "anteroom_alarms_due";
+const ALARMS_LATE: &str = "anteroom_alarms_late";
+const ALARMS: &str = "anteroom_alarms_total";
+const ALARM_DELAY: &str = "anteroom_alarm_delay_seconds";
+const OWED: &str = "anteroom_announcements_owed";
+const COMMITS: &str = "anteroom_commits_total";
+const COMMIT_TIME: &str = "anteroom_commit_duration_seconds";
+const COMMIT_AGE: &str = "anteroom_last_commit_timestamp_seconds";
+const WRITES: &str = "anteroom_database_writes_waiting";
+const SEARCHES: &str = "anteroom_searches_total";
+const SEARCH_TIME: &str = "anteroom_search_duration_seconds";
+const SEARCHING: &str = "anteroom_searches_pending";
+const RESTARTS: &str = "anteroom_task_restarts_total";
+const BUILD: &str = "anteroom_build_info";
+const STARTED: &str = "process_start_time_seconds";
+const MEMORY: &str = "process_resident_memory_bytes";
+
+/// Every metric there is.
+pub const METRICS: [Metric; 27] = [
+    metric(
+        CALLBACKS,
+        Kind::Counter,
+        Unit::Count,
+        "First answers to interactions, by what was asked and what became of the answer.",
+    ),
+    metric(
+        CALLBACK_TIME,
+        Kind::Histogram(Bounds::Answer),
+        Unit::Seconds,
+        "From when a person acted until Discord had taken the first answer.",
+    ),
+    metric(
+        REQUESTS,
+        Kind::Counter,
+        Unit::Count,
+        "Requests to Discord by method, route and status; status 0 was not answered. Those with counted=\"true\" are among the 50 a second.",
+    ),
+    metric(
+        REQUEST_TIME,
+        Kind::Histogram(Bounds::Answer),
+        Unit::Seconds,
+        "How long Discord took to answer requests, without waits for limits.",
+    ),
+    metric(
+        INVALID,
+        Kind::Counter,
+        Unit::Count,
+        "Answers of 401, 403 and 429 that Discord counts: 10,000 within ten minutes ban the address.",
+    ),
+    metric(
+        CONNECTIONS,
+        Kind::Counter,
+        Unit::Count,
+        "Sessions at Discord's gateway that were begun or taken up again.",
+    ),
+    metric(
+        CONNECTED,
+        Kind::Gauge,
+        Unit::Count,
+        "Whether a shard is connected to Discord's gateway: 1 or 0.",
+    ),
+    metric(
+        HEARTBEAT,
+        Kind::Gauge,
+        Unit::Seconds,
+        "How long ago Discord acknowledged a shard's heartbeat or said something else.",
+    ),
+    metric(
+        MATCHES,
+        Kind::Gauge,
+        Unit::Count,
+        "Challenges and matches there are, by game and state.",
+    ),
+    metric(
+        ENDED,
+        Kind::Counter,
+        Unit::Count,
+        "Matches and challenges that came to an end, by game and how.",
+    ),
+    metric(
+        TURNS,
+        Kind::Counter,
+        Unit::Count,
+        "Turns that were played, by game and by whom.",
+    ),
+    metric(
+        ALARMS_DUE,
+        Kind::Gauge,
+        Unit::Count,
+        "Alarms whose moment has come and that were not seen to yet.",
+    ),
+    metric(
+        ALARMS_LATE,
+        Kind::Gauge,
+        Unit::Count,
+        "Alarms whose moment came more than a minute ago and that were not seen to yet.",
+    ),
+    metric(
+        ALARMS,
+        Kind::Counter,
+        Unit::Count,
+        "Alarms of matches that were seen to, by kind.",
+    ),
+    metric(
+        ALARM_DELAY,
+        Kind::Histogram(Bounds::Slow),
+        Unit::Seconds,
+        "How long after their moment alarms of matches were seen to.",
+    ),
+    metric(
+        OWED,
+        Kind::Gauge,
+        Unit::Count,
+        "Matches of which something is still to be posted: news, or a card that is not up to date.",
+    ),
+    metric(
+        COMMITS,
+        Kind::Counter,
+        Unit::Count,
+        "Transactions of the database, by what became of them.",
+    ),
+    metric(
+        COMMIT_TIME,
+        Kind::Histogram(Bounds::Quick),
+        Unit::Seconds,
+        "How long a transaction took until it was on the disk.",
+    ),
+    metric(
+        COMMIT_AGE,
+        Kind::Gauge,
+        Unit::Seconds,
+        "When something was written to the database last, since 1970.",
+    ),
+    metric(
+        WRITES,
+        Kind::Gauge,
+        Unit::Count,
+        "Writes that wait for the database.",
+    ),
+    metric(
+        SEARCHES,
+        Kind::Counter,
+        Unit::Count,
+        "Turns that computers thought about, by game and level.",
+    ),
+    metric(
+        SEARCH_TIME,
+        Kind::Histogram(Bounds::Slow),
+        Unit::Seconds,
+        "How long computers thought about a turn, by level.",
+    ),
+    metric(
+        SEARCHING,
+        Kind::Gauge,
+        Unit::Count,
+        "Matches in which a computer thinks, or waits for its turn to think.",
+    ),
+    metric(
+        RESTARTS,
+        Kind::Counter,
+        Unit::Count,
+        "How often an essential task had to be started again after a panic.",
+    ),
+    metric(
+        BUILD,
+        Kind::Gauge,
+        Unit::Count,
+        "The version of the program, as a label; always 1.",
+    ),
+    metric(
+        STARTED,
+        Kind::Gauge,
+        Unit::Seconds,
+        "When the process began, since 1970.",
+    ),
+    metric(
+        MEMORY,
+        Kind::Gauge,
+        Unit::Bytes,
+        "How much memory the process has in use.",
+    ),
+];
+
+const fn metric(name: &'static str, kind: Kind, unit: Unit, help: &'static str) -> Metric {
+    Metric {
+        name,
+        kind,
+        unit,
+        help,
+    }
+}
+
+impl Bounds {
+    /// The upper bounds of the buckets, in seconds.
+    #[must_use]
+    pub const fn seconds(self) -> &'static [f64] {
+        match self {
+            Self::Quick => &[
+                0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0,
+            ],
+            Self::Answer => &[0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 15.0],
+            Self::Slow => &[
+                0.1, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 3_600.0, 86_400.0,
+            ],
+        }
+    }
+}
+
+/// Gives every metric its description, in the recorder that is installed.
+pub fn describe() {
+    for metric in METRICS {
+        match metric.kind {
+            Kind::Counter => describe_counter!(metric.name, metric.unit, metric.help),
+            Kind::Gauge => describe_gauge!(metric.name, metric.unit, metric.help),
+            Kind::Histogram(_) => describe_histogram!(metric.name, metric.unit, metric.help),
+        }
+    }
+}
+
+/// A first answer was given: to a `command`, `component`, `modal` or `autocomplete`, which came to `answered`, `deferred`,
+/// `refused` or `unanswered`, so long after the person acted.
+pub fn callback(kind: &'static str, outcome: &'static str, after: Duration) {
+    counter!(CALLBACKS, "kind" => kind, "outcome" => outcome).increment(1);
+    histogram!(CALLBACK_TIME, "kind" => kind).record(after);
+}
+
+/// A request was sent to Discord, and answered with a status, or with none.
+pub fn request(method: &str, route: &str, counted: bool, status: Option<u16>, took: Duration) {
+    let counted = if counted { "true" } else { "false" };
+    counter!(
+        REQUESTS,
+        "method" => method.to_owned(),
+        "route" => route.to_owned(),
+        "counted" => counted,
+        "status" => status.unwrap_or(0).to_string(),
+    )
+    .increment(1);
+    if status.is_some() {
+        histogram!(REQUEST_TIME, "counted" => counted).record(took);
+    }
+}
+
+/// Discord counts an answer towards the ban of the address.
+pub fn invalid_request() {
+    counter!(INVALID).increment(1);
+}
+
+/// A session at the gateway was begun or taken up again.
+pub fn session(shard: u32, resumed: bool) {
+    let how = if resumed { "resumed" } else { "begun" };
+    counter!(CONNECTIONS, "shard" => shard.to_string(), "how" => how).increment(1);
+}
+
+/// How a shard's connection stands.
+pub fn shard(shard: u32, connected: bool, heartbeat: Duration) {
+    gauge!(CONNECTED, "shard" => shard.to_string()).set(f64::from(u8::from(connected)));
+    gauge!(HEARTBEAT, "shard" => shard.to_string()).set(heartbeat);
+}
+
+/// So many matches of a game are `open` or `playing`.
+pub fn matches(game: &str, state: &'static str, number: u64) {
+    gauge!(MATCHES, "game" => game.to_owned(), "state" => state).set(number as f64);
+}
+
+/// A match or a challenge ended, in one of few ways.
+pub fn ended(game: &str, how: &'static str) {
+    counter!(ENDED, "game" => game.to_owned(), "how" => how).increment(1);
+}
+
+/// A turn was played.
+pub fn turn(game: &str, by_computer: bool) {
+    let by = if by_computer { "computer" } else { "person" };
+    counter!(TURNS, "game" => game.to_owned(), "by" => by).increment(1);
+}
+
+/// So many alarms are due, and so many of them late.
+pub fn alarms(due: u64, late: u64) {
+    gauge!(ALARMS_DUE).set(due as f64);
+    gauge!(ALARMS_LATE).set(late as f64);
+}
+
+/// An alarm of a match was seen to, so long after its moment.
+pub fn alarm(kind: &'static str, delay: Duration) {
+    counter!(ALARMS, "kind" => kind).increment(1);
+    histogram!(ALARM_DELAY, "kind" => kind).record(delay);
+}
+
+/// So many matches have news, and so many a card, that is still to be posted.
+pub fn owed(news: u64, cards: u64) {
+    gauge!(OWED, "what" => "news").set(news as f64);
+    gauge!(OWED, "what" => "card").set(cards as f64);
+}
+
+/// A transaction was committed, or was not.
+pub fn commit(committed: bool, took: Duration) {
+    let outcome = if committed { "committed" } else { "failed" };
+    counter!(COMMITS, "outcome" => outcome).increment(1);
+    if committed {
+        histogram!(COMMIT_TIME).record(took);
+    }
+}
+
+/// So many writes wait, and the last one was committed then, since 1970, if any was since the start.
+pub fn writes(waiting: usize, last: Option<Duration>) {
+    gauge!(WRITES).set(waiting as f64);
+    if let Some(last) = last {
+        gauge!(COMMIT_AGE).set(last);
+    }
+}
+
+/// A computer has thought about a turn.
+pub fn search(game: &str, level: u8, took: Duration) {
+    counter!(SEARCHES, "game" => game.to_owned(), "level" => level.to_string()).increment(1);
+    histogram!(SEARCH_TIME, "level" => level.to_string()).record(took);
+}
+
+/// In so many matches a computer thinks, and in so many it waits.
+pub fn searches(running: usize, waiting: usize) {
+    gauge!(SEARCHING, "state" => "running").set(running as f64);
+    gauge!(SEARCHING, "state" => "waiting").set(waiting as f64);
+}
+
+/// An essential task panicked and is started again.
+pub fn restart(task: &'static str) {
+    counter!(RESTARTS, "task" => task).increment(1);
+}
+
+/// The process began then, since 1970, and is of this version.
+pub fn process(version: &'static str, started: Duration) {
+    gauge!(BUILD, "version" => version).set(1.0);
+    gauge!(STARTED).set(started);
+}
+
+/// The process has so much memory in use.
+pub fn memory(bytes: u64) {
+    gauge!(MEMORY).set(bytes as f64);
+}
+
+/// Makes counters known that may never count anything, so that an alert about one sees a 0 and not nothing.
+pub fn begin() {
+    counter!(INVALID).increment(0);
+    for outcome in ["committed", "failed"] {
+        counter!(COMMITS, "outcome" => outcome).increment(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_conventions() {
+        for metric in METRICS {
+            let name = metric.name;
+            let counter = metric.kind == Kind::Counter;
+            assert_eq!(name.ends_with("_total"), counter, "{name}");
+            assert_eq!(
+                name.trim_end_matches("_total").ends_with("_seconds"),
+                metric.unit == Unit::Seconds,
+                "{name}"
+            );
+            assert!(metric.help.ends_with('.'), "{name}");
+            assert_eq!(
+                METRICS.iter().filter(|other| other.name == name).count(),
+                1,
+                "{name}"
+            );
+            if let Kind::Histogram(bounds) = metric.kind {
+                assert!(bounds.seconds().is_sorted(), "{name}");
+            }
+        }
+    }
+}
