@@ -3,7 +3,7 @@
 //! `cargo bench --bench render` prints, for typical and extreme positions of every game as they are posted, the time of
 //! one picture: `warm` beside `plainly`, and `cold_without_file` for building a theme; `replay` and `replay_cold` beside
 //! `replay_plainly` are matches in motion. Letters are drawn once for all boards, and have been when cold ones are measured.
-//! `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
+//! `rules_page` is a page of `/rules`, its example played and its boards painted. `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
 
 #[path = "../tests/it/sights.rs"]
 mod sights;
@@ -13,7 +13,10 @@ use std::fmt;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
+use anteroom::discord::messages;
+use anteroom::games::{CATALOGUE, Game};
 use anteroom::render::{Format, Frame, Painter, Shot, Theme};
+use anteroom::search::puzzle;
 use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{
@@ -92,6 +95,59 @@ fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
+}
+
+/// The page of a game's rules whose picture is the largest file, as a name tells.
+fn rules_pages() -> Vec<(&'static Game, u32, String)> {
+    let painter = Painter::new();
+    let largest = CATALOGUE.iter().filter_map(|game| {
+        let pages = (0..80).filter_map(|page| {
+            let plate = messages::rules(game, page).plate?;
+            let bytes = painter.plate(&plate.boards, Theme::Dark).png().ok()?.len();
+            Some((bytes, page, plate.file))
+        });
+        let (bytes, page, file) = pages.max()?;
+        Some((
+            game,
+            page,
+            format!("{file} {:.1} kB", bytes as f64 / 1000.0),
+        ))
+    });
+    largest.collect()
+}
+
+/// A page of rules from the reading of its text to the file: its example is played, and its boards are painted.
+#[divan::bench(args = rules_pages().into_iter().map(|(_, _, name)| name), max_time = 0.5)]
+fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
+    let pages = rules_pages();
+    let Some((game, page, _)) = pages.iter().find(|(_, _, other)| other == name) else {
+        return;
+    };
+    let painter = Painter::new();
+    let show = || {
+        let plate = messages::rules(black_box(game), *page).plate?;
+        painter.plate(&plate.boards, Theme::Dark).png().ok()
+    };
+    let _ = show();
+    bencher.bench_local(show);
+}
+
+/// The first picture of a puzzle that is ever painted, from the reading of its text to the file: nothing is kept yet.
+#[divan::bench(args = CATALOGUE.iter().map(|game| game.card.key), max_time = 0.5)]
+fn first_picture_of_a_puzzle(bencher: Bencher<'_, '_>, key: &str) {
+    let Some(game) = anteroom::games::find(key) else {
+        return;
+    };
+    let Some(puzzle) = puzzle(game, 1) else {
+        return;
+    };
+    let show = || {
+        let position = black_box(puzzle).start(game).ok()?;
+        let mut scene = position.scene(position.to_move()?);
+        scene.bar = Some(game.bar(&*position));
+        Painter::new().png(&scene, FORMAT).ok()
+    };
+    bencher.bench_local(show);
 }
 
 /// A general compressor of a library, as it is set.

@@ -55,6 +55,18 @@ fn connect_four_beyond_the_book(bencher: Bencher<'_, '_>, steps: &str) {
     by_level(bencher, &position, Level::Master);
 }
 
+/// What `/analyse` searches of a match of eighty turns: the middle of a game again and again, and every fifth board twice. One core
+/// should take at most a minute for each game.
+#[divan::bench(args = middles(), max_time = 60, sample_count = 1, sample_size = 1)]
+fn analysis_of_eighty_turns(bencher: Bencher<'_, '_>, case: &Case) {
+    let strength = Strength::Advice;
+    bencher.bench_local(|| {
+        for seed in 0..81 + 16 {
+            black_box(think(&*case.position, strength, seed, &|| false));
+        }
+    });
+}
+
 fn by_level(bencher: Bencher<'_, '_>, position: &AnyPosition, level: Level) {
     bencher.bench_local(|| {
         think(

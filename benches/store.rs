@@ -5,24 +5,23 @@
 //! to be opened, how long the lists take that people wait for (the middle one of many, and the slowest), and how much
 //! memory that took. A number and a folder keep the database there: a second run, or `anteroom doctor`, finds it again.
 
+mod filled;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anteroom::board::Seat;
+use anteroom::games::Verdict;
 use anteroom::matches::{ChannelId, MatchId, Moment, UserId};
-use anteroom::store::Store;
-use rusqlite::{Connection, params};
-
-/// How many players there are. Number 1 has played in every hundredth match, and plays 500.
-const PLAYERS: u64 = 20_000;
+use anteroom::ratings::{Rating, Score, rate};
+use anteroom::store::{ArchiveFilter, Store};
+use filled::{BEGIN, Given, PLAYERS};
 
 /// How many matches are being played besides.
 const RUNNING: u64 = 2_000;
 
-/// Player number 1.
+/// Who has played in every hundredth match, and plays 500.
 const ME: UserId = UserId(1);
-
-/// When the first one began.
-const BEGIN: i64 = 1_700_000_000_000;
 
 fn main() {
     // Cargo itself adds `--bench`.
@@ -41,7 +40,18 @@ fn main() {
     let begun = Instant::now();
     if !path.exists() {
         drop(Store::open(&path).expect("a new database"));
-        fill(&path, matches);
+        filled::fill(
+            &path,
+            &Given {
+                finished: matches,
+                running: RUNNING,
+                me: ME.0,
+                guild: 1,
+                servers: 1,
+                channel: 10,
+                since: BEGIN,
+            },
+        );
     }
     let bytes = std::fs::metadata(&path).expect("the database").len();
     println!(
@@ -54,6 +64,7 @@ fn main() {
         .build()
         .expect("a runtime");
     runtime.block_on(measure(&path));
+    fold_ratings();
     println!("most memory, with the filling: {}", most_memory());
     if keep.is_none() {
         std::fs::remove_dir_all(folder).expect("removed");
@@ -71,7 +82,7 @@ async fn measure(path: &Path) {
         "open, and what there is to do ({pending} + {stale} + {lines}): {:?}",
         open.elapsed()
     );
-    let table: [Case; 6] = [
+    let table: [Case; 14] = [
         ("/history completion: 100 finished", &|store| {
             let store = store.clone();
             Box::pin(async move { store.finished_of(ME, 100).await.expect("read").len() })
@@ -96,6 +107,37 @@ async fn measure(path: &Path) {
             Box::pin(async move {
                 let found = store.load(MatchId(4_000)).await.expect("read");
                 usize::from(found.is_some())
+            })
+        }),
+        ("the nearest of 100,000 alarms", &|store| {
+            let store = store.clone();
+            Box::pin(async move { usize::from(store.next_alarm().await.expect("read").is_some()) })
+        }),
+        ("a tick with nothing due", &|store| {
+            let store = store.clone();
+            Box::pin(async move { tick(&store, Moment(BEGIN)).await })
+        }),
+        ("a tick with all of them due", &|store| {
+            let store = store.clone();
+            Box::pin(async move { tick(&store, Moment(i64::MAX / 2)).await })
+        }),
+        ("/archive, the first page", &|store| page(store, archive())),
+        ("/archive, a page from the middle", &|store| {
+            page(store, after_the_middle(archive()))
+        }),
+        ("/archive of one game, from the middle", &|store| {
+            let game = Some(String::from("connect-n"));
+            page(store, after_the_middle(ArchiveFilter { game, ..archive() }))
+        }),
+        ("/archive of lost ones, of which there are none", &|store| {
+            let score = Some(Score::Loss);
+            page(store, ArchiveFilter { score, ..archive() })
+        }),
+        ("/profile", &|store| {
+            let store = store.clone();
+            Box::pin(async move {
+                let results = store.results_of(ME, None).await.expect("read");
+                results.latest.len()
             })
         }),
         ("due alarms", &|store| {
@@ -126,113 +168,66 @@ async fn measure(path: &Path) {
     }
 }
 
+/// What the bot asks whenever an alarm may be due: flags and the like, then who is to be reminded, and of what.
+async fn tick(store: &Store, now: Moment) -> usize {
+    let matches = store.due_alarms(now, 32).await.expect("read");
+    let people = store.people_due(now, 32).await.expect("read");
+    let mut due = matches.len();
+    if let Some(person) = people.first() {
+        due += store.due_to(*person, now).await.expect("read").len();
+    }
+    store.next_alarm().await.expect("read");
+    due
+}
+
+/// The finished matches of player number 1.
+fn archive() -> ArchiveFilter {
+    ArchiveFilter {
+        user: ME,
+        game: None,
+        score: None,
+        since: None,
+        after: None,
+        place: None,
+    }
+}
+
+/// What comes after a match in the middle of those that are over.
+fn after_the_middle(filter: ArchiveFilter) -> ArchiveFilter {
+    let id = 50_000;
+    let at = Moment(BEGIN + id * 1000 + 80);
+    ArchiveFilter {
+        after: Some((at, MatchId(id.unsigned_abs()))),
+        ..filter
+    }
+}
+
+fn page(store: &Store, filter: ArchiveFilter) -> Work {
+    let store = store.clone();
+    Box::pin(async move { store.archive(filter, 11).await.expect("read").len() })
+}
+
+/// How long it takes to fold a million results of rated matches, without the database.
+fn fold_ratings() {
+    const RESULTS: u64 = 1_000_000;
+    let mut ratings = vec![Rating::START; usize::try_from(PLAYERS).expect("players")];
+    let begun = Instant::now();
+    for number in 0..RESULTS {
+        let first = number * 7919 % PLAYERS;
+        let second = (first + 1 + number % 97) % PLAYERS;
+        let [first, second] = [first, second].map(|one| usize::try_from(one).expect("a player"));
+        let winner = Seat::BOTH[usize::from(number % 3 == 0)];
+        let rest = Duration::from_secs(86_400);
+        let before = [ratings[first], ratings[second]].map(|rating| rating.after_rest(rest));
+        [ratings[first], ratings[second]] = rate(before, Verdict::Win(winner), 0);
+    }
+    println!("{RESULTS} rated matches folded: {:?}", begun.elapsed());
+}
+
 /// What people wait for, and how it is asked.
 type Case = (&'static str, &'static dyn Fn(&Store) -> Work);
 
 type Work = std::pin::Pin<Box<dyn Future<Output = usize>>>;
-
-/// Writes what the bot would have written. Each finished match was won by the first seat with four in a column.
-fn fill(path: &Path, matches: u64) {
-    let mut connection = Connection::open(path).expect("opened");
-    connection
-        .execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;")
-        .expect("set");
-    let transaction = connection.transaction().expect("begun");
-    let mut position = 0_i64;
-    {
-        let mut event = transaction
-            .prepare("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-            .expect("a statement");
-        let mut row = transaction
-            .prepare(
-                "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, \
-                 second_player, seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at) \
-                 VALUES (?1, ?2, 'connect-n', ?3, 1, 10, ?4, ?5, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?11, ?12, ?13)",
-            )
-            .expect("a statement");
-        let mut place = transaction
-            .prepare(
-                "INSERT INTO places (match_id, seq, news_seq, thread, card, board, announced, card_seq, card_at) \
-                 VALUES (?1, ?2, ?2, ?3, ?3, ?3, ?2, ?2, ?4)",
-            )
-            .expect("a statement");
-        for id in 1..=(matches + RUNNING) {
-            let over = id <= matches;
-            let mine = if over {
-                id % 100 == 0
-            } else {
-                id <= matches + 500
-            };
-            let first = if mine { 1 } else { 2 + id % (PLAYERS - 2) };
-            let second = 2 + (id / 7 + 1) % (PLAYERS - 2);
-            let second = if second == first { PLAYERS + 1 } else { second };
-            let began = BEGIN + id.cast_signed() * 1000;
-            let mut bodies = vec![
-                (
-                    "proposed",
-                    format!(
-                        "{{\"guild\":1,\"channel\":10,\"game\":\"connect-n\",\"options\":{{\"columns\":\"7\",\"n\":\"4\",\"rows\":\"6\"}},\
-                         \"time\":\"3d\",\"challenger\":{first},\"invited\":{second},\"seat\":\"first\",\"seat_drawn\":false}}"
-                    ),
-                ),
-                ("accepted", format!("{{\"by\":{second}}}")),
-            ];
-            for (number, column) in ["a", "b", "a", "b", "a", "b", "a"].into_iter().enumerate() {
-                let seat = ["first", "second"][number % 2];
-                bodies.push((
-                    "turn",
-                    format!("{{\"seat\":\"{seat}\",\"text\":\"{column}\"}}"),
-                ));
-            }
-            if !over {
-                bodies.truncate(4);
-            }
-            let seq = bodies.len() as i64;
-            let (turns, ended) = (seq - 2, began + (seq - 1) * 10);
-            for (seq, (kind, body)) in (1_i64..).zip(bodies) {
-                position += 1;
-                event
-                    .execute(params![
-                        id.cast_signed(),
-                        seq,
-                        position,
-                        began + (seq - 1) * 10,
-                        kind,
-                        body
-                    ])
-                    .expect("an event");
-            }
-            row.execute(params![
-                id.cast_signed(),
-                seq,
-                if over { "finished" } else { "playing" },
-                first.cast_signed(),
-                second.cast_signed(),
-                (!over).then_some(0),
-                (!over).then_some(first.cast_signed()),
-                (!over).then_some(ended + 3 * 86_400_000),
-                turns,
-                ended,
-                over.then_some(0),
-                over.then_some("four in a row"),
-                over.then_some(ended),
-            ])
-            .expect("a row");
-            place
-                .execute(params![
-                    id.cast_signed(),
-                    seq,
-                    id.cast_signed() + 1_000,
-                    ended
-                ])
-                .expect("a place");
-        }
-    }
-    transaction
-        .execute("UPDATE projections SET mark = ?1", [position])
-        .expect("marked");
-    transaction.commit().expect("written");
-}
 
 /// As the system says it, where it does.
 fn most_memory() -> String {

@@ -1,0 +1,147 @@
+//! How long Master takes for positions of Connect Four with nine chips, the first that are beyond the book, and whether it
+//! solves them; and how long it takes in the middle of games of all kinds.
+//!
+//! `cargo bench --bench connect_four [-- HOW_MANY [SEED]]`: positions from random games, 100 unless told otherwise. Prints
+//! each, and at the end the median and the worst.
+//!
+//! `cargo bench --bench connect_four -- middle [HOW_MANY [SEED]]`: that many positions of each game, 20 unless told
+//! otherwise, from the middle third of games between Beginners. Prints a line a game.
+
+use std::time::{Duration, Instant};
+
+use anteroom::games::{self, AnyPosition, GivenOptions, SplitMix64, split_steps};
+use anteroom::search::{Level, Strength, think};
+
+const CHIPS: u32 = 9;
+
+fn main() {
+    let mut numbers = std::env::args().filter_map(|argument| argument.parse::<u64>().ok());
+    let of_all_games = std::env::args().any(|argument| argument == "middle");
+    let many = numbers
+        .next()
+        .unwrap_or(if of_all_games { 20 } else { 100 });
+    let seed = numbers.next().unwrap_or(7);
+    if of_all_games {
+        middles(many, seed);
+        return;
+    }
+    let game = games::find("connect-n");
+    let start = game.and_then(|game| {
+        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        game.start(&values).ok()
+    });
+    let Some(start) = start else { return };
+    let (mut found, mut unsolved) = (Vec::new(), 0);
+    for number in 0..many {
+        let mut random = SplitMix64::new(seed ^ number << 20);
+        let position = loop {
+            if let Some(position) = random_position(&start, &mut random) {
+                break position;
+            }
+        };
+        let begun = Instant::now();
+        let thought = think(&*position, Strength::Level(Level::Master), 1, &|| false);
+        let took = begun.elapsed();
+        let (proven, nodes) = thought.map_or((None, 0), |thought| (thought.proven, thought.nodes));
+        let word = proven.map_or("unsolved", |proven| proven.word());
+        println!(
+            "{position} {word} {nodes} nodes {took:.2?}",
+            position = position.text()
+        );
+        unsolved += u32::from(proven.is_none());
+        found.push((took, nodes));
+    }
+    found.sort_unstable();
+    let (median, worst) = (found.get(found.len() / 2), found.last());
+    let seconds = |of: Option<&(Duration, u64)>| of.map_or(0.0, |(took, _)| took.as_secs_f64());
+    let nodes = found.iter().map(|&(_, nodes)| nodes).max().unwrap_or(0);
+    println!(
+        "{many} positions: median {:.2} s, worst {:.2} s, {nodes} nodes at most, {unsolved} unsolved",
+        seconds(median),
+        seconds(worst)
+    );
+}
+
+/// The position after nine random drops, if the game goes on.
+fn random_position(start: &AnyPosition, random: &mut SplitMix64) -> Option<AnyPosition> {
+    let mut position = start.clone();
+    for _ in 0..CHIPS {
+        let steps = position.steps();
+        let step = steps.get(random.below(steps.len() as u64) as usize)?;
+        position.play(step).ok()?;
+    }
+    position.to_move().map(|_| position)
+}
+
+/// What is measured in the middle: games and options.
+const SETTINGS: [(&str, &str); 13] = [
+    ("connect-n", ""),
+    ("connect-n", "columns=9 rows=7 n=5"),
+    ("connect-n", "columns=16 rows=16 n=5"),
+    ("anaash", ""),
+    ("anaash", "size=8"),
+    ("anaash", "size=10"),
+    ("antichess", ""),
+    ("encastle", ""),
+    ("anacund", ""),
+    ("anchor", ""),
+    ("anache", "size=10"),
+    ("anache", ""),
+    ("anache", "size=16"),
+];
+
+/// Prints for each game the median and the worst time of Master in the middle of it.
+fn middles(many: u64, seed: u64) {
+    for (key, set) in SETTINGS {
+        let pairs = set.split(' ').filter_map(|pair| pair.split_once('='));
+        let given: GivenOptions = pairs
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect();
+        let Some(game) = games::find(key) else { return };
+        let Ok(values) = game.settle(&given, || 0) else {
+            return;
+        };
+        let Ok(start) = game.start(&values) else {
+            return;
+        };
+        let usual = (game.card.typical_turns)(&values);
+        let (mut found, mut nodes) = (Vec::new(), 0);
+        for number in 0..many {
+            let mut random = SplitMix64::new(seed ^ number << 20);
+            let Some(position) = of_beginners(&start, usual, &mut random) else {
+                continue;
+            };
+            let begun = Instant::now();
+            let thought = think(&*position, Strength::Level(Level::Master), 1, &|| false);
+            found.push(begun.elapsed());
+            nodes = nodes.max(thought.map_or(0, |thought| thought.nodes));
+        }
+        found.sort_unstable();
+        let seconds = |at: usize| found.get(at).map_or(0.0, Duration::as_secs_f64);
+        println!(
+            "{key} {set}: {} positions, median {:.2} s, worst {:.2} s, {nodes} nodes at most",
+            found.len(),
+            seconds(found.len() / 2),
+            seconds(found.len().saturating_sub(1)),
+        );
+    }
+}
+
+/// A position from the middle third of a game of two Beginners; one of more turns than `most` is cut off there.
+fn of_beginners(start: &AnyPosition, most: u32, random: &mut SplitMix64) -> Option<AnyPosition> {
+    let mut position = start.clone();
+    let mut all = Vec::new();
+    while position.to_move().is_some() && all.len() < most as usize {
+        all.push(position.clone());
+        let seed = random.below(u64::MAX);
+        let thought = think(&*position, Strength::Level(Level::Beginner), seed, &|| {
+            false
+        })?;
+        for step in split_steps(&thought.turn) {
+            position.play(step).ok()?;
+        }
+    }
+    let third = all.len() / 3;
+    let at = third + random.below(third as u64 + 1) as usize;
+    all.into_iter().nth(at)
+}

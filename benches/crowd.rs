@@ -1,0 +1,255 @@
+//! How the real program does with many matches in its database and many turns a second.
+//!
+//! `cargo bench --bench crowd -- 1000000 60` fills a database with so many finished matches and 10,000 running ones, starts
+//! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
+//! turns a second (`CROWD_TURNS` says another number) for so many seconds, each with the picture of the board, while another one
+//! gives every command that reads: printed are the turns a second that it came to, how long the middle one and the slowest of a
+//! hundred waited, each with the sandbox's own work in it, and the most memory that the program ever had. `SOAK_PROGRAM` names
+//! another build of the program.
+
+#[path = "filled.rs"]
+mod filled;
+#[path = "../tests/it/program.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod program;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anteroom::store::Store;
+use loopback_discord::{Answer, Sandbox};
+use serde_json::Value;
+use tokio::sync::{Mutex, Semaphore};
+
+use filled::Given;
+use program::Program;
+
+/// How many matches are being played, besides those of the load.
+const RUNNING: u64 = 10_000;
+
+/// How many servers all of them are spread over, of which the load is in the first.
+const SERVERS: u64 = 20;
+
+/// How many matches the load is spread over.
+const TABLES: usize = 32;
+
+/// The columns that are filled, on a frame of 9×7 with five in a row: as none stands beside another, nobody wins by that.
+const COLUMNS: [&str; 4] = ["c", "e", "g", "i"];
+
+/// How many chips a column of that frame holds.
+const ROWS: usize = 7;
+
+/// How the first seat wins afterwards: nobody may play more than a hundred matches at a time.
+const END: [&str; 9] = ["a", "b", "a", "b", "a", "b", "a", "b", "a"];
+
+/// How many challenges are open at a time: one person may not have many more.
+const OPEN: usize = 4;
+
+/// How long each thing took, by what it was.
+type Times = Arc<Mutex<BTreeMap<&'static str, Vec<Duration>>>>;
+
+fn main() {
+    // Cargo itself adds `--bench`.
+    let mut given = std::env::args()
+        .skip(1)
+        .filter(|one| !one.starts_with("--"));
+    let mut number = |usual: u64| {
+        given
+            .next()
+            .map_or(usual, |number| number.parse().expect("a number"))
+    };
+    let (finished, seconds) = (number(1_000_000), number(60));
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(crowd(finished, Duration::from_secs(seconds)));
+}
+
+async fn crowd(finished: u64, time: Duration) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("matches.db");
+    let sandbox = Arc::new(program::sandbox().await);
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .expect("a time after 1970");
+    drop(Store::open(&path).expect("a new database"));
+    filled::fill(
+        &path,
+        &Given {
+            finished,
+            running: RUNNING,
+            me: sandbox.user("cleo").id().0,
+            guild: sandbox.guild_id().0,
+            servers: SERVERS,
+            channel: sandbox.channel("general").0,
+            since: i64::try_from(now.as_millis()).expect("a time") - 1_000 * RUNNING.cast_signed(),
+        },
+    );
+    let bytes = std::fs::metadata(&path).expect("the database").len();
+    println!(
+        "{finished} finished matches and {RUNNING} running: {} MB",
+        bytes / 1_000_000
+    );
+
+    let begun = Instant::now();
+    let program = Program::start(&sandbox, &path, &[]);
+    sandbox.until_online().await.expect("the bot online");
+    println!("online after {:?}", begun.elapsed());
+    let cleo = sandbox.user("cleo").in_channel(sandbox.channel("general"));
+    while !matches!(
+        cleo.command("games", NOTHING).await,
+        Answer::Message(_) | Answer::Deferred(_)
+    ) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    println!("first answer after {:?}", begun.elapsed());
+    program.until_said("commands are registered").await;
+    println!("memory before: {} kB", memory(&program, "VmRSS:"));
+
+    let (times, stopped) = (Times::default(), Arc::new(AtomicBool::new(false)));
+    let permits = Arc::new(Semaphore::new(0));
+    let beginning = Arc::new(Semaphore::new(OPEN));
+    let mut players = tokio::task::JoinSet::new();
+    for _ in 0..TABLES {
+        players.spawn(play(
+            Arc::clone(&sandbox),
+            Arc::clone(&permits),
+            Arc::clone(&beginning),
+            Arc::clone(&times),
+            Arc::clone(&stopped),
+        ));
+    }
+    let reader = tokio::spawn(read(
+        Arc::clone(&sandbox),
+        Arc::clone(&times),
+        Arc::clone(&stopped),
+    ));
+    let rate: u64 =
+        std::env::var("CROWD_TURNS").map_or(200, |rate| rate.parse().expect("a number"));
+    let mut ticks =
+        tokio::time::interval(Duration::from_secs(1) / u32::try_from(rate).expect("a rate"));
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        ticks.tick().await;
+        permits.add_permits(1);
+    }
+    let turns = times.lock().await.get("a turn").map_or(0, Vec::len);
+    println!(
+        "{:.0} turns a second were made, of {rate} that were wanted",
+        turns as f64 / begun.elapsed().as_secs_f64()
+    );
+    stopped.store(true, Ordering::Relaxed);
+    permits.close();
+    players.join_all().await;
+    reader.await.expect("no panic");
+    for (what, times) in times.lock().await.iter_mut() {
+        times.sort_unstable();
+        let at = |share: usize| times[(times.len() - 1) * share / 100];
+        println!(
+            "{what}: {} times, middle {:?}, 99 of 100 within {:?}, slowest {:?}",
+            times.len(),
+            at(50),
+            at(99),
+            at(100)
+        );
+    }
+    println!("most memory: {} kB", memory(&program, "VmHWM:"));
+}
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// Plays matches, a turn whenever there is a permit.
+async fn play(
+    sandbox: Arc<Sandbox>,
+    permits: Arc<Semaphore>,
+    beginning: Arc<Semaphore>,
+    times: Times,
+    stopped: Arc<AtomicBool>,
+) {
+    let frame = [("columns", 9), ("rows", ROWS as i64), ("n", 5)];
+    let frame = frame.map(|(name, size)| (name, Value::from(size)));
+    while !stopped.load(Ordering::Relaxed) {
+        let one = beginning.acquire().await.expect("never closed");
+        let thread = program::begin(&sandbox, sandbox.channel("general"), &frame).await;
+        drop(one);
+        let places = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
+        let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
+        for (turn, column) in filling.chain(END).enumerate() {
+            let Ok(permit) = permits.acquire().await else {
+                return;
+            };
+            permit.forget();
+            let begun = Instant::now();
+            program::play(&places[turn % 2], column).await;
+            note(&times, "a turn", begun).await;
+        }
+        // What the sandbox notes is not what is measured.
+        sandbox.clear_journal();
+    }
+}
+
+/// Gives every command that reads, one after the other: those of a match in one of a turn, and the lists as somebody who plays
+/// 500 matches and has played many.
+async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
+    let general = sandbox.channel("general");
+    let thread = program::begin(&sandbox, general, &[]).await;
+    let ana = sandbox.user("ana").in_channel(thread);
+    let cleo = sandbox.user("cleo").in_channel(general);
+    program::play(&ana, "d").await;
+    let of_the_match = ["board", "history", "describe"].map(|name| (&ana, name, None));
+    let lists = [
+        "help",
+        "games",
+        "archive",
+        "profile",
+        "lobby",
+        "watch",
+        "settings",
+        "reminders",
+        "about",
+        "away",
+    ]
+    .map(|name| (&cleo, name, None));
+    let of_games = [("leaderboard", "connect-n"), ("rules", "anache")]
+        .map(|(name, game)| (&cleo, name, Some(game)));
+    let commands: Vec<_> = of_the_match
+        .into_iter()
+        .chain(lists)
+        .chain(of_games)
+        .collect();
+    while !stopped.load(Ordering::Relaxed) {
+        for (place, name, game) in &commands {
+            let begun = Instant::now();
+            let answer = place.command(name, game.map(|game| ("game", game))).await;
+            let answered = matches!(answer, Answer::Message(_) | Answer::Deferred(_));
+            assert!(answered, "/{name}: {answer:#?}");
+            note(&times, name, begun).await;
+        }
+        for (what, place, name, option) in [
+            ("/move while typing", &ana, "move", "turn"),
+            ("/history while typing", &cleo, "history", "match"),
+        ] {
+            let begun = Instant::now();
+            let answer = place.autocomplete(name, option, "", NOTHING).await;
+            assert!(answer.choices().is_some(), "{what}: {answer:#?}");
+            note(&times, what, begun).await;
+        }
+    }
+}
+
+async fn note(times: &Times, what: &'static str, begun: Instant) {
+    let took = begun.elapsed();
+    times.lock().await.entry(what).or_default().push(took);
+}
+
+/// How much memory the program has, or ever had, in kilobytes; 0 where the system does not tell.
+fn memory(program: &Program, name: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id()));
+    let status = status.unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
+    line.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
+}
