@@ -7,14 +7,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{
-    Announcer, Answer, Arbiter, BoxFuture, Clock, ComputerPlayer, Error, FrozenMatch, ManualClock,
-    News, NotAnnounced, Reading, Running, Settings, Setup, Update, View,
+    Announcer, Answer, Arbiter, BoxFuture, Clock, ComputerPlayer, DailyPuzzle, Error, FrozenMatch,
+    ManualClock, News, NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Update,
+    View, Week,
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Ending, Fact, Level, Match, MatchId, MessageId, Player, Refusal, Status,
-    UserId, record_text,
+    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Moment, Player,
+    Refusal, Status, UserId, record_text,
 };
+use anteroom::people::{Habits, Nudge};
 use anteroom::store::{Announced, Store};
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
@@ -56,7 +58,8 @@ where
     T: std::fmt::Debug,
 {
     let mut seen = value.subscribe();
-    let waiting = tokio::time::timeout(Duration::from_secs(30), seen.wait_for(so))
+    let patience = Duration::from_secs(30) * u32::try_from(many() / 120).unwrap();
+    let waiting = tokio::time::timeout(patience, seen.wait_for(so))
         .await
         .map(|seen| seen.is_ok());
     assert!(
@@ -91,6 +94,17 @@ impl World {
 
     async fn until_posted(&self, expected: &[(u64, u32)]) {
         until(&self.posts, |posts| posts == expected).await;
+    }
+
+    /// Waits until match 1 is told up to an event. Each of `with_next` is a person's turn or offer that a computer answers:
+    /// the two are one post if the answer came before the first was told.
+    async fn until_told(&self, last: u32, with_next: &[u32]) {
+        until(&self.posts, |posts| {
+            let told: Vec<u32> = posts.iter().map(|(_, seq)| *seq).collect();
+            let due = (1..=last).filter(|seq| told.contains(seq) || !with_next.contains(seq));
+            due.eq(told.iter().copied())
+        })
+        .await;
     }
 
     async fn until_asked(&self, line: &str) {
@@ -178,9 +192,89 @@ impl Announcer for World {
         })
     }
 
+    fn remind<'a>(
+        &'a self,
+        reminder: &'a Reminder,
+    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
+        Box::pin(async move {
+            let ids: Vec<_> = reminder
+                .matches
+                .iter()
+                .map(|view| view.state.id().0)
+                .collect();
+            self.note(format!(
+                "remind {} of {ids:?}: {:?}",
+                reminder.user, reminder.kind
+            ));
+            Ok(None)
+        })
+    }
+
+    fn week<'a>(
+        &'a self,
+        week: &'a Week,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("week of {} in {channel}", week.guild));
+            Ok(())
+        })
+    }
+
+    fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(std::future::ready(Some(true)))
+    }
+
+    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("gone from {}", view.state.id()));
+            Ok(())
+        })
+    }
+
+    fn daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("daily puzzle of {} in {channel}", daily.guild));
+            Ok(MessageId(1))
+        })
+    }
+
+    fn daily_thread<'a>(
+        &'a self,
+        _: &'a DailyPuzzle,
+        _: ChannelId,
+        _: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn daily_solution<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        _: ChannelId,
+        _: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("solution of {}", daily.guild));
+            Ok(())
+        })
+    }
+
+    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("unanswered in {}", view.state.id()));
+            Ok(())
+        })
+    }
+
     fn card<'a>(
         &'a self,
         view: &'a View,
+        _: Moment,
         _: &'a [(UserId, String)],
     ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
         Box::pin(async move {
@@ -297,8 +391,28 @@ impl Rest {
         }
     }
 
+    /// Waits until the database says that all alarms that were due have been seen to.
+    async fn until_nothing_is_due(&self) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        let due = "SELECT count(*) FROM alarms WHERE due <= ?1";
+        while connection
+            .query_row(due, [self.clock.now().0], |row| row.get::<_, u32>(0))
+            .unwrap()
+            > 0
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// A process that dies when `life` is over: no task gets another chance.
     fn live<F>(&self, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        self.live_as(Settings::default(), life);
+    }
+
+    fn live_as<F>(&self, settings: Settings, life: impl FnOnce(Arbiter) -> F)
     where
         F: Future<Output = ()>,
     {
@@ -308,7 +422,7 @@ impl Rest {
             .build()
             .unwrap();
         runtime.block_on(async {
-            let (arbiter, _running, stop) = self.start().await;
+            let (arbiter, _running, stop) = self.start_as(None, settings).await;
             // Nobody asks it to end: it just dies.
             std::mem::forget(stop);
             life(arbiter).await;
@@ -1175,17 +1289,15 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
     rest.world.until_posted(&[(1, 1), (1, 2)]).await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world
-        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)])
-        .await;
+    rest.world.until_told(4, &[3]).await;
     // It agrees to take turns back, and declines an early draw.
     let taken = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(taken.view.state.ply(), 0);
     leave(taken);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    rest.world.until_told(7, &[3, 6]).await;
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    let expected = |count| (1..=count).map(|seq| (1, seq)).collect::<Vec<_>>();
-    rest.world.until_posted(&expected(9)).await;
+    rest.world.until_told(9, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
     // The person's clock runs, the computer's does not.
@@ -1193,7 +1305,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
     until(&engine.asked, |asked| *asked >= 3).await;
     rest.clock.advance(Duration::from_hours(20));
-    rest.world.until_posted(&expected(10)).await;
+    rest.world.until_told(10, &[3, 6, 8]).await;
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     rest.until_noted(10).await;
     // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
@@ -1202,18 +1314,12 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     drop(arbiter);
     let engine = Scripted::new(true);
     let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
-    rest.world.until_posted(&expected(11)).await;
+    rest.world.until_told(11, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
     assert_eq!(*engine.asked.borrow(), 1);
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    // The offer and its answer are one post, unless the offer was on its way already.
-    let mut together = expected(13);
-    together.remove(11);
-    until(&rest.world.posts, |posts| {
-        *posts == together || *posts == expected(13)
-    })
-    .await;
+    rest.world.until_told(13, &[3, 6, 8, 12]).await;
     assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
     stop.send(()).unwrap();
     running.finished().await;
@@ -1432,4 +1538,130 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
         matches!(status(&arbiter, MatchId(2)).await, Status::Finished(_))
     })
     .await;
+}
+
+/// How many matches are going on when the process is away for long: `ANTEROOM_TIMES` times 120 of each kind.
+fn many() -> u64 {
+    let times = std::env::var("ANTEROOM_TIMES").ok();
+    120 * times
+        .and_then(|times| times.parse::<u64>().ok())
+        .unwrap_or(1)
+}
+
+#[test]
+fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person() {
+    /// So many matches two people have with each other.
+    const OF_A_PAIR: u64 = 6;
+    let count = many();
+    let rest = Rest::new();
+    let pair = |number: u64| {
+        let pair = number / OF_A_PAIR;
+        [UserId(10_000 + 2 * pair), UserId(10_001 + 2 * pair)]
+    };
+    // Half of the matches run out of time meanwhile, one each minute or so; in the other half a reminder is due.
+    rest.live(|arbiter| async move {
+        for number in 0..2 * count {
+            let [challenger, other] = pair(number / 2);
+            let time = if number % 2 == 0 {
+                format!("{}m", 120 + number * 600 / (2 * count))
+            } else {
+                String::from("13h")
+            };
+            let proposed = arbiter.propose(Challenge {
+                challenger,
+                invited: Some(other.into()),
+                ..challenge("connect-n", &time)
+            });
+            let id = leave(proposed.await.unwrap());
+            leave(arbiter.accept(id, other).await.unwrap());
+        }
+    });
+    rest.clock.advance(Duration::from_hours(12));
+    let before = rest.world.posts.borrow().len();
+    let people = count.div_ceil(OF_A_PAIR);
+    let there = &rest;
+    rest.live(|arbiter| async move {
+        let rest = there;
+        let ended = |posts: &Vec<(u64, u32)>| posts.iter().filter(|(_, seq)| *seq == 3).count();
+        until(&rest.world.posts, |posts| {
+            ended(posts) as u64 == count && posts.len() as u64 >= 5 * count
+        })
+        .await;
+        let reminded = |log: &Vec<String>| {
+            log.iter()
+                .filter(|line| line.starts_with("remind "))
+                .count()
+        };
+        until(&rest.world.log, |log| reminded(log) as u64 >= people).await;
+        rest.until_nothing_is_due().await;
+        let log = rest.world.log.borrow().clone();
+        assert_eq!(reminded(&log) as u64, people, "one message for each person");
+        let all = log.iter().filter(|line| line.starts_with("remind "));
+        let named: usize = all.map(|line| line.matches(", ").count() + 1).sum();
+        assert_eq!(named as u64, count, "and each match in one of them");
+        drop(arbiter);
+    });
+    let posts = rest.world.posts.borrow();
+    let flags = posts.iter().skip(before).filter(|(_, seq)| *seq == 3);
+    for (place, (id, _)) in flags.enumerate() {
+        let oldest = (id - 1) / 2;
+        // Some are seen to at once, and may come in any order among themselves.
+        assert!(
+            oldest.abs_diff(place as u64) < 96,
+            "match {id} is number {place}"
+        );
+    }
+}
+
+#[test]
+fn a_reminder_comes_once_or_not_at_all_whenever_the_process_dies() {
+    let rest = Rest::new();
+    let trusting = || Settings {
+        trust_clock: true,
+        ..Settings::default()
+    };
+    let sent = |log: &Vec<String>| {
+        log.iter()
+            .filter(|line| line.starts_with("remind "))
+            .count()
+    };
+    rest.live_as(trusting(), async |arbiter| {
+        let id = propose(&arbiter, "365d").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+        let twice_a_day = |habits: &mut Habits| {
+            habits.reminders.nudge = Nudge::Off;
+            habits.reminders.last_calls = Vec::new();
+            habits.reminders.digest = vec![0, 12];
+        };
+        arbiter.change_habits(ANA, twice_a_day).await.unwrap();
+    });
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut alive = 0;
+    for round in 0..200 {
+        rest.clock.advance(Duration::from_hours(12));
+        let before = sent(&rest.world.log.borrow());
+        rest.live_as(trusting(), async |_arbiter| {
+            if round % 4 == 0 {
+                // One that lives long enough sends it.
+                until(&rest.world.log, |log| sent(log) > before).await;
+            } else {
+                for _ in 0..rng.u32(..400) {
+                    tokio::task::yield_now().await;
+                }
+            }
+        });
+        if round % 4 == 0 {
+            alive += 1;
+            // Nor does the next one send it again.
+            rest.live_as(trusting(), async |arbiter| {
+                arbiter.reminders(ANA).await.unwrap();
+                tokio::task::yield_now().await;
+            });
+        }
+        let now = sent(&rest.world.log.borrow());
+        assert!(now <= before + 1, "{now} after {before} in round {round}");
+    }
+    let all = sent(&rest.world.log.borrow());
+    assert!((alive..=200).contains(&all), "{all}");
 }

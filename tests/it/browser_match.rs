@@ -213,6 +213,74 @@ async fn a_group_is_picked_on_a_telephone() {
     browser.wait_for("[data-custom-id='move/1/1']").await;
 }
 
+/// Ana challenges Ben from the menu of his name, with a clock that she chooses, and Ben challenges her from the menu of
+/// the people at the top.
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_is_challenged_from_their_menu_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.click("#people [data-user=ben]").await;
+    browser.click("#composer").await;
+    browser.type_text("Anybody?").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(LAST, "Anybody?").await;
+    browser.click("#people [data-user=ana]").await;
+    browser.click(&format!("{LAST} button.author")).await;
+    browser.wait_for_text("[role=menuitem]", "Challenge…").await;
+    browser.click("[role=menuitem]").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Which game against @Ben?")
+        .await;
+    let ben = stage.sandbox.user("ben").id();
+    browser
+        .click(&format!("[data-custom-id='game/anacund/user-{ben}']"))
+        .await;
+    browser
+        .click(&format!(
+            "[data-custom-id='wish-time/anacund/user-{ben}/usual-rated']"
+        ))
+        .await;
+    browser.click("[role=option][data-value='7d+12h']").await;
+    browser
+        .wait_for_text(
+            "[data-testid=ephemeral]",
+            "7 days each, and 12 hours more after each turn",
+        )
+        .await;
+    browser
+        .click(&format!(
+            "[data-custom-id='challenge-so/anacund/user-{ben}/7d+12h-rated']"
+        ))
+        .await;
+    browser.wait_for("[data-custom-id='accept/1']").await;
+    browser
+        .wait_for_text(
+            "#messages",
+            "random colours · 7 days each, and 12 hours more after each turn · rated",
+        )
+        .await;
+
+    // The second mouse button on a person at the top.
+    browser.click("#people [data-user=ben]").await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
+    browser
+        .wait_until(
+            "document.querySelector('#people [data-user=ana]').dispatchEvent(\
+             new MouseEvent('contextmenu', { bubbles: true, cancelable: true })) === false",
+        )
+        .await;
+    browser.wait_for_text("[role=menuitem]", "Challenge…").await;
+    browser.click("[role=menuitem]").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Which game against @Ana?")
+        .await;
+}
+
 /// Ana challenges Ben with the keyboard, Ben accepts with the mouse, and Ana goes to the thread.
 async fn begin(browser: &Browser, stage: &Stage) {
     browser.open(stage.sandbox.base_url()).await;
@@ -335,4 +403,46 @@ async fn a_turn_is_kept_until_its_match_is_chosen() {
         .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
         .await;
     browser.wait_until(PICTURES_ARE_THERE).await;
+}
+
+/// A board that has grown old in another channel answers with a link, which leads to the newest one in the match's thread.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.plays(&table.ana, "e4").await;
+    stage.plays(&table.ben, "d6").await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/board").await;
+    browser.wait_for_text("[role=option]", "/board").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='move/1/2']")
+        .await;
+    stage.plays(&table.ana, "d4").await;
+    stage.plays(&table.ben, "e6").await;
+    stage.board(&table, 5).await;
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='move/1/2']")
+        .await;
+    browser
+        .wait_for_text(LAST, "That board is old. The current one: ")
+        .await;
+    assert_eq!(browser.count("[data-custom-id='move/1/4']").await, 0);
+    browser
+        .click("#messages > li:last-child a[href*='/channels/']")
+        .await;
+    let seen = "(() => { const button = document.querySelector(\"[data-custom-id='move/1/4']\"); if (!button) return false; \
+                const at = button.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; })()";
+    browser.wait_until(seen).await;
+    browser.click("[data-custom-id='move/1/4']").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "you play White")
+        .await;
 }

@@ -1,6 +1,6 @@
 //! The configuration: what it takes, what it refuses, and that it keeps its secret.
 
-use anteroom::config::{Config, ConfigError, KEYS, variable};
+use anteroom::config::{Config, ConfigError, KEYS, Shards, variable};
 
 fn read(file: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let environment = environment
@@ -31,7 +31,7 @@ fn the_example_documents_every_key_and_fits() {
             "{key} is missing"
         );
     }
-    // The commented defaults are right: with the marks taken away (but for the alternative to the token) nothing changes.
+    // The commented defaults are right: with the marks taken away (but for what is off by default) nothing changes.
     let shown: Vec<_> = example
         .lines()
         .map(|line| {
@@ -42,7 +42,21 @@ fn the_example_documents_every_key_and_fits() {
         .collect();
     let shown: Vec<_> = shown
         .into_iter()
-        .filter(|line| !line.starts_with("token_file"))
+        .filter(|line| {
+            let off = [
+                "token_file",
+                "folder",
+                "listen",
+                "shards",
+                "name",
+                "contact",
+                "privacy",
+                "terms",
+                "listen",
+                "shards",
+            ];
+            !off.iter().any(|key| line.starts_with(&format!("{key} = ")))
+        })
         .collect();
     assert_eq!(
         read(&shown.join("\n"), &[]).expect("the documented values fit"),
@@ -72,7 +86,9 @@ fn every_key_has_a_variable_that_is_read() {
     for (key, value) in [
         ("discord.token", "t"),
         ("discord.api_url", "https://example.org"),
+        ("discord.shards", "0-3/8"),
         ("database.path", "elsewhere.db"),
+        ("monitor.listen", "127.0.0.1:9464"),
         ("log.level", "debug"),
         ("defaults.theme", "light"),
         ("defaults.time", "7d+12h"),
@@ -117,6 +133,16 @@ fn what_does_not_fit_is_refused_by_name() {
             "[log]\nlevel = \"loud\"",
             &[],
             "log.level must be one of error, warn, info, debug, trace, not \"loud\"",
+        ),
+        (
+            "[monitor]\nlisten = \"0.0.0.0:9464\"",
+            &[],
+            "monitor.listen must be an address of this machine alone with a port, such as 127.0.0.1:9464",
+        ),
+        (
+            "[discord]\nshards = \"0-8/8\"",
+            &[],
+            "discord.shards must be the first and the last shard of this process and how many there are in all, such as 0-3/8",
         ),
         ("discord = 7", &[], "there is no key \"discord\""),
         (
@@ -187,4 +213,28 @@ fn an_empty_token_is_none() {
         &[("ANTEROOM_DISCORD_TOKEN_FILE", path)],
     );
     assert_eq!(both, Err(ConfigError::TwoTokens));
+}
+
+#[test]
+fn shards_are_read_and_know_their_servers() {
+    for (text, range, total) in [
+        ("0-3/8", 0..=3, 8),
+        ("7-7/8", 7..=7, 8),
+        (" 2 / 4 ", 2..=2, 4),
+    ] {
+        let shards: Shards = text.parse().expect(text);
+        assert_eq!((shards.range(), shards.total()), (range, total), "{text}");
+        assert_eq!(shards.to_string().parse(), Ok(shards));
+    }
+    for text in [
+        "", "3", "0-3", "3-0/8", "0-8/8", "0/0", "-1/8", "0-1-2/8", "0/99999",
+    ] {
+        assert_eq!(text.parse::<Shards>(), Err(()), "{text}");
+    }
+    let some: Shards = "0-3/8".parse().expect("shards");
+    // Discord's own rule: the server's number without its 22 lowest bits, divided by how many there are.
+    for (guild, shard) in [(Some(5 << 22), 5), (Some((8 << 22) + 77), 0), (None, 0)] {
+        assert_eq!(some.of(guild), shard);
+        assert_eq!(some.hear(guild), shard <= 3);
+    }
 }

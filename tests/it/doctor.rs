@@ -92,7 +92,7 @@ async fn a_sound_database_is_said_to_be_sound_and_left_alone() {
 async fn what_cannot_be_looked_at_is_refused() {
     let (folder, path) = database().await;
     let store = Store::open(&path).unwrap();
-    let (code, said) = doctor(&path, &[]);
+    let (code, said) = doctor(&path, &["--repair"]);
     assert_eq!(code, 2);
     assert!(
         said.contains("is in use: another bot is running on it"),
@@ -154,6 +154,40 @@ async fn what_is_folded_is_compared_and_mended() {
         (
             "DELETE FROM places WHERE match_id = 5",
             "projection matches: 1 rows are not what the events say, first that of 5",
+        ),
+        (
+            "DELETE FROM alarms WHERE match_id IN (3, 4) AND user = 0",
+            "alarms: 2 matches have others than they ask for, first 3",
+        ),
+        (
+            "UPDATE alarms SET at = at + 1, due = due + 1 WHERE match_id = 4 AND user = 0",
+            "alarms: 1 matches have others than they ask for, first 4",
+        ),
+        (
+            "UPDATE alarms SET due = at - 1 WHERE match_id = 5 AND user = 0",
+            "alarms: 1 matches have others than they ask for, first 5",
+        ),
+        (
+            "INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 2",
+        ),
+        (
+            "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 1",
+        ),
+        // It is Ana's turn.
+        (
+            "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 1",
+        ),
+        // What is frozen has none.
+        (
+            "INSERT INTO frozen (match_id, since, why) VALUES (4, 1, 'it cannot be read')",
+            "alarms: 1 matches have others than they ask for, first 4",
+        ),
+        (
+            "INSERT INTO habits (user, slices, nudge, last_calls, digest, private) VALUES (101, 0, 'late', '', '8', 0)",
+            "alarms: 1 people have asked for a daily list, and none is to come",
         ),
     ];
     for (sql, expected) in table {
@@ -227,4 +261,66 @@ async fn damaged_pages_are_found() {
     let (code, said) = doctor(&path, &[]);
     assert_eq!(code, 1, "{said}");
     assert!(said.starts_with("damage: "), "{said}");
+}
+
+#[tokio::test]
+async fn an_alarm_that_was_put_off_is_as_it_should_be() {
+    let (_folder, path) = database().await;
+    change(
+        &path,
+        "UPDATE alarms SET due = due + 60000 WHERE match_id = 3",
+    );
+    assert_eq!(doctor(&path, &[]).0, 0);
+}
+
+#[tokio::test]
+async fn a_reminder_that_is_still_to_come_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    let now = std::time::SystemTime::now().into();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), now)
+        .await
+        .unwrap();
+    let command = matches::Command::Accept { by: BEN };
+    let events = played.decide(&command, now).unwrap();
+    played.apply(&events[0]).unwrap();
+    store.append(&played, events).await.unwrap();
+    drop(store);
+    assert_eq!(doctor(&path, &[]).0, 0);
+    change(&path, "DELETE FROM alarms WHERE user <> 0");
+    let (code, said) = doctor(&path, &[]);
+    let expected = "alarms: 1 matches have others than they ask for, first 1";
+    assert!(code == 1 && said.contains(expected), "{said}");
+    assert_eq!(doctor(&path, &["--repair"]).0, 0);
+    assert_eq!(doctor(&path, &[]).0, 0);
+}
+
+#[tokio::test]
+async fn what_only_reads_works_while_a_bot_runs() {
+    let (_folder, path) = database().await;
+    let store = Store::open(&path).unwrap();
+    let (code, said) = doctor(&path, &[]);
+    assert!(code == 0 && said.contains("is sound: 21 events"), "{said}");
+    let export = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+            .args(["export", "--finished", "--database"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(export().lines().count(), 1);
+    // The bot has not noticed, and what it writes is seen.
+    let mut played = store.load(matches::MatchId(3)).await.unwrap().unwrap();
+    let events = played
+        .decide(&matches::Command::Resign { by: ANA }, BEGIN)
+        .unwrap();
+    played.apply(&events[0]).unwrap();
+    store.append(&played, events).await.unwrap();
+    assert_eq!(export().lines().count(), 2);
+    let (code, said) = doctor(&path, &[]);
+    assert!(code == 0 && said.contains("is sound: 22 events"), "{said}");
 }

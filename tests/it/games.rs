@@ -29,6 +29,18 @@ pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
 }
 
 #[test]
+fn every_game_has_a_sample_and_a_typical_length() {
+    for game in anteroom::games::CATALOGUE {
+        assert!(game.sample().is_some(), "{}", game.card.key);
+        let values = game
+            .settle(&anteroom::games::GivenOptions::new(), || 0)
+            .unwrap();
+        let turns = (game.card.typical_turns)(&values);
+        assert!((5..=400).contains(&turns), "{} {turns}", game.card.key);
+    }
+}
+
+#[test]
 fn every_game_keeps_its_word() {
     for game in CATALOGUE {
         let mut rng = Rng::with_seed(11);
@@ -41,8 +53,8 @@ fn every_game_keeps_its_word() {
     }
 }
 
-/// Plays one random game, until it ends or so many steps have been listed. Returns how many were.
-fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
+/// Plays one random game, until it ends or `most` steps have been listed. Returns how many were.
+pub fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
     let mut position = setting.start();
     let (mut record, mut turn, mut last, mut listed) = (Vec::new(), Vec::new(), Vec::new(), 0);
     loop {

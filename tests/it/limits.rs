@@ -4,17 +4,20 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{Conditional, PickerView, Prepared, View};
+use anteroom::arbiter::{Conditional, FoundLesson, LessonView, PickerView, Prepared, View};
 use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::discord::commands;
-use anteroom::discord::custom_id::CustomId;
+use anteroom::discord::custom_id::{CustomId, LessonAct, PickAct};
 use anteroom::discord::messages::{self, Composed, Pace, Press};
-use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe};
+use anteroom::games::lessons::LessonId;
+use anteroom::games::{
+    CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe, read_turn, step_key,
+};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
-    MatchId, MessageId, Moment, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
-    ServerPreferences, TimeControl, UserId,
+    MatchId, MessageId, Moment, Picked, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
+    ServerPreferences, Terms, TimeControl, UserId,
 };
 use anteroom::store::Places;
 use serde_json::Value;
@@ -24,7 +27,7 @@ const ID: u64 = u64::MAX;
 const ANA: UserId = UserId(ID);
 const BO: UserId = UserId(ID - 1);
 const PLACES: Places = Places {
-    thread: Some(ChannelId(ID)),
+    thread: Some(ChannelId(ID - 2)),
     card: Some(MessageId(ID)),
     board: Some(MessageId(ID)),
 };
@@ -105,6 +108,76 @@ fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
     sum
 }
 
+/// Where some picks have led in a lesson.
+fn lesson_at(id: &LessonId, picks: &[String], generation: u32) -> LessonView {
+    let found = FoundLesson::of(id).expect("a lesson");
+    let picked = Picked::on(&*found.board.position, picks).expect("picks");
+    LessonView {
+        found,
+        picked,
+        begun: !picks.is_empty(),
+        generation,
+        judged: None,
+    }
+}
+
+#[test]
+fn lessons_fit() {
+    let mut all = Vec::new();
+    for game in CATALOGUE {
+        let lessons = game.lessons().expect("lessons");
+        let done: Vec<_> = lessons.iter().map(|lesson| lesson.id.clone()).collect();
+        for part in [&done[..0], &done[..1], &done] {
+            check_message(&messages::lessons(game, &lessons, part), game.card.key);
+        }
+        for lesson in &lessons {
+            let place = lesson.id.to_string();
+            let mut view = lesson_at(&lesson.id, &[], u32::MAX);
+            check_message(&messages::lesson(&view), &place);
+            // Everything that can be picked first, and what it leads to.
+            let choice = view.picked.choice.clone().into_iter();
+            let firsts = choice.flat_map(|choice| {
+                let lists = choice.lists.into_iter().flat_map(|list| list.picks);
+                lists.chain(choice.words).collect::<Vec<_>>()
+            });
+            for pick in firsts {
+                let next = lesson_at(&lesson.id, &[pick.key], u32::MAX);
+                if next.picked.choice.is_some() {
+                    check_message(&messages::lesson(&next), &place);
+                }
+            }
+            let Some(exercise) = lesson.exercise.clone() else {
+                continue;
+            };
+            let solved = view.found.solved().expect("a solution");
+            check_message(&messages::lesson_shown(&view.found, &solved), &place);
+            let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
+            view = lesson_at(&lesson.id, &steps, u32::MAX);
+            let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
+            for judged in missed.chain([Ok(())]) {
+                view.judged = Some(judged);
+                check_message(&messages::lesson(&view), &place);
+            }
+            let long = "*".repeat(1000);
+            let refused = Match::why_not(
+                &*view.found.board.position,
+                read_turn(&*view.found.board.position, &long)
+                    .err()
+                    .expect("nonsense"),
+            );
+            check_message(
+                &messages::lesson_refused(&view.found, &refused, &long),
+                &place,
+            );
+            let form = messages::lesson_modal(&view.found);
+            assert!(length(&form["title"]) <= 45, "{form}");
+        }
+        all.extend(done);
+    }
+    check_message(&messages::games_to_learn(&all), "all games");
+    check_message(&messages::games_to_learn(&[]), "no game");
+}
+
 #[test]
 fn commands_fit() {
     let definitions = commands::definitions();
@@ -116,21 +189,42 @@ fn commands_fit() {
     assert_eq!(names.len(), definitions.len(), "two commands of one name");
     for command in &definitions {
         let place = format!("/{}", command["name"]);
-        check_name(&command["name"], &place);
-        assert!(
-            (1..=100).contains(&length(&command["description"])),
-            "{place}: the description"
-        );
+        // What stands in a person's menu has a name of its own kind, and no description.
+        if command["type"] == 2 {
+            assert!((1..=32).contains(&length(&command["name"])), "{place}");
+            assert_eq!(length(&command["description"]), 0, "{place}");
+        } else {
+            check_name(&command["name"], &place);
+            assert!(
+                (1..=100).contains(&length(&command["description"])),
+                "{place}: the description"
+            );
+        }
         // In servers and in a conversation with the bot.
         let contexts = match command["name"].as_str() {
-            Some("server-settings") => serde_json::json!([0]),
+            Some(
+                "server-settings" | "moderate" | "weekly-page" | "daily-puzzle" | "annul" | "lobby"
+                | "watch" | "Challenge…",
+            ) => {
+                serde_json::json!([0])
+            }
+            Some(
+                "play" | "puzzle" | "learn" | "rules" | "explore" | "import" | "export" | "archive"
+                | "profile" | "games" | "history" | "analyse" | "reminders" | "settings"
+                | "privacy" | "setup" | "help" | "about",
+            ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
+        };
+        // Who has installed the app for themselves brings along what can be used everywhere, and nothing else.
+        let installed = if contexts == serde_json::json!([0, 1, 2]) {
+            serde_json::json!([0, 1])
+        } else {
+            serde_json::json!([0])
         };
         assert_eq!(command["contexts"], contexts, "{place}");
         assert_eq!(
-            command["integration_types"],
-            serde_json::json!([0]),
-            "{place} is for servers"
+            command["integration_types"], installed,
+            "{place}: for whom it is installed"
         );
         let sum = length(&command["name"])
             + length(&command["description"])
@@ -161,7 +255,8 @@ fn every_game_can_be_played_with_its_own_options() {
             [
                 &["opponent"][..],
                 &own,
-                &["computer", "colour", "time", "against", "interval"]
+                &["computer", "colour", "time", "days-off", "rated"],
+                &["only", "finished", "range", "against", "interval"]
             ]
             .concat(),
             "{}",
@@ -220,8 +315,13 @@ fn check_message(message: &Composed, place: &str) {
         let named = matches!(
             button.id(),
             Some(
-                CustomId::Pick { .. }
-                    | CustomId::PickEnd { .. }
+                CustomId::Pick {
+                    act: PickAct::Key(_) | PickAct::End(_),
+                    ..
+                } | CustomId::LessonPick {
+                    act: LessonAct::Key(_),
+                    ..
+                } | CustomId::LessonsOf { .. }
                     | CustomId::PlayOnly { .. }
                     | CustomId::TryTurn { .. }
                     | CustomId::TryOffer { .. }
@@ -298,6 +398,13 @@ fn check_message(message: &Composed, place: &str) {
             "{shown}"
         );
     }
+    if let Some(plate) = &message.plate {
+        assert!((1..=1024).contains(&plate.alt.chars().count()), "{shown}");
+        assert!(
+            plate.file.ends_with(".png") && plate.file.len() <= 100,
+            "{shown}"
+        );
+    }
     if let Some(replay) = &message.replay {
         assert!((1..=1024).contains(&replay.alt.chars().count()), "{shown}");
         assert!(
@@ -366,7 +473,10 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
         challenger: ANA,
         invited: Some(BO.into()),
         seat: SeatChoice::Seat(Seat::First),
+        terms: Terms::default(),
         exhibition: None,
+        days_off: None,
+        rated: true,
     };
     let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);
@@ -383,17 +493,22 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
 fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&messages::news(now, event), &place);
-    check_message(&messages::card(now, PLACES.thread), &place);
     check_message(
-        &messages::board(now, PLACES.thread, BO, Seat::Second),
+        &messages::card(now, PLACES.thread, now.changed_at()),
+        &place,
+    );
+    check_message(
+        &messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
         &place,
     );
     let watcher = UserId(ID - 2);
     check_message(
-        &messages::board(now, PLACES.thread, watcher, Seat::First),
+        &messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
         &place,
     );
-    check_message(&messages::resign_question(now, ANA), &place);
+    if now.players().is_some() {
+        check_message(&messages::resign_question(now, Seat::First), &place);
+    }
     check_message(&messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
     if now.ply() % 20 < 2 {
@@ -408,7 +523,7 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
-        &messages::board(now, PLACES.thread, ANA, Seat::First).in_words(),
+        &messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
         &place,
     );
     for asked in ["", "last"]
@@ -417,7 +532,7 @@ fn check_descriptions(now: &Match) {
         .chain(describe::parts(now.position()))
     {
         check_message(
-            &messages::description(now, &asked).expect("a part of the board"),
+            &messages::description(now, &asked, now.changed_at()).expect("a part of the board"),
             &place,
         );
     }
@@ -504,6 +619,7 @@ fn check_pickers(now: &Match) {
             state: Arc::new(now.clone()),
             places: PLACES,
             server: ServerPreferences::default(),
+            followers: Default::default(),
         };
         let picker = Picker {
             board: now.board(),
@@ -567,6 +683,7 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
             state: Arc::new(plan.ahead.clone()),
             places: PLACES,
             server: ServerPreferences::default(),
+            followers: Default::default(),
         };
         let whole = plan
             .picked
@@ -642,6 +759,7 @@ fn lists_of_lines_fit() {
             state: Arc::new(now.clone()),
             places: PLACES,
             server: ServerPreferences::default(),
+            followers: Default::default(),
         };
         for line in [line, most] {
             let with_seats = |line: &Line| -> Vec<LineTurn> {
@@ -797,6 +915,7 @@ fn messages_fit() {
                     state: Arc::new(now.clone()),
                     places: PLACES,
                     server: ServerPreferences::default(),
+                    followers: Default::default(),
                 };
                 let draft = Draft {
                     board: u32::MAX,
@@ -863,23 +982,67 @@ fn messages_fit() {
             check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
                 check_message(
-                    &messages::history(&now, &now.as_at(ply).expect("a stage"), Seat::First),
+                    &messages::history(&now, &now.as_at(ply).expect("a stage"), &[], Seat::First),
                     game.card.key,
                 );
             }
             check_message(
-                &messages::replay(&now, PLACES.thread, Pace::SLOW).expect("turns"),
+                &messages::replay(&now, PLACES.thread, Pace::SLOW, now.changed_at())
+                    .expect("turns"),
                 game.card.key,
             );
         }
-        check_message(&messages::rules(game, 0), game.card.key);
         check_message(&messages::rules(game, u32::MAX), game.card.key);
+        for page in 0.. {
+            let message = messages::rules(game, page);
+            check_message(&message, game.card.key);
+            let buttons = message.rows.iter().flatten();
+            if buttons
+                .filter(|button| button.enabled)
+                .all(|button| button.label != "Next")
+            {
+                break;
+            }
+        }
     }
-    check_message(&messages::help(|name| format!("</{name}:{ID}>")), "help");
+    let mut help = String::new();
+    for page in [0, 1, 2, u32::MAX] {
+        let shown = messages::help(page, |name| format!("</{name}:{ID}>"));
+        check_message(&shown, "help");
+        help.push_str(&shown.content);
+    }
+    // What everybody can use is in the help.
+    let commands = commands::definitions();
+    // What stands in a person's menu shows itself.
+    let typed = commands.iter().filter(|command| command["type"] != 2);
+    for command in typed {
+        let name = command["name"].as_str().expect("a name");
+        let known = help.contains(&format!("/{name}"));
+        assert!(
+            known
+                || [
+                    "help",
+                    "server-settings",
+                    "moderate",
+                    "weekly-page",
+                    "daily-puzzle",
+                    "annul"
+                ]
+                .contains(&name),
+            "/{name}"
+        );
+    }
     for theme in [None].into_iter().chain(Theme::ALL.map(Some)) {
-        let server = ServerPreferences { theme };
+        let server = ServerPreferences {
+            theme,
+            ..ServerPreferences::default()
+        };
         check_message(
-            &messages::server_settings(&server, Theme::HighContrast),
+            &messages::server_settings(
+                &server,
+                &anteroom::matches::ServerBounds::default(),
+                Theme::HighContrast,
+            ),
             "server settings",
         );
         for text_only in [false, true] {

@@ -5,9 +5,10 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
 use anteroom::matches::{
-    Challenge, Command, Ending, Event, Fact, Match, MatchId, Moment, Refusal, SeatChoice, Status,
-    TimeControl, record_text, result_sentence,
+    Challenge, Command, Ending, Event, Fact, Match, MatchId, ModeratorAsks, Moment, Refusal,
+    SeatChoice, Status, TimeControl, record_text, result_sentence,
 };
+use anteroom::people::{TimeOff, Zone};
 
 use crate::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
 
@@ -45,9 +46,28 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
         [_, "declines"] => Command::Decline { by: by(&words) },
         [_, "withdraws"] => Command::Withdraw { by: by(&words) },
         [_, "resigns"] => Command::Resign { by: by(&words) },
+        [_, "aborts"] => Command::Abort { by: by(&words) },
         [_, "offers"] => Command::OfferDraw { by: by(&words) },
         [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
         [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
+        [by, "moderates", asks] => {
+            let (asks, reason) = asks.split_once(' ').unwrap_or((asks, ""));
+            Command::Moderate {
+                by: user(by),
+                asks: match asks {
+                    "pause" => ModeratorAsks::Pause,
+                    "resume" => ModeratorAsks::Resume,
+                    "undo" => ModeratorAsks::Undo,
+                    "reopen" => ModeratorAsks::Reopen,
+                    "let-out" => ModeratorAsks::LetOut(user("ben")),
+                    "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
+                    "draw" => ModeratorAsks::End(Some(Verdict::Draw)),
+                    _ => ModeratorAsks::End(None),
+                },
+                reason: reason.to_owned(),
+            }
+        }
+        ["server", "leaves"] => Command::Abandon,
         [_, "takes", "back"] => Command::TakeBack {
             by: by(&words),
             grace: Duration::ZERO,
@@ -55,6 +75,28 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
         [_, "takes", "back unseen"] => Command::TakeBack {
             by: by(&words),
             grace: Duration::from_secs(60),
+        },
+        [_, "gives", seconds] => Command::GiveTime {
+            by: by(&words),
+            time: Duration::from_secs(seconds.parse().unwrap()),
+        },
+        [_, "away", span] => {
+            let (from, until) = span.split_once(' ').unwrap();
+            let at = |seconds: &str| BEGIN.after(Duration::from_secs(seconds.parse().unwrap()));
+            Command::TakeOff {
+                by: by(&words),
+                off: TimeOff {
+                    from: at(from),
+                    until: at(until),
+                    back: None,
+                    automatic: false,
+                },
+            }
+        }
+        [_, "returns"] => Command::EndTimeOff { by: by(&words) },
+        [_, "lives", zone] => Command::SetZone {
+            by: by(&words),
+            zone: Zone::named(zone).unwrap(),
         },
         [_, "allows"] => Command::AcceptTakeback { by: by(&words) },
         [_, "forbids"] => Command::DeclineTakeback { by: by(&words) },
@@ -117,7 +159,22 @@ fn show(event: &Event) -> String {
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
+        Fact::Aborted { by } => format!("{by} aborts"),
         Fact::Stopped { by } => format!("{by} ends the exhibition"),
+        Fact::Abandoned => String::from("abandoned"),
+        Fact::Moderated { by, act, reason } => format!("{by} {act:?}: {reason}"),
+        Fact::TimeGiven { seat: to, time } => {
+            format!("{} gets {} more", seat(to), time.as_secs())
+        }
+        Fact::TimeOff { seat: who, off } => format!(
+            "{} off {}–{}",
+            seat(who),
+            BEGIN.until(off.from).as_secs(),
+            BEGIN.until(off.until).as_secs()
+        ),
+        Fact::TimeOffEnded { seat: who } => format!("{} is back", seat(who)),
+        Fact::Zoned { seat: who, zone } => format!("{} lives in {zone}", seat(who)),
+        Fact::Annulled { by } => format!("annulled by {by:?}"),
         Fact::Flagged { seat: who } => format!(
             "{} flagged at {}",
             seat(who),
@@ -278,6 +335,355 @@ fn a_challenge_that_cannot_be_is_refused() {
     for (challenge, expected) in table {
         assert_eq!(challenge.settle(|| 0).unwrap_err().to_string(), expected);
     }
+}
+
+#[test]
+fn a_moderator_pauses_a_match_and_lets_it_go_on() {
+    let paused = "no: A moderator has paused match 1. Clocks stand, and nothing can be played until it goes on; you can still resign.";
+    let cid = CID.to_string();
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (0, "cid moderates resume x", "no: Match 1 is not paused."),
+            (
+                0,
+                "cid moderates pause",
+                "no: Give a reason: both players read it.",
+            ),
+            (
+                0,
+                "ana moderates pause x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (1, "ana plays d", "first d"),
+            (
+                601,
+                "cid moderates pause  a \n quarrel ",
+                &format!("{cid} Pause: a quarrel"),
+            ),
+            (
+                602,
+                "cid moderates pause x",
+                "no: Match 1 is paused already. `/moderate resume` lets it go on.",
+            ),
+            (603, "ben plays d", paused),
+            (603, "ana offers", paused),
+            (603, "ana takes back", paused),
+            // No time passes, however long it lasts.
+            (900_000, "clock", "no: There is still time."),
+            (
+                900_000,
+                "cid moderates resume over",
+                &format!("{cid} Resume: over"),
+            ),
+            (902_999, "ben plays d", "second d"),
+        ],
+    );
+    assert!(!played.is_paused());
+    let left = played.clocks().left(Seat::Second, BEGIN);
+    assert_eq!(left, Duration::from_hours(1));
+    // What was used before the pause is used.
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (601, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (903_000, "clock", "second flagged at 903000"),
+        ],
+    );
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (2, "ben aborts", &format!("{BEN} aborts")),
+        ],
+    );
+}
+
+#[test]
+fn a_moderator_undoes_turns_and_ends_a_match() {
+    let cid = CID.to_string();
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (
+                0,
+                "cid moderates undo x",
+                "no: No player has made a turn in match 1 yet, so there is none to undo.",
+            ),
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "ana plays c", "no: It is Black's turn."),
+            (5, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                6,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 0 }}: x"),
+            ),
+            (900_000, "clock", "no: There is still time."),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (900_001, "ana plays c", "first c"),
+            (
+                900_002,
+                "cid moderates first cheating",
+                &format!("{cid} End(Some(Win(First))): cheating"),
+            ),
+            (
+                900_003,
+                "cid moderates pause x",
+                "no: Match 1 is over: Red won by a moderator's decision.",
+            ),
+        ],
+    );
+    assert_eq!(
+        played.ending().and_then(Ending::verdict),
+        Some(Verdict::Win(Seat::First))
+    );
+    assert_eq!(
+        result_sentence(&played, |player| format!("{player:?}"))
+            .map(|text| text.contains("a moderator decided")),
+        Some(true)
+    );
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[(1, "cid moderates nothing x", &format!("{cid} End(None): x"))],
+    );
+    assert_eq!(played.ending().and_then(Ending::verdict), None);
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "server leaves", "abandoned"),
+            (
+                3,
+                "ben plays d",
+                "no: Match 1 is over: abandoned with its server.",
+            ),
+        ],
+    );
+    assert_eq!(
+        (played.ending().and_then(Ending::verdict), played.deadline()),
+        (None, None)
+    );
+}
+
+#[test]
+fn a_moderator_lets_a_player_out_and_undoes_ends() {
+    let cid = CID.to_string();
+    let reopened = format!("{cid} Reopen: x");
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (0, "cid moderates reopen x", "no: Match 1 is not over yet."),
+            (1, "ana plays d", "first d"),
+            (
+                1_801,
+                "cid moderates let-out ill",
+                &format!("{cid} LetOut(Second): ill"),
+            ),
+            (
+                1_802,
+                "ana moderates reopen x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (
+                1_802,
+                "cid moderates reopen",
+                "no: Give a reason: both players read it.",
+            ),
+            (900_000, "cid moderates reopen x", &reopened),
+            (
+                900_001,
+                "cid moderates reopen x",
+                "no: Match 1 is not over yet.",
+            ),
+            // The turn begins anew: the half an hour before is given back.
+            (903_599, "ben plays d", "second d"),
+            (903_600, "ana resigns", "first resigns"),
+            (903_601, "cid moderates reopen x", &reopened),
+            (903_602, "ana plays d", "first d"),
+            (907_202, "clock", "second flagged at 907202"),
+            (910_000, "cid moderates reopen x", &reopened),
+            (910_001, "ben plays c", "second c"),
+            (910_002, "ana offers", "first offers"),
+            (910_003, "ben agrees", "second agrees"),
+            (910_004, "cid moderates reopen x", &reopened),
+            // The offer lapsed with the end.
+            (910_005, "ben agrees", "no: No draw is on offer now."),
+        ],
+    );
+    assert_eq!(played.ending(), None);
+    assert_eq!(
+        played.undone().map(|undone| undone.ending.clone()),
+        Some(Ending::Agreed)
+    );
+    let out = check_game(
+        "connect-n",
+        "1h",
+        &[(
+            1,
+            "cid moderates let-out ill",
+            &format!("{cid} LetOut(Second): ill"),
+        )],
+    );
+    assert_eq!(
+        (out.ending().and_then(Ending::verdict), out.deadline()),
+        (None, None)
+    );
+    // A bank is what it was when the turn began.
+    let banked = check_game(
+        "connect-n",
+        "1h+60s",
+        &[
+            (1_800, "ana plays d", "first d"),
+            (1_801, "ben plays d", "second d"),
+            (1_900, "ana resigns", "first resigns"),
+            (900_000, "cid moderates reopen x", &reopened),
+        ],
+    );
+    assert_eq!(
+        banked.clocks().left(Seat::First, banked.changed_at()),
+        Duration::from_secs(3600 - 1_800 + 60)
+    );
+    // What the rules ended, and what counted for nothing anyway, stays over.
+    let mut turns: Vec<(u64, &str, &str)> = Vec::new();
+    for (turn, told) in [("ana plays a", "first a"), ("ben plays b", "second b")] {
+        for _ in 0..3 {
+            turns.push((0, turn, told));
+        }
+    }
+    let alternate: Vec<_> = (0..6).map(|at| turns[(at % 2) * 3 + at / 2]).collect();
+    let mut won = alternate;
+    won.push((0, "ana plays a", "first a"));
+    won.push((
+        1,
+        "cid moderates reopen x",
+        "no: Match 1 was ended by the rules of its game, and stays over. Its players can play a rematch.",
+    ));
+    check_game("connect-n", "1h", &won);
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana aborts", &format!("{ANA} aborts")),
+            (
+                2,
+                "cid moderates reopen x",
+                "no: Match 1 was ended before it counted for anything, and stays over: a new one can be begun.",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_match_may_be_aborted_until_each_has_made_a_turn() {
+    let late = "no: Both of you have made a turn in match 1, so it counts. You can offer a draw with `/draw` or give it up with `/resign`.";
+    let never = "no: Match 1 was never played: one of its players aborted it.";
+    for by in ["ana", "ben"] {
+        let who = if by == "ana" { ANA } else { BEN };
+        let aborts = format!("{by} aborts");
+        let aborted = format!("{who} aborts");
+        let played = check_game(
+            "connect-n",
+            "3d",
+            &[
+                (0, "cid aborts", "no: You are watching match 1."),
+                (1, "ana plays d", "first d"),
+                (2, &aborts, &aborted),
+                (3, "ben plays d", never),
+                (3, &aborts, never),
+            ],
+        );
+        assert_eq!(played.ending(), None);
+        assert_eq!((played.to_move(), played.deadline()), (None, None));
+    }
+    check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays d", "second d"),
+            (3, "ana aborts", late),
+            (3, "ben aborts", late),
+        ],
+    );
+    // It is too late as well when the time has run out.
+    let mut slow = playing("1h");
+    let after = BEGIN.after(Duration::from_hours(1));
+    assert!(matches!(
+        slow.decide(&Command::Abort { by: BEN }, after),
+        Err(Refusal::OutOfTime { .. })
+    ));
+    let flagged = slow.decide(&Command::Flag, after).unwrap();
+    slow.apply(&flagged[0]).unwrap();
+    assert!(!slow.may_abort() && slow.ending().is_some());
+    assert!(!proposed("connect-n", "3d").may_abort());
+}
+
+#[test]
+fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
+    let mut first = challenge("connect-n", "7d+12h");
+    first.options.insert(String::from("n"), String::from("3"));
+    first
+        .options
+        .insert(String::from("rows"), String::from("5"));
+    first.seat = SeatChoice::Random;
+    let mut seats = Vec::new();
+    for drawn in [0, 1] {
+        let proposal = first.clone().settle(|| drawn).unwrap();
+        let mut played = Match::proposed(MatchId(1), proposal.clone(), BEGIN).unwrap();
+        assert_eq!(played.rematch(ANA), Err(Refusal::NotYourMatch(MatchId(1))));
+        let mut does = |command: &Command| {
+            for event in played.decide(command, BEGIN).unwrap() {
+                played.apply(&event).unwrap();
+            }
+            played.clone()
+        };
+        let begun = does(&Command::Accept { by: BEN });
+        assert_eq!(begun.rematch(ANA), Err(Refusal::NotOver(MatchId(1))));
+        assert_eq!(begun.lasted(), None);
+        let over = does(&Command::Resign { by: BEN });
+        for (by, other) in [(ANA, BEN), (BEN, ANA)] {
+            let next = over.rematch(by).unwrap();
+            assert_eq!(next.invited, Some(other.into()));
+            let next = next.settle(|| 0).unwrap();
+            let same = |one: &anteroom::matches::Proposal| {
+                (one.place, one.game.clone(), one.options.clone(), one.time)
+            };
+            assert_eq!(same(&next), same(&proposal));
+            let mut again = Match::proposed(MatchId(2), next, BEGIN).unwrap();
+            for event in again.decide(&Command::Accept { by: other }, BEGIN).unwrap() {
+                again.apply(&event).unwrap();
+            }
+            let seats_of = |one: &Match| [one.seat_of(ANA), one.seat_of(BEN)];
+            assert_eq!(seats_of(&again)[0], seats_of(&over)[1]);
+            assert_eq!(seats_of(&again)[1], seats_of(&over)[0]);
+        }
+        seats.push(over.seat_of(ANA));
+        assert_eq!(over.rematch(CID), Err(Refusal::NotYourMatch(MatchId(1))));
+    }
+    assert_ne!(seats[0], seats[1]);
 }
 
 #[test]

@@ -3,17 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{Prepared, View};
+use anteroom::arbiter::{
+    DailyPlace, DailyPuzzle, DailyView, FoundLesson, LessonView, Note, NoteKept, Prepared,
+    Reminder, ReminderKind, RemindersView, Stops, TimeOffView, View, Week, WeeklyPlace,
+};
 use anteroom::board::Theme;
 use anteroom::board::{Cell, Seat};
-use anteroom::discord::custom_id::CustomId;
-use anteroom::discord::messages::{self, Composed, Pace};
-use anteroom::games::{self, Effect, GivenOptions};
+use anteroom::discord::custom_id::{CustomId, Wish, With};
+use anteroom::discord::messages::{self, Composed, Pace, WhichMatch};
+use anteroom::games::{self, CATALOGUE, Effect, GivenOptions};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, Match, MatchId,
-    MessageId, Moment, Place, Preferences, Refusal, SeatChoice, ServerPreferences, TimeControl,
-    UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, DaysOff, Draft, Effective, Event, Fact, Figures,
+    GuildId, Match, MatchId, MessageId, Moment, Picked, Place, Preferences, Proposal, Refusal,
+    SeatChoice, ServerBounds, ServerPreferences, Terms, TimeControl, UserId, Viewpoint, turn_mark,
 };
+use anteroom::people::{Habits, Nudge, TimeOff, Zone};
 use anteroom::store::{Listed, Places};
 
 pub const ANA: UserId = UserId(111);
@@ -49,7 +53,10 @@ impl Game {
             challenger: ANA,
             invited: invited.map(Into::into),
             seat,
+            terms: Terms::default(),
             exhibition: None,
+            days_off: None,
+            rated: true,
         };
         let proposal = challenge.settle(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
@@ -130,13 +137,13 @@ fn challenges() {
     declined.does(Command::Decline { by: BO });
     check(
         "challenge_declined",
-        &messages::card(&declined.played, None),
+        &messages::card(&declined.played, None, declined.played.changed_at()),
     );
     let mut withdrawn = Game::proposed("connect-n", &[], None, SeatChoice::Random);
     withdrawn.does(Command::Withdraw { by: ANA });
     check(
         "challenge_withdrawn",
-        &messages::card(&withdrawn.played, None),
+        &messages::card(&withdrawn.played, None, withdrawn.played.changed_at()),
     );
 }
 
@@ -146,20 +153,32 @@ fn a_match_of_connect_n() {
     check("first_board", &game.news());
     check(
         "card_at_the_start",
-        &messages::card(&game.played, Some(ChannelId(77))),
+        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check("turn", &game.plays("d").news());
     check(
         "board_for_one",
-        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
+        &messages::board(
+            &game.played,
+            PLACES.thread,
+            BO,
+            Seat::Second,
+            game.played.changed_at(),
+        ),
     );
     check(
         "board_for_a_watcher",
-        &messages::board(&game.played, PLACES.thread, UserId(333), Seat::First),
+        &messages::board(
+            &game.played,
+            PLACES.thread,
+            UserId(333),
+            Seat::First,
+            game.played.changed_at(),
+        ),
     );
     check(
         "card_in_the_middle",
-        &messages::card(&game.played, Some(ChannelId(77))),
+        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check(
         "draw_offer",
@@ -170,21 +189,28 @@ fn a_match_of_connect_n() {
         &game.does(Command::DeclineDraw { by: BO }).news(),
     );
     check(
-        "resign_question",
-        &messages::resign_question(&game.played, BO),
-    );
-    check(
         "played_elsewhere",
         &messages::played_elsewhere(&game.played, &PLACES),
     );
-    check("win", &game.plays("a d a d a d").news());
+    game.plays("a");
+    check(
+        "resign_question",
+        &messages::resign_question(&game.played, Seat::Second),
+    );
+    check("win", &game.plays("d a d a d").news());
     check(
         "card_at_the_end",
-        &messages::card(&game.played, Some(ChannelId(77))),
+        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check(
         "board_at_the_end",
-        &messages::board(&game.played, PLACES.thread, BO, Seat::Second),
+        &messages::board(
+            &game.played,
+            PLACES.thread,
+            BO,
+            Seat::Second,
+            game.played.changed_at(),
+        ),
     );
     for (name, ply) in [
         ("history_at_the_start", 0),
@@ -196,13 +222,20 @@ fn a_match_of_connect_n() {
             &messages::history(
                 &game.played,
                 &game.played.as_at(ply).expect("a stage"),
+                &[],
                 Seat::Second,
             ),
         );
     }
     check(
         "replay",
-        &messages::replay(&game.played, PLACES.thread, Pace::FAST).expect("turns"),
+        &messages::replay(
+            &game.played,
+            PLACES.thread,
+            Pace::FAST,
+            game.played.changed_at(),
+        )
+        .expect("turns"),
     );
 }
 
@@ -259,7 +292,13 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
 fn a_very_long_match_in_motion() {
     let mut game = Game::begun("antichess");
     game.plays("g1f3 g8f6 f3g1 f6g8 ".repeat(80).trim_end());
-    let replay = messages::replay(&game.played, PLACES.thread, Pace::Normal).expect("turns");
+    let replay = messages::replay(
+        &game.played,
+        PLACES.thread,
+        Pace::Normal,
+        game.played.changed_at(),
+    )
+    .expect("turns");
     let omitted = "The animation leaves out the first 22 turns.";
     assert!(
         replay
@@ -314,6 +353,23 @@ fn other_endings() {
             .does(Command::Resign { by: ANA })
             .news(),
     );
+    let mut aborted = Game::begun("connect-n");
+    check(
+        "abort_question",
+        &messages::resign_question(&aborted.played, Seat::Second),
+    );
+    check(
+        "aborted",
+        &aborted.plays("d").does(Command::Abort { by: ANA }).news(),
+    );
+    check(
+        "card_of_an_aborted_match",
+        &messages::card(
+            &aborted.played,
+            Some(ChannelId(77)),
+            aborted.played.changed_at(),
+        ),
+    );
     let mut agreed = Game::begun("connect-n");
     check(
         "draw_agreed",
@@ -326,6 +382,157 @@ fn other_endings() {
     let mut late = Game::begun("connect-n");
     late.now = late.now.after(Duration::from_secs(4 * 86_400));
     check("out_of_time", &late.does(Command::Flag).news());
+}
+
+#[test]
+fn open_challenges() {
+    let view = |id, by: UserId| {
+        let mut proposal = Game::proposed("anchor", &[], None, SeatChoice::Random)
+            .played
+            .proposal()
+            .clone();
+        proposal.challenger = by;
+        View {
+            state: Arc::new(Match::proposed(MatchId(id), proposal, START).expect("a match")),
+            places: PLACES,
+            server: ServerPreferences::default(),
+            followers: Default::default(),
+        }
+    };
+    let open = [view(12, ANA), view(13, BO)];
+    check("lobby", &messages::lobby(&open, BO, true, (0, 3)));
+    check(
+        "lobby_of_a_server",
+        &messages::lobby(&[], BO, false, (0, 1)),
+    );
+    let longest = |time: &str, game: &str| {
+        let mut proposal = Game::proposed(game, &[], None, SeatChoice::Random)
+            .played
+            .proposal()
+            .clone();
+        proposal.time = time.parse().expect("a clock");
+        let open = Match::proposed(MatchId(1), proposal, START).expect("a match");
+        let said = messages::challenge(&open).content;
+        said.lines().last().unwrap_or_default().to_owned()
+    };
+    for (time, game, words) in [
+        ("3d", "anacund", "About 10 turns: up to 5 weeks"),
+        ("1d", "connect-n", "About 36 turns: up to 6 weeks"),
+        ("7d+12h", "anache", "About 98 turns: up to 9 weeks"),
+        ("15m+10s", "connect-n", "About 36 turns: up to 36 minutes"),
+        ("5m+0s", "connect-n", "About 36 turns: up to 10 minutes"),
+        ("14d", "anchor", "About 168 turns: up to 7 years"),
+    ] {
+        assert_eq!(
+            longest(time, game),
+            format!("-# {words} if both always use all of their time.")
+        );
+    }
+}
+
+#[test]
+fn challenges_with_terms() {
+    let with = |terms: Terms, figures: Option<Figures>| {
+        let mut proposal = Game::proposed("connect-n", &[], None, SeatChoice::Random)
+            .played
+            .proposal()
+            .clone();
+        (proposal.terms, proposal.figures) = (terms, figures.map(Box::new));
+        let open = Match::proposed(MatchId(12), proposal, START).expect("a match");
+        messages::challenge(&open)
+    };
+    let all = Terms {
+        punctual: true,
+        quick: true,
+        finished: 5,
+        rating: None,
+    };
+    let figures = Figures {
+        finished: 12,
+        lost_on_time: 2,
+        last_lost_on_time: Some(START),
+        since: 4,
+        quartiles: Some([1, 6, 36].map(Duration::from_hours)),
+    };
+    check("challenge_with_terms", &with(all, Some(figures)));
+    let one = Terms {
+        finished: 1,
+        rating: "1400+".parse().ok(),
+        ..Terms::default()
+    };
+    let punctual = Figures {
+        lost_on_time: 0,
+        last_lost_on_time: None,
+        since: 0,
+        ..figures
+    };
+    check("challenge_of_a_punctual_player", &with(one, Some(punctual)));
+}
+
+#[test]
+fn notes() {
+    let mut game = Game::begun("connect-n");
+    game.plays("d a");
+    let note = |owner, ply, text: &str, published| Note {
+        owner,
+        ply,
+        text: text.to_owned(),
+        published,
+    };
+    let mut own = [
+        note(ANA, 0, "**Begin** in the middle, <@1>!", false),
+        note(ANA, 2, "why a?", false),
+    ];
+    check("no_notes", &messages::notes(&game.played, &[], ANA));
+    check("notes", &messages::notes(&game.played, &own, ANA));
+    let mut said = vec![
+        messages::noted(&game.played, 2, NoteKept::New),
+        messages::noted(&game.played, 0, NoteKept::Replaced),
+    ];
+    game.does(Command::Resign { by: BO });
+    said.push(messages::noted(&game.played, 2, NoteKept::New));
+    insta::assert_snapshot!("noted", said.join("\n"));
+    check(
+        "notes_at_the_end",
+        &messages::notes(&game.played, &own, ANA),
+    );
+    own.iter_mut().for_each(|note| note.published = true);
+    check("notes_published", &messages::notes(&game.played, &own, ANA));
+    let all = [own[1].clone(), note(BO, 2, "oops", false)];
+    check(
+        "history_with_notes",
+        &messages::history(&game.played, &game.played, &all, Seat::First),
+    );
+    let long: Vec<_> = (0..100)
+        .map(|ply| note(ANA, ply, &"_".repeat(500), false))
+        .collect();
+    let listed = messages::notes(&game.played, &long, ANA);
+    assert!(listed.content.chars().count() <= 2000);
+}
+
+#[test]
+fn rematches() {
+    let mut game = Game::begun("connect-n");
+    game.does(Command::Resign { by: ANA });
+    let next = game.played.rematch(BO).expect("a rematch");
+    let proposal = anteroom::matches::Proposal {
+        rematch_of: Some(MatchId(12)),
+        ..next.settle(|| 0).expect("a challenge")
+    };
+    let mut next = Match::proposed(MatchId(13), proposal, START).expect("a match");
+    check("rematch", &messages::card(&next, None, next.changed_at()));
+    let mut said = vec![
+        messages::rematch_asked(&next),
+        messages::rematch_there(&next, None),
+    ];
+    for command in [Command::Accept { by: ANA }, Command::Resign { by: ANA }] {
+        for event in next.decide(&command, START).expect("an event") {
+            next.apply(&event).expect("it follows");
+        }
+        said.push(messages::rematch_accepted(&next));
+        said.push(messages::rematch_there(&next, PLACES.thread));
+    }
+    insta::assert_snapshot!("rematch_words", said.join("\n"));
 }
 
 #[test]
@@ -342,7 +549,7 @@ fn take_backs() {
     check("turn_after_a_take_back", &game.plays("d").news());
     check(
         "card_after_a_take_back",
-        &messages::card(&game.played, Some(ChannelId(77))),
+        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     let asks = Command::TakeBack {
         by: ANA,
@@ -434,7 +641,7 @@ fn what_is_special_about_a_turn() {
             vec![
                 "Move…",
                 "Offer Draw",
-                "Resign…",
+                "Abort…",
                 "Plan Reply",
                 "History",
                 "Rules"
@@ -544,6 +751,7 @@ fn every_refusal() {
         ))),
         Refusal::SelfChallenge,
         Refusal::NotOpen("it was withdrawn"),
+        Refusal::NoSuchLesson,
         Refusal::OwnChallenge,
         Refusal::OnlyInvited { invited: BO.into() },
         Refusal::NobodyInvited,
@@ -563,6 +771,46 @@ fn every_refusal() {
             id: MatchId(12),
             result: String::from("Red won by four in a row"),
         },
+        Refusal::TermsForOne,
+        Refusal::TooFewFinished {
+            least: 5,
+            finished: 2,
+        },
+        Refusal::NotPunctual {
+            lost_on_time: 3,
+            finished: 12,
+        },
+        Refusal::NotQuick {
+            half: Duration::from_hours(72),
+        },
+        Refusal::RatedOtherwise {
+            range: "1400-1700".parse().expect("a range"),
+            rating: Some(1741),
+        },
+        Refusal::RatedOtherwise {
+            range: "1600+".parse().expect("a range"),
+            rating: None,
+        },
+        Refusal::TooManyOpen {
+            most: 10,
+            here: false,
+        },
+        Refusal::TooManyRunning {
+            most: 3,
+            here: true,
+        },
+        Refusal::ChallengerBusy {
+            most: 100,
+            here: false,
+        },
+        Refusal::FollowsOwn(MatchId(12)),
+        Refusal::TooManyFollowers { most: 40 },
+        Refusal::FollowsTooMany { most: 100 },
+        Refusal::NoSuchTurn { ply: 9, last: 4 },
+        Refusal::TooManyNotes { most: 100 },
+        Refusal::TooLateToAbort(MatchId(12)),
+        Refusal::NotOver(MatchId(12)),
+        Refusal::RematchDeclined,
         Refusal::NotYourMatch(MatchId(12)),
         Refusal::NotYourTurn {
             to_move: BO.into(),
@@ -579,6 +827,7 @@ fn every_refusal() {
         Refusal::StillTime,
         Refusal::OldPreview,
         Refusal::OldOffer,
+        Refusal::NotKept,
         Refusal::PickerTaken,
         Refusal::PickedAlready,
         Refusal::MadeAlready {
@@ -755,6 +1004,7 @@ fn refusals() {
 
 fn listed(id: u64) -> Listed {
     Listed {
+        pause: None,
         id: MatchId(id),
         game: String::from("connect-n"),
         status: String::from("playing"),
@@ -771,7 +1021,54 @@ fn listed(id: u64) -> Listed {
         turns: 4,
         changed_at: START,
         places: PLACES,
+        weekends: false,
     }
+}
+
+#[test]
+fn lessons() {
+    let game = &games::CATALOGUE[0];
+    let lessons = game.lessons().expect("lessons");
+    let done: Vec<_> = lessons
+        .iter()
+        .take(2)
+        .map(|lesson| lesson.id.clone())
+        .collect();
+    check("lessons_games", &messages::games_to_learn(&done));
+    check("lessons_none_done", &messages::lessons(game, &lessons, &[]));
+    check(
+        "lessons_some_done",
+        &messages::lessons(game, &lessons, &done),
+    );
+    let found = FoundLesson::of(&done[0]).expect("a lesson");
+    let turn = |text: &str| vec![games::step_key(text)];
+    let at = |picks: &[String], judged| {
+        let found = FoundLesson::of(&done[0]).expect("a lesson");
+        let picked = Picked::on(&*found.board.position, picks).expect("picks");
+        messages::lesson(&LessonView {
+            found,
+            picked,
+            begun: !picks.is_empty(),
+            generation: 7,
+            judged,
+        })
+    };
+    check("lesson", &at(&[], None));
+    check("lesson_done", &at(&turn("d"), Some(Ok(()))));
+    let missed = found.lesson.exercise.as_ref().expect("a task").goals[0]
+        .1
+        .clone();
+    check("lesson_missed", &at(&turn("a"), Some(Err(missed))));
+    let solved = found.solved().expect("a solution");
+    check("lesson_shown", &messages::lesson_shown(&found, &solved));
+    let error = games::read_turn(&*found.board.position, "*h*")
+        .err()
+        .expect("nonsense");
+    let refused = Match::why_not(&*found.board.position, error);
+    check(
+        "lesson_refused",
+        &messages::lesson_refused(&found, &refused, "*h*"),
+    );
 }
 
 #[test]
@@ -799,6 +1096,7 @@ fn previews() {
             state,
             places: PLACES,
             server: ServerPreferences::default(),
+            followers: Default::default(),
         },
         after,
         draft,
@@ -812,6 +1110,7 @@ fn previews() {
 fn settings() {
     let server = ServerPreferences {
         theme: Some(Theme::Wood),
+        ..ServerPreferences::default()
     };
     check(
         "settings_at_first",
@@ -822,6 +1121,7 @@ fn settings() {
         viewpoint: Viewpoint::Own,
         text_only: true,
         confirm: Confirm::Always,
+        unlisted: true,
     };
     check(
         "settings_changed",
@@ -829,7 +1129,15 @@ fn settings() {
     );
     check(
         "server_settings",
-        &messages::server_settings(&server, Theme::Dark),
+        &messages::server_settings(
+            &server,
+            &ServerBounds {
+                open: Some(3),
+                running: Some(7),
+                total: None,
+            },
+            Theme::Dark,
+        ),
     );
 }
 
@@ -843,15 +1151,16 @@ fn descriptions() {
     });
     check(
         "description",
-        &messages::description(&game.played, "").expect("a board"),
+        &messages::description(&game.played, "", game.played.changed_at()).expect("a board"),
     );
     check(
         "description_last",
-        &messages::description(&game.played, "last").expect("a turn"),
+        &messages::description(&game.played, "last", game.played.changed_at()).expect("a turn"),
     );
     check(
         "description_side",
-        &messages::description(&game.played, "right side").expect("a side"),
+        &messages::description(&game.played, "right side", game.played.changed_at())
+            .expect("a side"),
     );
 }
 
@@ -901,7 +1210,7 @@ fn lists() {
     let name = |user| (user == BO).then(|| String::from("Bo"));
     check(
         "which_match",
-        &messages::which_match(two, ANA, None, name, presses),
+        &messages::which_match(two, ANA, WhichMatch::Looks, name, presses),
     );
     let presses = two
         .iter()
@@ -909,7 +1218,30 @@ fn lists() {
         .collect();
     check(
         "which_match_to_move_in",
-        &messages::which_match(two, ANA, Some("d <@1> *e*"), name, presses),
+        &messages::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
+    );
+    let line = "e *6* | d4";
+    let plan = |one: &Listed| CustomId::AddLine {
+        id: one.id,
+        board: one.board,
+        mark: turn_mark(line),
+    };
+    let presses = two.iter().map(|one| Some(plan(one))).collect();
+    check(
+        "which_match_to_plan_in",
+        &messages::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
+    );
+    let note = "a `note` of Ana's";
+    let keep = |one: &Listed| CustomId::AddNote {
+        id: one.id,
+        board: one.board,
+        mark: turn_mark(note),
+        ply: u32::MAX,
+    };
+    let presses = two.iter().map(|one| Some(keep(one))).collect();
+    check(
+        "which_match_to_note_in",
+        &messages::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
     );
     let many: Vec<_> = (1..200).map(listed).collect();
     let mut seen = String::new();
@@ -937,17 +1269,55 @@ fn lists() {
     }
     assert!(!messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
     let presses = many.iter().map(board).collect();
-    let which = messages::which_match(&many, ANA, None, name, presses);
+    let which = messages::which_match(&many, ANA, WhichMatch::Looks, name, presses);
     assert!(which.content.chars().count() <= 2000 && which.rows.len() == 2);
 }
 
 #[test]
 fn help_and_clocks() {
+    check("choose_a_game", &messages::choose_game(With::Anyone, None));
+    let game = games::find("anchor").expect("a game");
     check(
-        "choose_a_game",
-        &messages::choose_game(|game| format!("</play {game}:1>")),
+        "game_page",
+        &messages::game_page(
+            game,
+            (With::Anyone, None),
+            (Wish::USUAL, "3d".parse().expect("a clock")),
+            false,
+            "`/play anchor`",
+        ),
     );
-    check("help", &messages::help(|name| format!("</{name}:1>")));
+    let wish = Wish {
+        time: Some("1h+1m".parse().expect("a clock")),
+        rated: false,
+    };
+    check(
+        "game_page_with_somebody",
+        &messages::game_page(
+            game,
+            (With::Same(MatchId(12)), Some(BO.into())),
+            (wish, "5d".parse().expect("a clock")),
+            false,
+            "`/play anchor`",
+        ),
+    );
+    check(
+        "game_page_with_the_computer",
+        &messages::game_page(
+            game,
+            (With::Anyone, None),
+            (Wish::USUAL, "5d".parse().expect("a clock")),
+            true,
+            "`/play anchor`",
+        ),
+    );
+    for (page, name) in ["help", "help_in_a_match", "help_afterwards"]
+        .iter()
+        .enumerate()
+    {
+        let page = u32::try_from(page).unwrap();
+        check(name, &messages::help(page, |name| format!("</{name}:1>")));
+    }
     let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");
     assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
@@ -961,33 +1331,34 @@ fn help_and_clocks() {
 #[test]
 fn every_page_of_rules_fits_and_names_its_source() {
     for game in games::CATALOGUE {
-        let mut seen = String::new();
-        for page in 0..40 {
+        let key = game.card.key;
+        let (mut text, mut shown) = (String::new(), String::new());
+        let mut pages = 0;
+        for page in 0.. {
             let message = messages::rules(game, page);
-            assert!(
-                message.content.chars().count() <= 2000,
-                "{} {page}",
-                game.card.key
-            );
-            assert!(
-                message.content.contains(game.card.credit),
-                "{} {page}",
-                game.card.key
-            );
-            let body = message
-                .content
-                .rsplit_once("\n-# ")
-                .map_or("", |(body, _)| body)
-                .to_owned();
-            if !seen.contains(&body) {
-                seen.push_str(&body);
+            assert!(message.content.chars().count() <= 2000, "{key} {page}");
+            assert!(message.content.contains(game.card.credit), "{key} {page}");
+            let (body, foot) = message.content.rsplit_once("\n-# ").expect("a last line");
+            match &message.plate {
+                Some(plate) => {
+                    assert!((1..=2).contains(&plate.boards.len()), "{key} {page}");
+                    shown.push_str(body);
+                }
+                None => text.push_str(body),
             }
-            if message
-                .rows
-                .iter()
-                .flatten()
-                .all(|button| button.label != "Next" || !button.enabled)
-            {
+            pages += 1;
+            let chosen = |menu: &messages::Menu| menu.options.iter().filter(|it| it.chosen).count();
+            assert!(
+                message.menus.iter().all(|menu| chosen(menu) == 1),
+                "{key} {page}"
+            );
+            assert!(foot.contains(&format!("Page {} of ", page + 1)), "{foot}");
+            let next = message.rows.iter().flatten().find(|it| it.label == "Next");
+            if !next.expect("a button").enabled {
+                assert!(
+                    foot.ends_with(&format!("Page {pages} of {pages}.")),
+                    "{foot}"
+                );
                 break;
             }
         }
@@ -996,11 +1367,349 @@ fn every_page_of_rules_fits_and_names_its_source() {
                 .filter(|c| !c.is_whitespace())
                 .collect::<String>()
         };
-        assert_eq!(
-            squeeze(&seen),
-            squeeze(&game.card.rules_text()),
-            "{}",
-            game.card.key
-        );
+        assert_eq!(squeeze(&text), squeeze(&game.card.rules_text()), "{key}");
+        for chapter in game.card.chapters() {
+            for rule in chapter.rules {
+                assert!(shown.contains(rule.words), "{}", rule.id);
+            }
+        }
     }
+}
+
+#[test]
+fn pages_of_rules() {
+    let page = |key: &str, rule: &str| {
+        let game = games::find(key).expect("a game");
+        let page = (0..)
+            .map(|page| messages::rules(game, page))
+            .find(|message| {
+                let plate = message.plate.as_ref();
+                plate.is_some_and(|plate| plate.file == format!("{key}-rule-{rule}.png"))
+            });
+        page.expect("a page")
+    };
+    check("rules_about", &page("anaash", "about"));
+    check("rules_turn_and_refusal", &page("anaash", "closer-1"));
+    check("rules_board", &page("anchor", "corners-1"));
+    check("rules_several_pictures", &page("encastle", "pieces-5"));
+    check("rules_sitting_out", &page("antichess", "stalemate-1"));
+    let words = page("anaash", "closer-1").in_words();
+    assert!(words.plate.is_none() && words.content.contains("**Not allowed: a2-a1**\nRank 2: "));
+    check("rules_in_words", &words);
+    let game = games::find("connect-n").expect("a game");
+    check("rules_last", &messages::rules(game, u32::MAX));
+}
+
+#[test]
+fn clocks_that_stand() {
+    let mut game = Game::begun("connect-n");
+    let give = Command::GiveTime {
+        by: BO,
+        time: Duration::from_hours(36),
+    };
+    check("time_given", &game.does(give).news());
+    let hours = |count| START.after(Duration::from_hours(count));
+    let off = |from, until, back: Option<u64>, automatic| TimeOff {
+        from: hours(from),
+        until: hours(until),
+        back: back.map(hours),
+        automatic,
+    };
+    let take = |by, off| Command::TakeOff { by, off };
+    game.does(take(ANA, off(0, 48, Some(40), false)));
+    check(
+        "card_of_an_absence",
+        &messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.does(Command::EndTimeOff { by: ANA });
+    check(
+        "card_after_an_absence",
+        &messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.does(take(ANA, off(70, 100, Some(100), false)));
+    check(
+        "card_of_a_planned_absence",
+        &messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.plays("d");
+    check("turn_before_a_planned_absence", &game.news());
+    check(
+        "time_off_by_itself",
+        &game.does(take(BO, off(0, 24, None, true))).news(),
+    );
+    check("turn_to_somebody_away", &{
+        game.plays("d");
+        game.does(take(BO, off(0, 50, None, false)));
+        game.plays("e");
+        game.news()
+    });
+    let mut weekend = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
+    let proposal = Proposal {
+        days_off: DaysOff::WeekendsToo,
+        ..weekend.played.proposal().clone()
+    };
+    weekend.played = Match::proposed(MatchId(12), proposal, START).expect("a match");
+    check(
+        "challenge_with_weekends",
+        &messages::challenge(&weekend.played),
+    );
+    let (friday, saturday) = (hours(4 * 24), hours(5 * 24));
+    weekend.now = friday;
+    weekend.does(Command::Accept { by: BO });
+    weekend.now = saturday;
+    weekend.does(Command::OfferDraw { by: ANA });
+    check(
+        "card_of_a_weekend",
+        &messages::card(&weekend.played, None, weekend.played.changed_at()),
+    );
+}
+
+/// A match in which Ana is to move, as a reminder tells of it.
+fn waiting(id: u64, channel: u64) -> View {
+    let mut game = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
+    let mut proposal = game.played.proposal().clone();
+    proposal.place.channel = ChannelId(channel);
+    game.played = Match::proposed(MatchId(id), proposal, START).expect("a match");
+    game.does(Command::Accept { by: BO });
+    View {
+        state: Arc::new(game.played),
+        places: PLACES,
+        server: ServerPreferences::default(),
+        followers: Default::default(),
+    }
+}
+
+#[test]
+fn weekly_pages() {
+    let mut over = Game::begun("connect-n");
+    over.plays("d");
+    over.does(Command::Resign { by: BO });
+    let ended = View {
+        state: Arc::new(over.played),
+        places: PLACES,
+        server: ServerPreferences::default(),
+        followers: Default::default(),
+    };
+    let week = Week {
+        guild: GuildId(5),
+        server: ServerPreferences::default(),
+        ended_count: 1,
+        ended: vec![ended],
+        played_count: 3,
+        played: vec![waiting(12, 50), waiting(13, 60)],
+        leaders: Vec::new(),
+        until: START,
+    };
+    check("weekly_page", &messages::week(&week));
+    let place = |due| WeeklyPlace {
+        guild: GuildId(5),
+        channel: ChannelId(50),
+        zone: Zone::named("Europe/Berlin").expect("a zone"),
+        due,
+    };
+    for (name, place) in [
+        ("weekly_page_nowhere", None),
+        ("weekly_page_to_come", Some(place(Some(START)))),
+        ("weekly_page_refused", Some(place(None))),
+    ] {
+        check(name, &messages::weekly_page(place.as_ref(), &week));
+    }
+    // However long the names of a busy server are, the page fits.
+    let busy = Week {
+        ended: week.ended.iter().cycle().take(90).cloned().collect(),
+        ..week
+    };
+    let longest = messages::weekly_page(Some(&place(Some(START))), &busy);
+    assert!(longest.content.chars().count() <= 2000);
+}
+
+#[test]
+fn daily_puzzles() {
+    let game = games::find("connect-n").expect("a game");
+    let puzzle = anteroom::search::puzzle(game, 1).expect("a puzzle");
+    let daily = DailyPuzzle {
+        guild: GuildId(5),
+        server: ServerPreferences::default(),
+        game,
+        number: 1,
+        puzzle,
+        position: puzzle.start(game).expect("a position"),
+        at: START,
+        reveal: START,
+    };
+    check("daily_puzzle", &messages::daily_puzzle(&daily));
+    check("daily_solution", &messages::daily_solution(&daily));
+    assert_eq!(
+        messages::daily_title(&daily),
+        "Spoilers: Connect N, puzzle 1"
+    );
+    let view = |due, games: &[&str], threads| DailyView {
+        place: DailyPlace {
+            guild: GuildId(5),
+            channel: ChannelId(50),
+            zone: Zone::named("Europe/Berlin").expect("a zone"),
+            hour: 9,
+            games: games.iter().map(|&key| key.to_owned()).collect(),
+            due,
+            threads,
+        },
+        puzzles: 377,
+        unseen: 1,
+    };
+    for (name, view) in [
+        ("daily_nowhere", None),
+        ("daily_to_come", Some(view(Some(START), &[], true))),
+        ("daily_of_one", Some(view(Some(START), &["anchor"], false))),
+        ("daily_refused", Some(view(None, &[], true))),
+    ] {
+        check(name, &messages::daily_place(view.as_ref()));
+    }
+    // However long a puzzle's turns are, the post fits.
+    for game in CATALOGUE {
+        for (number, puzzle) in (1..).zip(anteroom::search::puzzles(game)) {
+            let daily = DailyPuzzle {
+                game,
+                number,
+                puzzle,
+                position: puzzle.start(game).expect("a position"),
+                ..daily.clone()
+            };
+            for post in [
+                messages::daily_puzzle(&daily),
+                messages::daily_solution(&daily),
+            ] {
+                let legend = post.legend().chars().count();
+                assert!(post.content.chars().count() + legend < 1990);
+            }
+        }
+    }
+}
+
+#[test]
+fn reminders() {
+    let reminder = |kind, matches, private| Reminder {
+        user: ANA,
+        kind,
+        matches,
+        followed: Vec::new(),
+        private,
+        conversation: None,
+        fell_back: false,
+    };
+    let here = Some(ChannelId(50));
+    let one = || vec![waiting(12, 50)];
+    check(
+        "reminder_nudge",
+        &messages::reminder(&reminder(ReminderKind::Nudge, one(), false), here),
+    );
+    check(
+        "reminder_last_call",
+        &messages::reminder(&reminder(ReminderKind::LastCall, one(), false), here),
+    );
+    let several = || {
+        vec![
+            waiting(12, 50),
+            waiting(13, 50),
+            waiting(14, 60),
+            waiting(15, 60),
+        ]
+    };
+    // Matches of other channels are nobody's business here.
+    let fallen = Reminder {
+        fell_back: true,
+        ..reminder(ReminderKind::Nudge, several(), false)
+    };
+    check("reminder_of_several", &messages::reminder(&fallen, here));
+    check(
+        "reminder_digest_in_private",
+        &messages::reminder(&reminder(ReminderKind::Digest, several(), true), None),
+    );
+    check(
+        "reminder_digest_of_one",
+        &messages::reminder(&reminder(ReminderKind::Digest, one(), false), here),
+    );
+    let followed = Reminder {
+        followed: vec![
+            listed(20),
+            Listed {
+                game: String::from("anchor"),
+                to_move: None,
+                turns: 61,
+                ..listed(21)
+            },
+        ],
+        ..reminder(ReminderKind::Digest, Vec::new(), true)
+    };
+    check(
+        "reminder_digest_of_what_is_followed",
+        &messages::reminder(&followed, None),
+    );
+    check(
+        "reminders_unanswered",
+        &messages::unanswered(&waiting(12, 50)),
+    );
+    check("reminders_muted", &messages::muted(1, Some(MatchId(12))));
+    check("reminders_muted_all", &messages::muted(3, None));
+    let many: Vec<View> = (1..=40).map(|id| waiting(id, 50)).collect();
+    check(
+        "reminder_of_many",
+        &messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
+    );
+    let page = |habits: Habits, waiting: Vec<(MatchId, Option<Moment>)>| {
+        messages::reminders(&RemindersView {
+            private_messages: true,
+            digest: habits.next_digest(START),
+            habits,
+            waiting,
+        })
+    };
+    check("reminders_page", &page(Habits::default(), Vec::new()));
+    let mut busy = Habits {
+        zone: Some(Zone::named("Europe/Berlin").expect("a zone")),
+        ..Habits::default()
+    };
+    busy.reminders.nudge = Nudge::Every(6);
+    busy.reminders.digest = vec![8, 20];
+    busy.reminders.quiet = "22-7".parse().ok();
+    busy.reminders.private = true;
+    let waiting = vec![(MatchId(12), Some(START)), (MatchId(13), None)];
+    check("reminders_page_of_somebody_busy", &page(busy, waiting));
+}
+
+#[test]
+fn time_off_page() {
+    let hours = |count| START.after(Duration::from_hours(count));
+    let running = |id| Listed {
+        status: String::from("playing"),
+        players: Some([ANA.into(), BO.into()]),
+        ..listed(id)
+    };
+    let here = TimeOffView {
+        habits: Habits::default(),
+        off: None,
+        left: Duration::from_hours(336),
+        latest: hours(336),
+        matches: vec![
+            (running(12), Stops::For(Duration::from_hours(336))),
+            (running(13), Stops::Never),
+            (running(15), Stops::NoMore),
+            (running(14), Stops::For(Duration::from_hours(30))),
+        ],
+    };
+    check("time_off_page", &messages::time_off(&here, ANA, START));
+    let mut away = TimeOffView {
+        off: Some(TimeOff {
+            from: START,
+            until: hours(100),
+            back: Some(hours(100)),
+            automatic: false,
+        }),
+        left: Duration::from_hours(200),
+        ..here
+    };
+    away.habits.slices = true;
+    check(
+        "time_off_page_of_somebody_away",
+        &messages::time_off(&away, ANA, hours(1)),
+    );
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, UserId,
+    Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, Terms,
+    UserId,
 };
 
 pub const ANA: UserId = UserId(101);
@@ -37,7 +38,10 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         challenger: ANA,
         invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
+        terms: Terms::default(),
         exhibition: None,
+        days_off: None,
+        rated: true,
     }
 }
 

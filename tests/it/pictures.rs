@@ -31,10 +31,13 @@ const LARGEST_RING: usize = 38_000;
 #[test]
 fn pictures_are_as_they_were_kept() {
     let painter = Painter::new();
-    let (samples, extremes) = (samples(), extremes());
+    let (samples, extremes, choosable) = (samples(), extremes(), choosable());
     let mut pictures: Vec<(String, &Scene, Theme)> = Vec::new();
     for (name, scene) in samples.iter().chain(&extremes) {
         pictures.push(((*name).to_owned(), scene, Theme::Dark));
+    }
+    for (name, scene) in &choosable {
+        pictures.push((format!("{name}-choice"), scene, Theme::Dark));
     }
     // Each theme with as different boards as there are.
     for theme in Theme::ALL.into_iter().filter(|theme| *theme != Theme::Dark) {

@@ -45,6 +45,9 @@ fn folded(path: &Path) -> Vec<String> {
         path,
         "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
     ));
+    all.extend(found(path, "SELECT * FROM rematches ORDER BY match_id"));
+    all.extend(found(path, "SELECT * FROM punctuality ORDER BY user"));
+    all.extend(found(path, "SELECT * FROM turn_times ORDER BY user, class"));
     all.extend(found(path, "SELECT * FROM projections ORDER BY name"));
     all
 }
@@ -66,7 +69,8 @@ fn whim(random: &mut Rng) -> Command {
             grace: Duration::ZERO,
         },
         6 => Command::AcceptTakeback { by },
-        7 => Command::Withdraw { by },
+        7 if by == ANA => Command::Withdraw { by },
+        7 => Command::Abort { by },
         8 | 9 => Command::Accept { by },
         10 => Command::Flag,
         _ => Command::Play {
@@ -83,8 +87,23 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
     let mut all: Vec<Match> = Vec::new();
     for _ in 0..whims {
         if all.len() < matches && random.u8(..4) == 0 {
-            let begun = store.propose(proposal("connect-n", "1d"), BEGIN).await;
-            all.push(begun.unwrap());
+            let over = all.iter().rfind(|played| played.ending().is_some());
+            let rematch_of = over.map(Match::id);
+            let proposal = anteroom::matches::Proposal {
+                rematch_of,
+                ..proposal("connect-n", "1d")
+            };
+            match store.propose(proposal, BEGIN).await {
+                Ok(begun) => all.push(begun),
+                Err(error) => {
+                    assert!(
+                        matches!(error, anteroom::store::StoreError::RematchThere(_)),
+                        "{error}"
+                    );
+                    let begun = store.propose(crate::people::proposal("connect-n", "1d"), BEGIN);
+                    all.push(begun.await.unwrap());
+                }
+            }
         }
         let Some(played) = random.choice(all.iter_mut()) else {
             continue;
@@ -219,7 +238,9 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
             &path,
             &format!(
                 "UPDATE projections SET mark = {middle}; \
-             DELETE FROM matches WHERE match_id IN (SELECT match_id FROM events WHERE seq = 1 AND position > {middle});"
+             DELETE FROM matches WHERE match_id IN (SELECT match_id FROM events WHERE seq = 1 AND position > {middle}); \
+             DELETE FROM match_counts; INSERT INTO match_counts SELECT game, status, count(*) FROM matches GROUP BY game, status; \
+             UPDATE projections SET mark = 0 WHERE name = 'punctuality'; DELETE FROM punctuality; DELETE FROM turn_times; DELETE FROM late_losses;"
             ),
         );
         assert_ne!(folded(&path), kept);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Kind, Man, Scene, Spot};
 use anteroom::games::{
-    AnyPosition, Completion, Effect, Game, GivenOptions, Illegal, OptionKind, Progress, alt_text,
-    read_turn,
+    AnyPosition, Completion, Effect, Game, GivenOptions, IllegalStep, OptionKind, Progress,
+    alt_text, read_turn,
 };
 use fastrand::Rng;
 
@@ -359,7 +359,7 @@ pub fn check_typed(setting: &Setting, position: &AnyPosition, typed: &str) {
     }
 }
 
-fn check_refusal(setting: &Setting, scene: &Scene, illegal: &Illegal) {
+fn check_refusal(setting: &Setting, scene: &Scene, illegal: &IllegalStep) {
     let key = setting.game.card.key;
     assert!(is_sentence(&illegal.sentence), "{key}: {illegal}");
     assert!(

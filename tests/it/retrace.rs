@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anteroom::games::CATALOGUE;
-use anteroom::matches::{Command, Event, Fact, Match};
+use anteroom::matches::{Command, Event, Fact, Match, PickerAct};
 
-use crate::people::{BEGIN, BEN, proposed};
+use crate::people::{ANA, BEGIN, BEN, proposed};
 
 /// A match of random turns and how it stood after each, the beginning first.
 fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
@@ -124,4 +124,55 @@ fn an_ending_without_a_turn_comes_after_the_last_one() {
     }
     assert_eq!(now.stages().collect::<Vec<_>>(), [0]);
     assert_eq!(now.as_at(0).unwrap().ending(), now.ending());
+}
+
+/// *Back* always leads to something that can be chosen otherwise, also past a turn that is the only one.
+#[test]
+fn back_in_a_planned_line_passes_what_nobody_chose() {
+    let mut passed = 0;
+    for seed in 1..=12 {
+        for now in played("antichess", 12, seed) {
+            let Some(mover) = now.person_to_move() else {
+                continue;
+            };
+            let by = if mover == ANA { BEN } else { ANA };
+            let (at, mut random) = (now.changed_at(), fastrand::Rng::with_seed(seed));
+            let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
+                continue;
+            };
+            while plan.turns.len() < 8 {
+                let act = match &plan.picked.choice {
+                    None => PickerAct::GoOn,
+                    Some(choice) => {
+                        let picks = choice.lists.iter().flat_map(|list| &list.picks);
+                        let ways: Vec<_> = picks.chain(&choice.words).collect();
+                        PickerAct::Pick(random.choice(ways).expect("a pick").key.clone())
+                    }
+                };
+                let Ok(next) = now.plan_after(by, plan.clone(), act, &[], at) else {
+                    break;
+                };
+                plan = next;
+                if !plan.picks.is_empty() || plan.turns.is_empty() {
+                    continue;
+                }
+                let back = now
+                    .plan_after(by, plan.clone(), PickerAct::Back, &[], at)
+                    .expect("there is a way back");
+                let own = |turns: &[String]| turns.len() / 2;
+                let forced_back =
+                    plan.turns.len().is_multiple_of(2) == back.turns.len().is_multiple_of(2);
+                if own(&plan.turns) > 0 {
+                    assert!(
+                        back.turns.len() < plan.turns.len(),
+                        "{:?} after {:?}",
+                        back.turns,
+                        plan.turns
+                    );
+                }
+                passed += usize::from(forced_back);
+            }
+        }
+    }
+    assert!(passed > 0, "no line met an only turn");
 }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anteroom::games::CATALOGUE;
+use anteroom::board::Theme;
+use anteroom::games::{CATALOGUE, Game};
+use anteroom::render::Painter;
 
 /// The ids of rules in a text, `game.rule`, for all games of the catalogue.
 fn ids(text: &str) -> BTreeSet<String> {
@@ -38,6 +40,14 @@ fn cited_ids(code: &str) -> BTreeSet<String> {
         .chain(strings)
         .flat_map(ids)
         .collect()
+}
+
+/// A page without its comments.
+fn without_comments(page: &str) -> String {
+    let mut parts = page.split("<!--");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once("-->").expect("a comment that ends").1);
+    std::iter::once(first).chain(rest).collect()
 }
 
 /// Every source file below a folder of this crate, with its text.
@@ -74,6 +84,10 @@ fn every_rule_has_a_test_and_every_cited_rule_a_page() {
             assert!(cited.contains_key(id), "no test cites {id}");
         }
         on_pages.extend(ids);
+        // Lessons are named alike.
+        let titles = game.card.lessons.lines();
+        let titles = titles.filter_map(|line| line.strip_prefix("## ")?.split_once(':'));
+        on_pages.extend(titles.map(|(id, _)| format!("{}.{id}", game.card.key)));
     }
     for (id, path) in cited {
         assert!(
@@ -89,10 +103,11 @@ fn every_sentence_of_the_rules_has_an_id() {
     for game in CATALOGUE {
         let (_, rules) = game.card.rules.split_once("\n## ").unwrap();
         let (rules, _) = rules.split_once("\n## How we read it\n").unwrap();
+        let rules = without_comments(rules);
         for line in rules
             .lines()
             .skip(1)
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
         {
             assert!(
                 line.contains("(`") && line.trim_end().ends_with("`)"),
@@ -137,8 +152,8 @@ fn pages_are_headed_credited_and_short() {
             card.key
         );
         assert!(
-            card.rules.chars().count() < 4000,
-            "{} fits into one embed",
+            card.rules_text().chars().count() < 4500,
+            "{} is read in three messages",
             card.key
         );
         assert!(card.tagline.chars().count() <= 100 && card.turn_hint.chars().count() <= 100);
@@ -147,5 +162,94 @@ fn pages_are_headed_credited_and_short() {
                 .iter()
                 .all(|option| option.description.chars().count() <= 100)
         );
+    }
+}
+
+/// Plays every example of a game's rules page: what it says must be what happens, and no rule is without one.
+pub fn check_examples(game: &Game) {
+    let key = game.card.key;
+    let mut shown = BTreeSet::new();
+    for example in game.card.examples() {
+        let example = example.unwrap_or_else(|error| panic!("{key}: {error}"));
+        let played = game
+            .illustrate(&example)
+            .unwrap_or_else(|error| panic!("{key}: {error}"));
+        let rule = example.rule;
+        assert_eq!(played.then, example.then(), "{key}: {rule}: what it does");
+        let (because, broken) = played.refused.unwrap_or_default();
+        assert_eq!(because, example.because(), "{key}: {rule}: the refusal");
+        assert!(
+            broken.is_empty() || broken == rule,
+            "{key}: the example of {rule} is refused by {broken}"
+        );
+        assert!(!example.says().is_empty(), "{key}: {rule} says nothing");
+        shown.insert(rule.to_owned());
+    }
+    let chapters = game.card.chapters();
+    let rules = chapters.iter().flat_map(|chapter| &chapter.rules);
+    let rules: BTreeSet<_> = rules.map(|rule| rule.id.to_owned()).collect();
+    assert!(!rules.is_empty(), "{key} has rules");
+    assert_eq!(
+        shown, rules,
+        "{key}: every rule has a picture, and every picture a rule"
+    );
+}
+
+#[test]
+fn every_example_shows_what_it_says() {
+    for game in CATALOGUE {
+        check_examples(game);
+    }
+}
+
+#[test]
+fn every_rule_is_in_a_chapter() {
+    for game in CATALOGUE {
+        let chapters = game.card.chapters();
+        let rules = chapters.iter().flat_map(|chapter| &chapter.rules);
+        let rules: Vec<_> = rules.collect();
+        let ids: BTreeSet<_> = rules.iter().map(|rule| rule.id.to_owned()).collect();
+        assert_eq!(ids, ids_of_page(game.card.rules));
+        for rule in rules {
+            assert!(
+                !rule.title.is_empty() && rule.title.len() <= 30,
+                "{}: {:?}",
+                rule.id,
+                rule.title
+            );
+            assert!(
+                rule.words.ends_with('.') && !rule.words.contains("**"),
+                "{}: {}",
+                rule.id,
+                rule.words
+            );
+        }
+    }
+}
+
+#[test]
+fn pictures_of_rules_are_small_files() {
+    let painter = Painter::new();
+    for game in CATALOGUE {
+        for page in 0.. {
+            let message = anteroom::discord::messages::rules(game, page);
+            if let Some(plate) = &message.plate {
+                for theme in [Theme::Light, Theme::Dark] {
+                    let frame = painter.plate(&plate.boards, theme);
+                    let (width, _) = frame.size();
+                    let bytes = frame.png().expect("a picture").len();
+                    assert!(bytes <= 60_000, "{} {theme:?}: {bytes} bytes", plate.file);
+                    assert!(width <= 1400, "{}: {width} pixels wide", plate.file);
+                }
+            }
+            if !message
+                .rows
+                .iter()
+                .flatten()
+                .any(|it| it.label == "Next" && it.enabled)
+            {
+                break;
+            }
+        }
     }
 }

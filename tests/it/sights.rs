@@ -8,7 +8,8 @@ use anteroom::games::{
     self, AnyPosition, CATALOGUE, Chosen, Effect, GivenOptions, add_step, split_steps, turn_marks,
 };
 use anteroom::matches::{
-    ChannelId, Event, Fact, Match, MatchId, Moment, Place, Proposal, TimeControl, UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moment, Place, Proposal, Terms, TimeControl,
+    UserId,
 };
 use anteroom::render::Shot;
 
@@ -206,11 +207,17 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
         rules_version: 1,
         options: game.settle(&given, || 0).unwrap(),
         time: TimeControl::PerTurn(TimeControl::LONGEST),
+        days_off: DaysOff::None,
         challenger: PLAYERS[0],
         invited: Some(PLAYERS[1].into()),
         seat: Seat::First,
         seat_drawn: false,
         exhibition: None,
+        terms: Terms::default(),
+        figures: None,
+        rematch_of: None,
+        opening: Vec::new(),
+        rated: true,
     };
     let mut position = game.start(&proposal.options).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, at).unwrap();

@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
-use anteroom::discord::{Bot, GatewaySettings, Network, RunError, Settings, Token};
+use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Token};
 use anteroom::games::OptionKind;
-use anteroom::matches::{Level, Match, Moment};
+use anteroom::matches::{Bounds, Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
 use anteroom::store::Store;
 use loopback_discord::{
@@ -35,6 +35,8 @@ pub struct Stage {
     draws: Arc<AtomicU32>,
     /// How long an answer may take before the bot asks for patience, from its next start on. A slow machine is no fault.
     pub patience: Duration,
+    /// How much one person may have going on, from its next start on: more than anybody has in most tests.
+    pub bounds: Bounds,
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
     arbiter: Arc<Mutex<Option<Arbiter>>>,
@@ -135,6 +137,10 @@ impl Stage {
             folder: tempfile::tempdir().expect("a folder"),
             draws: Arc::default(),
             patience: Duration::from_secs(60),
+            bounds: Bounds {
+                open: 100_000,
+                running: 100_000,
+            },
             painter: Arc::clone(&PAINTER),
             bot: None,
             arbiter: Arc::default(),
@@ -164,7 +170,7 @@ impl Stage {
 
     /// Starts the bot and does not wait for it.
     pub fn run(&mut self, settings: Settings) {
-        let patience = self.patience;
+        let (patience, bounds) = (self.patience, self.bounds);
         let (path, clock, draws, painter) = (
             self.database(),
             Arc::clone(&self.clock),
@@ -176,6 +182,7 @@ impl Stage {
         let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
+            .thread_stack_size(8 << 20)
             .enable_all()
             .build()
             .expect("a runtime");
@@ -190,7 +197,10 @@ impl Stage {
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
                 computer: Some(computer),
-                settings: arbiter::Settings::default(),
+                settings: arbiter::Settings {
+                    bounds,
+                    ..arbiter::Settings::default()
+                },
             };
             let (end, ended) = oneshot::channel::<()>();
             let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) })
@@ -229,6 +239,13 @@ impl Stage {
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::Dark,
             default_time: "3d".parse().expect("a clock"),
+            operator: Operator {
+                name: Some(String::from("Ada Example")),
+                contact: Some(String::from("games@example.org")),
+                privacy: Some(String::from("https://example.org/privacy")),
+                terms: None,
+                backup_days: Some(14),
+            },
             network: Network::default(),
             gateway: GatewaySettings::default(),
         }
@@ -325,6 +342,9 @@ impl Stage {
         };
         let options = options.iter().map(|&(key, value)| {
             let number = value.parse::<u64>().ok().filter(|_| whole(key));
+            if let Ok(yes) = value.parse::<bool>() {
+                return (key, Value::from(yes));
+            }
             (key, number.map_or_else(|| Value::from(value), Value::from))
         });
         let challenge = said(
@@ -441,6 +461,14 @@ impl Stage {
             rusqlite::types::Value::Text(text) => text,
             other => format!("{other:?}"),
         }
+    }
+
+    /// Changes the database beside the bot's back, as years of matches would have.
+    pub fn change(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(self.database()).expect("the database");
+        connection
+            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+            .expect("a change");
     }
 
     /// Waits until a query on the database answers so.
@@ -651,6 +679,15 @@ pub fn contents(place: &Place) -> Vec<String> {
         .filter(|message| !message.is_ephemeral());
     seen.map(|message| message.content().to_owned())
         .filter(|content| !content.is_empty())
+        .collect()
+}
+
+/// What stands on a message's buttons.
+pub fn labels(message: &Message) -> Vec<String> {
+    message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
         .collect()
 }
 

@@ -176,7 +176,7 @@ async fn events_are_written_as_small_objects() {
         ("flagged", r#"{"seat":"first"}"#),
         (
             "proposed",
-            r#"{"channel":77,"game":"connect-n","options":{"columns":"7","n":"4","rows":"6"},"time":"3d","challenger":101,"seat":"first","seat_drawn":false}"#,
+            r#"{"channel":77,"game":"connect-n","options":{"columns":"7","n":"4","rows":"6"},"time":"3d","challenger":101,"seat":"first","seat_drawn":false,"rated":true}"#,
         ),
         ("resigned", r#"{"seat":"first"}"#),
         ("turn", r#"{"seat":"first","text":"d"}"#),
@@ -452,7 +452,10 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(finished(BEN, 2).await, [7, 8]);
     assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
-    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
+    // Who is to move is called four hours before.
+    let call = quick.before(Duration::from_hours(4));
+    assert_eq!(store.next_alarm().await.unwrap(), Some(call));
+    assert_eq!(store.people_due(call, 9).await.unwrap(), [ANA]);
     let due = store.due_alarms(quick, 9).await.unwrap();
     assert_eq!(
         due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
@@ -541,7 +544,7 @@ async fn what_is_untold_is_known_after_opening_again() {
     // Nobody is told of a declined challenge, but its card shows too little.
     assert_eq!(store.stale_cards().await.unwrap(), [(declined.id(), BEGIN)]);
     store
-        .card_shown(declined.id(), 2, MessageId(9), BEGIN)
+        .card_shown(declined.id(), 2, MessageId(9), BEGIN, None)
         .await
         .unwrap();
     assert_eq!(store.stale_cards().await.unwrap(), []);
@@ -629,6 +632,7 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
                     viewpoint,
                     text_only,
                     confirm,
+                    unlisted: text_only,
                 }));
             }
         }
@@ -642,6 +646,7 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     }
     let server = ServerPreferences {
         theme: Some(Theme::Wood),
+        ..ServerPreferences::default()
     };
     store
         .set_server_preferences(GuildId(1), server)
@@ -881,7 +886,7 @@ async fn an_interaction_brings_about_events_once() {
         async move {
             let cause = Some(interaction(milliseconds));
             store
-                .propose_once(proposal("connect-n", "3d"), BEGIN, cause)
+                .propose_once(proposal("connect-n", "3d"), BEGIN, cause, None)
                 .await
                 .map(|played| played.id())
         }
@@ -957,7 +962,9 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     assert!(begin.elapsed() / 20 < Duration::from_millis(50));
     let connection = rusqlite::Connection::open(&path).unwrap();
     for query in [
-        "SELECT what, match_id, at FROM alarms WHERE due <= 1 ORDER BY due LIMIT 32",
+        "SELECT what, match_id, at FROM alarms WHERE user = 0 AND due <= 1 ORDER BY due LIMIT 32",
+        "SELECT user FROM alarms WHERE user <> 0 AND due <= 1 ORDER BY due LIMIT 32",
+        "SELECT match_id, at FROM alarms WHERE user = 7 AND user <> 0 AND due <= 1",
         "SELECT min(due) FROM alarms",
         "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
     ] {

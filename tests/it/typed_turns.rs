@@ -1,7 +1,7 @@
 //! Turns as people type them: what is understood, and as what.
 
 use anteroom::games::{
-    self, AnyPosition, Illegal, Progress, TurnError, complete_turn, read_turn, split_last_step,
+    self, AnyPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn, split_last_step,
     split_steps,
 };
 
@@ -121,7 +121,7 @@ fn what_is_ambiguous_is_refused_with_what_it_may_be() {
     let Err(TurnError::Step { illegal, .. }) = read_turn(&*position, "nd2") else {
         panic!("it is ambiguous")
     };
-    let Illegal {
+    let IllegalStep {
         sentence,
         candidates,
         ..

@@ -15,7 +15,8 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert_eq!(
         challenge.content(),
         format!(
-            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn"
+            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn · rated\n\
+             -# About 54 turns: up to 6 months if both always use all of their time."
         )
     );
     assert!(challenge.mentions().is_empty());
@@ -50,7 +51,7 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert!(
         accepted
             .message()
-            .is_some_and(|card| card.buttons().iter().all(|button| button.label == "Watch"))
+            .is_some_and(|card| card.button("Watch").is_some() && card.button("Accept").is_none())
     );
 }
 

@@ -8,7 +8,8 @@ use anteroom::arbiter::{BoxFuture, ComputerPlayer, Engine};
 use anteroom::board::Seat;
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{
-    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, UserId,
+    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, Terms,
+    UserId,
 };
 use loopback_discord::{Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
@@ -610,7 +611,10 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
                 invited: Some(Player::Computer(Level::Beginner)),
                 // The computer begins.
                 seat: SeatChoice::Seat(Seat::Second),
+                terms: Terms::default(),
                 exhibition: None,
+                days_off: None,
+                rated: false,
             };
             drop(arbiter.propose(challenge).await.expect("a match"));
         }

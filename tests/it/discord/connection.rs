@@ -15,6 +15,8 @@ async fn refused(settings: Settings) -> ConnectError {
     }
 }
 
+const NOTHING: [(&str, &str); 0] = [];
+
 #[tokio::test]
 async fn what_cannot_work_is_said_at_the_start() {
     let stage = Stage::without_bot().await;
@@ -126,8 +128,83 @@ async fn missing_permissions_are_named() {
                 .await,
         );
         assert!(refused.contains(name), "{refused}");
+        let report = whispered(ana.command("setup", NOTHING).await);
+        assert!(
+            report.starts_with("**Matches cannot be played here yet.** This is a text channel.")
+                && report.contains(&format!("✗ **{name}**: without it, "))
+                && report.matches('✓').count() == 5
+                && report.contains("/oauth2/authorize?client_id="),
+            "{report}"
+        );
     }
+    stage
+        .sandbox
+        .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
+    let report = whispered(ana.command("setup", NOTHING).await);
+    assert!(
+        report.starts_with("**Matches can be played here.**")
+            && report.contains("Nothing is missing."),
+        "{report}"
+    );
+    let direct = stage.person("ana", stage.sandbox.direct_channel("ana"));
+    let report = whispered(direct.command("setup", NOTHING).await);
+    assert!(
+        report.starts_with("In a conversation with me nothing has to be set up"),
+        "{report}"
+    );
     assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
+}
+
+#[tokio::test]
+async fn setup_shows_another_channel_than_ones_own() {
+    let stage = Stage::new().await;
+    let lounge = stage.sandbox.channel("lounge");
+    let table = stage.begin("connect-n", &[]).await;
+    let here = [("channel", stage.general().to_string())];
+    let there = [("channel", lounge.to_string())];
+    let ana = stage.person("ana", stage.general());
+    stage.sandbox.set_bot_permissions(
+        lounge,
+        permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
+    );
+    stage.forget_requests();
+    let report = whispered(ana.command("setup", there.clone()).await);
+    assert!(
+        report.starts_with(&format!(
+            "**Matches cannot be played in <#{lounge}> yet.** <#{lounge}> is a text channel."
+        )) && report.contains("✗ **Attach Files**: without it, ")
+            && report.matches('✓').count() == 5
+            && report.contains(
+                "**Threads**: 1 match is being played in this server. Discord allows about 1000 active threads"
+            )
+            && report.contains("/oauth2/authorize?client_id="),
+        "{report}"
+    );
+    // From the lounge, the other way round; and a channel that is named is the one where one is.
+    let lounging = stage.person("ana", lounge);
+    let report = whispered(lounging.command("setup", here).await);
+    assert!(
+        report.starts_with(&format!(
+            "**Matches can be played in <#{}>.**",
+            stage.general()
+        )),
+        "{report}"
+    );
+    let report = whispered(lounging.command("setup", there).await);
+    assert!(
+        report.starts_with("**Matches cannot be played here yet.** This is a text channel."),
+        "{report}"
+    );
+    let thread = [("channel", table.thread.to_string())];
+    let report = whispered(ana.command("setup", thread).await);
+    assert!(
+        report.starts_with(&format!(
+            "**No match can begin in <#{0}>.** <#{0}> is a thread.",
+            table.thread
+        )),
+        "{report}"
+    );
+    assert_eq!(stage.counted(), [""; 0], "it costs no request");
 }
 
 #[tokio::test]

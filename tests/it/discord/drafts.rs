@@ -244,7 +244,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         .map(|button| button.label)
         .collect();
     assert!(
-        older.content().contains("b5") && labels.len() == 5 && labels.ends_with(&ways_on()),
+        older.content().contains("b5") && labels.len() == 6 && labels.ends_with(&ways_on()),
         "{older:#?}"
     );
     assert!(
@@ -307,6 +307,6 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
 }
 
 /// The buttons of a refusal behind the turns that it offers.
-fn ways_on() -> [String; 2] {
-    ["Move…", "Rules"].map(str::to_owned)
+fn ways_on() -> [String; 3] {
+    ["Move…", "Show Me", "Rules"].map(str::to_owned)
 }

@@ -96,7 +96,7 @@ async fn resigning_is_asked_twice() {
     assert_eq!(
         question.content(),
         format!(
-            "Do you want to resign match 1, **Connect N**? {ben} wins, and it cannot be taken back."
+            "Do you want to abort match 1, **Connect N**? Not both of you have made a turn, so it would count for nothing. If you resign instead, {ben} wins."
         )
     );
     let kept = table.ana.press(&question, "Keep Playing").await;
@@ -146,6 +146,84 @@ async fn resigning_is_asked_twice() {
         panic!("done")
     };
     assert_eq!(done.content(), "You resigned match 2.");
+}
+
+#[tokio::test]
+async fn a_match_is_aborted_until_both_have_made_a_turn() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    stage.plays(&table.ana, "d").await;
+    let board = boards(&table.cleo).pop().expect("a board");
+    assert!(board.button("Resign…").is_none());
+    assert_eq!(
+        whispered(table.cleo.command("abort", NOTHING).await),
+        "You are watching match 1."
+    );
+    // By the button, with a question.
+    let Answer::Message(question) = table.ben.press(&board, "Abort…").await else {
+        panic!("a question")
+    };
+    stage.forget_requests();
+    let Answer::Update(done) = table.ben.press(&question, "Abort").await else {
+        panic!("done")
+    };
+    assert_eq!(
+        done.content(),
+        "You aborted match 1: it counts for nothing."
+    );
+    stage.until_thread_is(&table, "Aborted · Connect N 1").await;
+    let posted = contents(&table.cleo).pop().expect("a post");
+    assert_eq!(
+        posted,
+        format!("{ana}: **{ben} aborted the match. It counts for nothing.**")
+    );
+    let card = stage.card_says(&table, "counts for nothing").await;
+    assert_eq!(
+        card.content().lines().last(),
+        Some(&*format!("{ben} aborted the match. It counts for nothing."))
+    );
+    assert_eq!(stage.counted().len(), 3, "{:?}", stage.counted());
+    let over = "Match 1 was never played: one of its players aborted it.";
+    for (command, options) in [
+        ("move", &[("turn", "a"), ("match", "1")][..]),
+        ("resign", &[("match", "1")]),
+        ("abort", &[("match", "1")]),
+    ] {
+        let options = options.iter().copied();
+        assert_eq!(whispered(table.ben.command(command, options).await), over);
+    }
+    let games = whispered(table.ben.command("games", NOTHING).await);
+    assert!(games.starts_with("You have no matches."), "{games}");
+    assert_eq!(
+        stage.row("SELECT status || (ended_at IS NULL) || (deadline IS NULL) FROM matches"),
+        "aborted11"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.restart().await;
+    assert_eq!(
+        whispered(table.ben.command("abort", [("match", "1")]).await),
+        over
+    );
+
+    // By the command, at once; and no more when each has made a turn.
+    let table = stage.begin("connect-n", &[]).await;
+    let posted = said(table.ana.command("abort", NOTHING).await);
+    stage.until_announced().await;
+    assert_eq!(
+        posted.content(),
+        format!("{ben}: **{ana} aborted the match. It counts for nothing.**")
+    );
+    assert_eq!(posted.mentions(), ["ben"]);
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ben, "d").await;
+    assert!(
+        whispered(table.ana.command("abort", NOTHING).await)
+            .starts_with("Both of you have made a turn in match 3, so it counts.")
+    );
+    let board = boards(&table.cleo).pop().expect("a board");
+    assert!(board.button("Abort…").is_none() && board.button("Resign…").is_some());
 }
 
 #[tokio::test]
@@ -220,4 +298,44 @@ async fn the_card_follows_the_match_in_good_time() {
         2,
         "four turns, two updates of the card and nothing else: {requests:?}"
     );
+}
+
+#[tokio::test]
+async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let declined = said(table.ana.command("draw", NOTHING).await);
+    stage.until_announced().await;
+    stage.restart().await;
+    table.ben.command("draw", NOTHING).await;
+    stage.until_announced().await;
+    let agreed = stage.row("SELECT reason FROM matches");
+    assert_eq!(agreed, "agreed");
+    let Answer::Update(over) = table.ben.press(&declined, "Decline").await else {
+        panic!("the question says how it ended")
+    };
+    assert_eq!(over.content(), "This offer has lapsed: the match is over.");
+    assert!(over.buttons().is_empty());
+
+    let table = stage.begin("antichess", &[]).await;
+    stage.plays(&table.ana, "e4").await;
+    stage.plays(&table.ben, "e6").await;
+    // What nobody has seen would be taken back at once.
+    table.ana.command("board", NOTHING).await;
+    let asked = said(table.ben.command("takeback", NOTHING).await);
+    stage.until_announced().await;
+    stage.restart().await;
+    stage.plays(&table.ana, "a3").await;
+    stage.forget_requests();
+    let Answer::Update(over) = table.ana.press(&asked, "Decline").await else {
+        panic!("the question says how it ended")
+    };
+    assert!(
+        over.content()
+            .starts_with("This request has lapsed: the match went on. The current one: https://"),
+        "{}",
+        over.content()
+    );
+    assert!(over.buttons().is_empty());
+    assert_eq!(stage.counted(), Vec::<String>::new());
 }

@@ -1,6 +1,7 @@
 //! What people look up: their matches, a board, the rules, help, and what they may play while they type.
 
-use loopback_discord::{Answer, Place};
+use loopback_discord::{Answer, Message, Place};
+use serde_json::Value;
 
 use crate::stage::{Stage, whispered};
 
@@ -333,7 +334,14 @@ async fn board_rules_and_help() {
         assert!(next.content().contains("Page 2 of "), "{}", next.content());
         assert_ne!(next.content(), rules.content());
     }
-    let help = whispered(general.command("help", NOTHING).await);
+    let shown = general.command("help", NOTHING).await;
+    let shown = shown.message().expect("the help");
+    let help = shown.content().to_owned();
+    let turned = general.press(shown, "During Matches").await;
+    let Answer::Update(turned) = turned else {
+        panic!("{turned:#?}")
+    };
+    assert!(turned.is_ephemeral() && turned.content().starts_with("**Move** with the button"));
     let play = stage
         .sandbox
         .commands()
@@ -350,18 +358,32 @@ async fn board_rules_and_help() {
 async fn a_bare_play_shows_the_games_and_begins_none() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let games = whispered(ana.command("play choose", NOTHING).await);
+    let games = ana.command("play choose", NOTHING).await;
+    let games = games.message().expect("the games").clone();
+    let names = anteroom::games::CATALOGUE.iter().map(|game| game.card.name);
+    let names: Vec<_> = names.collect();
+    let buttons = games.buttons().into_iter().map(|button| button.label);
+    assert_eq!(buttons.collect::<Vec<_>>(), names);
+    let found: Vec<_> = names
+        .iter()
+        .map(|name| games.content().find(&format!("**{name}**")))
+        .collect();
+    assert!(
+        found.iter().all(Option::is_some) && found.is_sorted(),
+        "{}",
+        games.content()
+    );
+    // Each leads to the command that has all settings.
     let play = stage.sandbox.commands();
     let play = play.iter().find(|command| command["name"] == "play");
     let number = play.expect("/play")["id"].as_str().expect("a number");
-    let mentions = anteroom::games::CATALOGUE
-        .iter()
-        .map(|game| format!("</play {}:{number}>", game.card.key));
-    let found: Vec<_> = mentions.map(|mention| games.find(&mention)).collect();
-    assert!(
-        found.iter().all(Option::is_some) && found.is_sorted(),
-        "{games}"
-    );
+    for game in anteroom::games::CATALOGUE {
+        let page = ana.press(&games, game.card.name).await;
+        let page = page.message().expect("a page").clone();
+        let mention = format!("</play {}:{number}>", game.card.key);
+        assert!(page.content().contains(&mention), "{}", page.content());
+        ana.press(&page, "Other Games").await;
+    }
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
 }
 
@@ -484,4 +506,157 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     // Who has no match to move in hears of this one.
     let ana = ana.command("move", [("turn", "d")]).await;
     assert!(whispered(ana).starts_with("You are watching match 2."));
+}
+
+/// The message that an answer is, or has become.
+fn message(answer: Answer) -> Message {
+    answer.message().expect("a message").clone()
+}
+
+#[tokio::test]
+async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for_which() {
+    let stage = Stage::new().await;
+    let one = stage.begin("antichess", &[]).await;
+    stage.begin("connect-n", &[]).await;
+    stage.plays(&one.ana, "e4").await;
+    let ana = stage.person("ana", stage.general());
+    let [first, second] = ["1: Standard Antichess with Ben", "2: Connect N with Ben"];
+    let asked = async |name: &str, options: &[(&str, &str)], question: &str| {
+        let asked = message(ana.command(name, options.iter().copied()).await);
+        assert!(asked.is_ephemeral(), "/{name}");
+        assert!(
+            asked.content().starts_with(&format!("{question}\n")),
+            "{}",
+            asked.content()
+        );
+        assert_eq!(asked.buttons().len(), 2, "/{name}");
+        asked
+    };
+
+    // A line: planned where it fits, and refused with its reason where it does not.
+    let line = "e6 | d4 | d6 | c3 | c6 | b3 | b6 | g3 | g6 | f3 | f6 | h3";
+    let plan = [("line", line)];
+    let question = format!("In which match do you plan `{line}`?");
+    let unclear = asked("conditional add", &plan, &question).await;
+    let refused = message(ana.press(&unclear, second).await);
+    assert!(
+        refused.content().starts_with("It is your move") && refused.content().contains(line),
+        "{}",
+        refused.content()
+    );
+    let unclear = asked("conditional add", &plan, &question).await;
+    let planned = message(ana.press(&unclear, first).await);
+    assert!(
+        planned
+            .content()
+            .contains("\n1. if **e7e6**, you play **d2d4**, if **d7d6**"),
+        "{}",
+        planned.content()
+    );
+
+    // A note stands under the turn that was the latest when it was typed, or under the one that was named.
+    let question = "In which match do you note `watch *b4*`?";
+    for (options, under) in [
+        (vec![("text", "watch *b4*")], "turn 1"),
+        (
+            vec![("text", "watch *b4*"), ("turn", "0")],
+            "before the first turn",
+        ),
+    ] {
+        let options: Vec<_> = options
+            .into_iter()
+            .map(|(key, value)| match key {
+                "turn" => (key, Value::from(value.parse::<u32>().expect("a number"))),
+                _ => (key, Value::from(value)),
+            })
+            .collect();
+        let unclear = message(ana.command("note", options).await);
+        assert!(
+            unclear.content().starts_with(question),
+            "{}",
+            unclear.content()
+        );
+        let noted = message(ana.press(&unclear, first).await);
+        assert!(
+            noted.content().to_lowercase().contains(under),
+            "{under}: {}",
+            noted.content()
+        );
+    }
+
+    // What was asked before something else was typed, or before the match went on, says so.
+    let before = asked(
+        "conditional add",
+        &[("line", "d6 | c3")],
+        "In which match do you plan `d6 | c3`?",
+    )
+    .await;
+    let options = [("text", Value::from("another"))];
+    let note = message(ana.command("note", options).await);
+    for unclear in [&before, &note] {
+        if std::ptr::eq(unclear, &note) {
+            stage.plays(&one.ben, "d6").await;
+        }
+        let gone = message(ana.press(unclear, first).await);
+        assert!(
+            gone.content()
+                .starts_with("What you typed is no longer kept:"),
+            "{}",
+            gone.content()
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
+    let stage = Stage::new().await;
+    let one = stage.begin("antichess", &[]).await;
+    stage.begin("connect-n", &[]).await;
+    stage.plays(&one.ana, "e4").await;
+    let ana = stage.person("ana", stage.general());
+    let labels = ["1: Standard Antichess with Ben", "2: Connect N with Ben"];
+    let which = async |name: &str, options: &[(&str, &str)]| {
+        let asked = message(ana.command(name, options.iter().copied()).await);
+        assert!(asked.is_ephemeral(), "/{name}");
+        assert!(asked.content().starts_with("Which match?\n"), "/{name}");
+        let mut shown = asked.buttons();
+        shown.sort_by_key(|button| button.label.clone());
+        let shown: Vec<_> = shown.into_iter().map(|button| button.label).collect();
+        assert_eq!(shown, labels, "/{name}");
+        ana.press(&asked, labels[0]).await
+    };
+    let none: [(&str, &str); 0] = [];
+
+    let replay = which("replay", &[("speed", "slow")]).await;
+    let replay = message(replay);
+    assert!(!replay.is_ephemeral());
+    stage.check_replay(&replay);
+
+    let listed = which("conditional list", &none).await;
+    assert!(
+        format!("{listed:?}").contains("You have planned no replies in match 1."),
+        "{listed:?}"
+    );
+    let cleared = which("conditional clear", &none).await;
+    assert!(format!("{cleared:?}").contains("match 1"), "{cleared:?}");
+    let line = which("conditional clear", &[("line", "3")]).await;
+    assert!(format!("{line:?}").contains('3'), "{line:?}");
+    let plan = which("conditional add", &none).await;
+    assert!(format!("{plan:?}").contains("Black"), "{plan:?}");
+
+    let part = which("describe", &[("what", "rank 4")]).await;
+    let part = whispered(part);
+    assert!(part.starts_with("**Rank 4** in match 1: "), "{part}");
+
+    which("takeback", &none).await;
+    stage.until_announced().await;
+    assert_eq!(
+        stage.row("SELECT turns FROM matches WHERE match_id = 1"),
+        "0"
+    );
+    let given = which("give-time", &[("time", "1d")]).await;
+    assert!(
+        format!("{given:?}").contains("You gave the other player more time in match 1."),
+        "{given:?}"
+    );
 }

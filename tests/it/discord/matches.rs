@@ -37,7 +37,8 @@ async fn connect_n_by_commands() {
         challenge.content(),
         format!(
             "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
-             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn"
+             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn · rated\n\
+             -# About 36 turns: up to 5 weeks if both always use all of their time."
         )
     );
     assert_eq!(challenge.mentions(), ["ben"]);
@@ -69,7 +70,7 @@ async fn connect_n_by_commands() {
     let buttons = card.buttons();
     assert_eq!(
         (buttons[0].label.as_str(), &buttons[0].url, buttons.len()),
-        ("Watch", &address, 1)
+        ("Watch", &address, 2)
     );
 
     let thread = stage
@@ -143,9 +144,12 @@ async fn connect_n_by_commands() {
     );
 
     let last = stage.plays(&table.ana, "d").await;
-    assert_eq!(
-        last.content(),
-        format!("**{ana} (Red) beats {ben} (Black): four in a row.**\nTurn 7: {ana} played **d**.")
+    assert!(
+        last.content().starts_with(&format!(
+            "**{ana} (Red) beats {ben} (Black): four in a row.**\nTurn 7: {ana} played **d**.\n7 turns played. It took less than a minute.\n-# Ratings in Connect N: "
+        )),
+        "{}",
+        last.content()
     );
     assert_eq!(last.mentions(), ["ben"]);
     assert_eq!(
@@ -153,7 +157,14 @@ async fn connect_n_by_commands() {
             .iter()
             .map(|button| button.label.as_str())
             .collect::<Vec<_>>(),
-        ["History", "Rules"]
+        [
+            "Rematch",
+            "Another Game…",
+            "History",
+            "Replay",
+            "Analyse",
+            "Rules"
+        ]
     );
     let words = stage.check_picture(&last);
     assert!(
@@ -283,11 +294,13 @@ async fn antichess_by_buttons() {
         "{contents:?}"
     );
     let last = &posted[4];
-    assert_eq!(
-        last.content(),
-        format!(
-            "**{ana} (White) beats {ben} (Black): checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n-# ✕ captured · ● in check"
-        )
+    assert!(
+        last.content().starts_with(&format!(
+            "**{ana} (White) beats {ben} (Black): checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n\
+             5 turns played. It took less than a minute.\n-# ✕ captured · ● in check\n-# Ratings in Standard Antichess: "
+        )),
+        "{}",
+        last.content()
     );
     assert_eq!(last.mentions(), ["ben"]);
     let words = stage.check_picture(last);

@@ -75,7 +75,7 @@ async fn a_match_is_paged_through() {
         shown.content()
     );
     assert!(stage.check_picture(&shown).contains("chip on c1"));
-    assert_eq!(pressable(&shown), ["First", "Back"]);
+    assert_eq!(pressable(&shown), ["First", "Back", "Explore"]);
     assert!(shown.mentions().is_empty());
     let shown = turned(table.cleo.press(&shown, "Back").await);
     assert!(
@@ -90,7 +90,10 @@ async fn a_match_is_paged_through() {
             .check_picture(&shown)
             .contains("Black: chip d2. Last turn: chip on d2. Red to move.")
     );
-    assert_eq!(pressable(&shown), ["First", "Back", "Next", "Last"]);
+    assert_eq!(
+        pressable(&shown),
+        ["First", "Back", "Next", "Last", "Explore"]
+    );
 
     // It works after a restart and while the match goes on.
     stage.restart().await;
@@ -105,7 +108,7 @@ async fn a_match_is_paged_through() {
             .check_picture(&shown)
             .starts_with("Red: nothing. Black: nothing.")
     );
-    assert_eq!(pressable(&shown), ["Next", "Last"]);
+    assert_eq!(pressable(&shown), ["Next", "Last", "Explore"]);
     let shown = turned(table.cleo.press(&shown, "Next").await);
     assert!(
         shown

@@ -36,7 +36,7 @@ impl<'a> Hand<'a> {
     /// The button or the menu by which this key is picked; several pieces have commas between.
     fn find(&self, key: &str) -> Option<(String, bool)> {
         let button = self.message.buttons().into_iter().find(|button| {
-            ["pick/", "end/"]
+            ["pick/", "end/", "lp/"]
                 .iter()
                 .any(|kind| button.custom_id.starts_with(kind))
                 && button.custom_id.ends_with(&format!("/{key}"))
@@ -67,6 +67,15 @@ impl<'a> Hand<'a> {
             key.split(',').collect()
         };
         self.place.select(&self.message, &custom_id, keys).await
+    }
+
+    /// Whether [`make`](Self::make) could make this step.
+    pub(super) fn offers(&self, step: &str) -> bool {
+        let group = step.contains('-') && self.find("+").is_some();
+        group
+            || [step.to_owned(), format!("={step}")]
+                .iter()
+                .any(|key| self.find(key).is_some())
     }
 
     /// Makes a step: as a whole where it is on offer, else piece by piece; or picks what has this key.

@@ -141,7 +141,9 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         assert!(
             contents(&table.cleo)
                 .iter()
-                .all(|content| !content.contains("plan") && !content.contains("conditional"))
+                .map(|content| content.replace(" (planned in advance)", ""))
+                .all(|content| !content.contains("plan") && !content.contains("conditional")),
+            "nobody sees what is planned before it is played"
         );
         assert_eq!(contents(&table.cleo).len(), public + 2);
         assert!(
@@ -674,7 +676,10 @@ async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
     stage.start().await;
     let answer = stage.board(&table, 4).await;
     assert!(
-        answer.content().contains("Turn 3: ") && answer.content().contains("played **d**."),
+        answer.content().contains("Turn 3: ")
+            && answer
+                .content()
+                .contains("played **d** (planned in advance)."),
         "{}",
         answer.content()
     );
@@ -802,7 +807,10 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
     stage.restart().await;
     let last = stage.board(&table, 14).await;
     assert!(
-        last.content().contains("Turn 13: ") && last.content().contains("played **f**."),
+        last.content().contains("Turn 13: ")
+            && last
+                .content()
+                .contains("played **f** (planned in advance)."),
         "{}",
         last.content()
     );

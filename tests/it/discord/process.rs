@@ -1,32 +1,25 @@
 //! The real program against a gateway in trouble: what it costs, and that it ends when it is told to.
 
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use loopback_discord::{Clock, Sandbox, SandboxConfig};
+use loopback_discord::Sandbox;
 use tempfile::TempDir;
 
-/// `anteroom run` with a sandbox for its Discord.
+use crate::program::{Program, sandbox};
+
+/// `anteroom run` with a database of its own.
 struct Process {
-    child: Child,
+    program: Program,
     _folder: TempDir,
 }
 
 impl Process {
     fn start(sandbox: &Sandbox) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-            .arg("run")
-            .current_dir(folder.path())
-            .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
-            .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
-            .env("ANTEROOM_DATABASE_PATH", folder.path().join("a.sqlite"))
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let program = Program::start(sandbox, &folder.path().join("a.sqlite"), &[]);
         Self {
-            child,
+            program,
             _folder: folder,
         }
     }
@@ -44,8 +37,8 @@ impl Process {
     /// The time that the process has spent computing.
     #[cfg(target_os = "linux")]
     fn cpu(&self) -> Duration {
-        let stat =
-            std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("a process");
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.id()))
+            .expect("a process");
         // The name may hold anything; what is counted comes after its bracket.
         let (_, rest) = stat.rsplit_once(')').expect("a name");
         let fields: Vec<_> = rest.split_ascii_whitespace().collect();
@@ -55,36 +48,11 @@ impl Process {
     }
 
     /// Tells it to end, and waits for that.
-    fn terminate(mut self) -> (ExitStatus, Duration) {
-        let told = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
-            .status()
-            .expect("kill");
-        assert!(told.success());
+    async fn terminate(mut self) -> (ExitStatus, Duration) {
+        self.program.terminate();
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(20) {
-            if let Some(status) = self.child.try_wait().expect("a process") {
-                return (status, start.elapsed());
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("the program does not end");
+        (self.program.ended().await, start.elapsed())
     }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It has usually ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-async fn sandbox() -> Sandbox {
-    let mut config = SandboxConfig::default();
-    config.clock = Clock::running();
-    config.limits_rates = false;
-    Sandbox::start(config).await.expect("a sandbox")
 }
 
 async fn until_connections(sandbox: &Sandbox, least: u64) {
@@ -252,9 +220,7 @@ async fn the_program_ends_in_time_whatever_the_gateway_does() {
                 .expect("a question");
             process
         };
-        let (status, took) = tokio::task::spawn_blocking(move || process.terminate())
-            .await
-            .expect("an end");
+        let (status, took) = process.terminate().await;
         assert!(status.success(), "{name}: {status}");
         assert!(took <= Duration::from_secs(5), "{name}: {took:?}");
         if name == "connected" {
@@ -269,9 +235,7 @@ async fn the_program_ends_in_time_whatever_the_gateway_does() {
     let sandbox = sandbox().await;
     let process = Process::connected(&sandbox).await;
     sandbox.stop().await;
-    let (status, took) = tokio::task::spawn_blocking(move || process.terminate())
-        .await
-        .expect("an end");
+    let (status, took) = process.terminate().await;
     assert!(status.success(), "server gone: {status}");
     assert!(took <= Duration::from_secs(5), "server gone: {took:?}");
 }

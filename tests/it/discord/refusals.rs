@@ -43,11 +43,11 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
         panic!("no message")
     };
-    let rules = whispered(table.ana.press(&refused, "Rules").await);
+    let rules = whispered(table.ana.press(&refused, "Show Me").await);
     let quoted = refused
         .content()
         .lines()
-        .find_map(|line| line.strip_prefix("> "))
+        .find_map(|line| line.strip_prefix("> **Men.** "))
         .expect("a rule");
     assert!(rules.contains(quoted), "{quoted}: {rules}");
     let mut hand = Hand::of(&table.ana, table.ana.press(&refused, "Move…").await);
@@ -101,7 +101,7 @@ async fn only_the_player_to_move_moves() {
         whispered(table.cleo.command("move", [("turn", "d")]).await),
         stranger
     );
-    for label in ["Move…", "Offer Draw", "Resign…"] {
+    for label in ["Move…", "Offer Draw", "Abort…"] {
         assert_eq!(
             whispered(table.cleo.press(&board, label).await),
             stranger,
@@ -148,7 +148,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         .await;
     assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
-    let question = whispered(table.ana.press(&first, "Resign…").await);
+    let question = whispered(table.ana.press(&first, "Abort…").await);
     assert!(
         question.starts_with(&format!("{link}\nDo you want to resign")),
         "{question}"
@@ -184,7 +184,7 @@ async fn nothing_happens_in_a_finished_match() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
-    let question = table.ana.press(&board, "Resign…").await;
+    let question = table.ana.press(&board, "Abort…").await;
     let question = question.message().expect("a question").clone();
     assert!(matches!(
         table.ana.press(&question, "Resign").await,
@@ -198,7 +198,7 @@ async fn nothing_happens_in_a_finished_match() {
     );
     let over = "Match 1 is over: Black won by resignation.";
     assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with(over));
-    for label in ["Move…", "Offer Draw", "Resign…"] {
+    for label in ["Move…", "Offer Draw", "Abort…"] {
         assert_eq!(
             whispered(table.ben.press(&board, label).await),
             over,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use anteroom::matches::{
-    Challenge, ChannelId, Command, GuildId, Match, Moment, Place, SeatChoice, UserId,
+    Challenge, ChannelId, Command, GuildId, Match, Moment, Place, SeatChoice, Terms, UserId,
 };
 use anteroom::store::Store;
 use loopback_discord::{
@@ -71,7 +71,10 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
         challenger: ana,
         invited: Some(ben.into()),
         seat: SeatChoice::Random,
+        terms: Terms::default(),
         exhibition: None,
+        days_off: None,
+        rated: true,
     };
     let now = stage.clock.now();
     let mut making = tokio::task::JoinSet::new();
@@ -497,6 +500,10 @@ async fn a_name_is_asked_for_once() {
     change(&stage, &in_general);
     stage.forget_requests();
     stage.start().await;
+    // The flag has to fall before there is anything to announce.
+    stage
+        .until_row("SELECT count(*) FROM matches WHERE reason = 'flagged'", "2")
+        .await;
     stage.until_announced().await;
     assert_eq!(count(&stage, "GET", USERS), 0);
     let boards = boards(&stage.person("cleo", general));

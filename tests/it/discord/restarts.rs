@@ -77,7 +77,7 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
             .collect::<Vec<_>>()
     };
     // It is found out when somebody wants something of it, and what they try is refused in words.
-    let refused = whispered(table.ben.press(&board, "Resign…").await);
+    let refused = whispered(table.ben.press(&board, "Abort…").await);
     assert!(refused.contains("frozen"), "{refused}");
     let refused = whispered(table.ben.command("move", [("turn", "a")]).await);
     assert!(refused.contains("frozen"), "{refused}");

@@ -1,7 +1,10 @@
 //! One bot on two servers: what one chooses and who manages it is nothing to the other.
 
+use std::time::Duration;
+
 use loopback_discord::{
-    Answer, ChannelLayout, Layout, Message, Place, ServerLayout, Snowflake, permissions,
+    Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout, Snowflake,
+    permissions,
 };
 
 use crate::stage::{Stage, boards, said, whispered};
@@ -159,4 +162,79 @@ async fn a_nickname_stays_on_its_server() {
         assert!(title.starts_with(names), "{title}");
         assert_eq!(shown, picture);
     }
+}
+
+#[tokio::test]
+async fn a_server_that_has_removed_the_bot_is_left_alone() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[("time", "60d")]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.begin("connect-n", &[("time", "1d")]).await;
+    let opened = panel(settings(&table.ana).await);
+    panel(
+        table
+            .ana
+            .select(&opened, "set/server-theme", ["wood"])
+            .await,
+    );
+    for (method, route) in [
+        ("POST", "/channels/{channel_id}/messages"),
+        ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
+        ("GET", "/channels/{channel_id}/messages"),
+        ("GET", "/guilds/{guild_id}"),
+    ] {
+        let thrown_out = RequestFault::Refused {
+            status: 403,
+            code: 50001,
+        };
+        stage
+            .sandbox
+            .fail_requests(method, route, 1_000_000, thrown_out);
+    }
+    // The bot finds out by what it posts of itself: the second match's end.
+    stage.advance(DAY + Duration::from_secs(60));
+    stage
+        .until_row(
+            "SELECT count(*) FROM resting_places WHERE kind = 'server'",
+            "1",
+        )
+        .await;
+    stage.advance(29 * DAY);
+    stage.restart().await;
+    assert_eq!(
+        stage.row("SELECT status FROM matches WHERE match_id = 1"),
+        "playing"
+    );
+    stage.advance(DAY);
+    stage
+        .until_row("SELECT max(abandoned) FROM resting_places", "1")
+        .await;
+    assert_eq!(
+        stage.row("SELECT status || ' ' || reason || ' ' || coalesce(winner, '-') FROM matches WHERE match_id = 1"),
+        "finished abandoned -"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
+    // Nothing is sent there any more, a restart included.
+    stage.sandbox.clear_journal();
+    stage.restart().await;
+    stage.advance(60 * DAY);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let sent = stage.sandbox.journal();
+    let sent = sent
+        .iter()
+        .filter(|entry| entry.route.starts_with("/channels"));
+    assert_eq!(sent.map(|entry| entry.route).collect::<Vec<_>>(), [""; 0]);
+    // Unless somebody there uses the bot.
+    stage.sandbox.clear_faults();
+    let archive = whispered(
+        stage
+            .person("ben", stage.general())
+            .command("archive", NOTHING)
+            .await,
+    );
+    assert!(archive.contains("Connect N, no result with"), "{archive}");
+    stage
+        .until_row("SELECT count(*) FROM resting_places", "0")
+        .await;
 }

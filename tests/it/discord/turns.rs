@@ -26,7 +26,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         .map(|button| button.label)
         .collect();
     assert!(
-        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Rules"],
+        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Show Me", "Rules"],
         "{labels:?}"
     );
     let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
@@ -297,7 +297,9 @@ async fn turns_laid_down_are_private_and_played_at_once() {
     );
     let answer = stage.board(&table, 4).await;
     assert!(
-        answer.content().contains("played **g1f3**.") && !answer.content().contains("conditional"),
+        answer
+            .content()
+            .contains("played **g1f3** (planned in advance)."),
         "{}",
         answer.content()
     );

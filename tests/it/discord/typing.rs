@@ -3,12 +3,12 @@
 
 use anteroom::games::{self, AnyPosition, Chosen, GivenOptions, Progress, read_turn, step_key};
 use fastrand::Rng;
-use loopback_discord::{Answer, Message};
+use loopback_discord::Answer;
 
 use super::drafts::confirms;
 use super::matches::by_button;
 use super::pickers::Hand;
-use crate::stage::{Stage, boards};
+use crate::stage::{Stage, boards, labels};
 
 /// A game, its settings, the turns of a whole match, and how it ends.
 struct Script {
@@ -295,7 +295,10 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
             "{}",
             asked.content()
         );
-        assert_eq!(labels(&asked), ["b1d2", "f3d2", "Move…", "Rules"]);
+        assert_eq!(
+            labels(&asked),
+            ["b1d2", "f3d2", "Move…", "Show Me", "Rules"]
+        );
         stage.check_picture(&asked);
         let Answer::Update(shown) = table.ana.press(&asked, "f3d2").await else {
             panic!("no preview")
@@ -311,14 +314,6 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
         &table.ana.press(&preview.expect("a preview"), "Play").await
     ));
     assert!(stage.board(&table, 6).await.content().contains("**f3d2**"));
-}
-
-fn labels(message: &Message) -> Vec<String> {
-    message
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect()
 }
 
 /// A game, its settings, the turns before, a turn that is refused, and words of the reason.
@@ -417,8 +412,8 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
         assert_eq!(boards(&table.cleo).len(), posted, "{game}");
         let offered = labels(&refused);
         assert!(
-            (4..=5).contains(&offered.len())
-                && offered.ends_with(&["Move…".into(), "Rules".into()]),
+            (5..=6).contains(&offered.len())
+                && offered.ends_with(&["Move…".into(), "Show Me".into(), "Rules".into()]),
             "{game}: {offered:?}"
         );
         // What is offered may be the beginning of a turn: then it goes on in a picker.

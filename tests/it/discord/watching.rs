@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use loopback_discord::{Answer, Message};
 
-use crate::stage::{Stage, Table, boards, whispered};
+use crate::stage::{Stage, Table, boards, labels, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -12,14 +12,6 @@ const NOTHING: [(&str, &str); 0] = [];
 fn card(stage: &Stage, table: &Table) -> Message {
     let general = stage.person("cleo", stage.general());
     general.message(table.card).expect("the card")
-}
-
-fn labels(message: &Message) -> Vec<String> {
-    message
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect()
 }
 
 /// The only message that answers one person.
@@ -36,7 +28,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     let table = stage.begin("connect-n", &[("time", "7d+12h")]).await;
     let begun = card(&stage, &table);
     assert!(stage.check_picture(&begun).contains("Red: nothing"));
-    assert_eq!(labels(&begun), ["Watch"]);
+    assert_eq!(labels(&begun), ["Watch", "Follow"]);
     let (width, height) = begun.attachments()[0].dimensions.expect("a picture");
     assert!(width <= 420 && height <= 480, "{width} × {height}");
     let board = boards(&table.cleo).pop().expect("a board");
@@ -49,7 +41,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     // The picture is another one, and the only one.
     assert!(stage.check_picture(&shown).contains("Red: chip d1"));
     assert_ne!(shown.attachments()[0].url, begun.attachments()[0].url);
-    assert_eq!(labels(&shown), ["Watch", "History", "Replay"]);
+    assert_eq!(labels(&shown), ["Watch", "History", "Replay", "Follow"]);
     let ana = stage.mention("ana");
     assert!(
         shown
@@ -117,7 +109,10 @@ async fn who_watches_gets_ways_to_look_and_one_side() {
         stage.sandbox.attachment(url).expect("a picture")
     };
     let watched = private(table.cleo.command("board", NOTHING).await);
-    assert_eq!(labels(&watched), ["History", "Replay", "Describe", "Rules"]);
+    assert_eq!(
+        labels(&watched),
+        ["History", "Replay", "Follow", "Describe", "Rules"]
+    );
     let posted = boards(&table.cleo).pop().expect("a board");
     assert!(pixels(&watched) == pixels(&posted), "Black is to move");
     assert!(

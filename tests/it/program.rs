@@ -1,0 +1,197 @@
+//! The real program, `anteroom run`, in a process of its own, with a sandbox for its Discord.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig, Snowflake};
+use serde_json::Value;
+
+/// How long anything may take that the program is expected to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often it is looked whether it has.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A running program, killed when it is dropped.
+pub struct Program {
+    child: Child,
+    said: Arc<Mutex<Vec<String>>>,
+}
+
+/// A sandbox whose time runs, and which enforces no rates.
+pub async fn sandbox() -> Sandbox {
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    Sandbox::start(config).await.expect("a sandbox")
+}
+
+/// The program with this token, Discord and database, and nothing of the configuration of whoever runs the tests.
+pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
+    let built = || OsString::from(env!("CARGO_BIN_EXE_anteroom"));
+    let mut command = Command::new(std::env::var_os("SOAK_PROGRAM").unwrap_or_else(built));
+    command
+        .arg(what)
+        .current_dir(database.parent().expect("a folder"))
+        .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
+        .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
+        .env("ANTEROOM_DATABASE_PATH", database)
+        .stdin(Stdio::null());
+    command
+}
+
+impl Program {
+    /// Starts it, with more variables.
+    pub fn start(sandbox: &Sandbox, database: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut child = command(sandbox, database, "run")
+            .envs(variables.iter().copied())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let said = Arc::<Mutex<Vec<String>>>::default();
+        let (lines, into) = (child.stderr.take().expect("a pipe"), Arc::clone(&said));
+        std::thread::spawn(move || {
+            for line in BufReader::new(lines).lines() {
+                let Ok(line) = line else { break };
+                into.lock().expect("no panic").push(line);
+            }
+        });
+        Self { child, said }
+    }
+
+    /// Starts it, and waits until it can be used.
+    pub async fn connected(sandbox: &Sandbox, database: &Path, variables: &[(&str, &str)]) -> Self {
+        let program = Self::start(sandbox, database, variables);
+        program.until_said("commands are registered").await;
+        program
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Everything that it has logged.
+    pub fn said(&self) -> String {
+        self.said.lock().expect("no panic").join("\n")
+    }
+
+    /// The first line that it has logged with this in it.
+    fn line(&self, what: &str) -> Option<String> {
+        let said = self.said.lock().expect("no panic");
+        said.iter().find(|line| line.contains(what)).cloned()
+    }
+
+    /// Waits until it has logged a line with this in it, which is returned.
+    pub async fn until_said(&self, what: &str) -> String {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(line) = self.line(what) {
+                return line;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        panic!("it does not say \"{what}\", but:\n{}", self.said());
+    }
+
+    /// Tells it to end.
+    pub fn terminate(&self) {
+        let told = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status()
+            .expect("kill");
+        assert!(told.success());
+    }
+
+    /// Ends it in the middle of whatever it does.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("a process");
+        self.child.wait().expect("a process");
+    }
+
+    /// Waits for its end.
+    pub async fn ended(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("a process") {
+                return status;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        panic!("it does not end:\n{}", self.said());
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has usually ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A match of Connect N between Ana, who begins, and Ben: its thread, with the first board in it.
+pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Value)]) -> Snowflake {
+    let ana = sandbox.user("ana").in_channel(channel);
+    let mut given = vec![
+        ("opponent", Value::from("ben")),
+        ("colour", Value::from("Red")),
+    ];
+    given.extend(options.iter().cloned());
+    let answer = ana.command("play connect-n", given).await;
+    let Answer::Message(challenge) = answer else {
+        panic!("not a challenge: {answer:#?}")
+    };
+    let ben = sandbox.user("ben").in_channel(channel);
+    // A press before the bot has noted its own challenge is answered in words; the thread opens all the same.
+    drop(ben.press(&challenge, "Accept").await);
+    let thread = thread_of(sandbox, channel, &challenge).await;
+    let place = sandbox.user("ana").in_channel(thread);
+    let board = sandbox.until(|_| {
+        let mut messages = place.messages().into_iter();
+        messages.find(|message| message.button("Move…").is_some())
+    });
+    board.await.expect("a board");
+    thread
+}
+
+/// The thread that was opened from a card, which has its number.
+pub async fn thread_of(sandbox: &Sandbox, channel: Snowflake, card: &Message) -> Snowflake {
+    let thread = sandbox.until(|sandbox| {
+        let threads = sandbox.threads(channel);
+        let mut ids = threads
+            .iter()
+            .filter_map(|thread| thread["id"].as_str()?.parse().ok());
+        ids.find(|id| *id == card.id())
+    });
+    thread.await.expect("a thread")
+}
+
+/// Whether a turn was played, by what came of the command.
+pub fn is_played(answer: &Answer) -> bool {
+    match answer {
+        // Where the thread was opened just now and is not noted yet, the bot answers privately and posts the turn there.
+        Answer::Message(message) => {
+            !message.is_ephemeral() || message.content().starts_with("You played ")
+        }
+        Answer::Deferred(_) => true,
+        _ => false,
+    }
+}
+
+/// Plays a turn; again, for as long as the bot does not answer.
+pub async fn play(place: &Place, turn: &str) -> Answer {
+    let begun = Instant::now();
+    loop {
+        let answer = place.command("move", [("turn", turn)]).await;
+        if is_played(&answer) || begun.elapsed() > PATIENCE {
+            assert!(is_played(&answer), "{answer:#?}");
+            return answer;
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
