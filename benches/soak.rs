@@ -14,7 +14,8 @@
 //! out, and `cargo bench --bench soak -- trouble 1800` lets everything around it go wrong for so many seconds: answers of Discord,
 //! its gateway, deliveries, permissions, threads, the database; its disk runs full, where one may be mounted (as root), and its calendar
 //! clock is stepped by hours and days both ways, where there is a C compiler. A number behind that is the seed of chance. Both look at the end whether every turn that was
-//! acknowledged is there, none twice, and each was told once; whether nothing is left to do; and what `anteroom doctor` says.
+//! acknowledged is there, none twice, and each was told once; whether nothing is left to do two minutes after the bot has answered somebody; whether the memory
+//! has grown; and what `anteroom doctor` says. `SOAK_KEEP` names a folder in which the database and the log of the program are kept.
 
 #[path = "../tests/it/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]

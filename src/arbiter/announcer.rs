@@ -255,8 +255,8 @@ pub enum NotAnnounced {
         /// What was done all the same, to be kept.
         so_far: Announced,
     },
-    /// It was refused for good, and so will be everything at this place: the place is left alone for hours, then for
-    /// days, then until somebody uses the bot there.
+    /// It was refused for good, and so will be everything at this place: the place is left alone for minutes or hours, then
+    /// for days, then until somebody uses the bot there.
     #[error("refused: {why}")]
     Refused {
         /// The place.

@@ -14,6 +14,7 @@ use super::newsroom::Newsroom;
 use super::permits::{Kind, Permits};
 use super::reactor::{Change, Offers, Reactor};
 use super::resting::{RestingPlaces, places_of_news};
+use super::retries::Retries;
 use super::rights::{Announcement, NewsKeeper};
 use super::tasks::Tasks;
 use super::time::Time;
@@ -31,6 +32,7 @@ pub(super) struct Announcing {
     /// For how many matches news are announced at once.
     pub(super) permits: Arc<Permits>,
     pub(super) places: Arc<RestingPlaces>,
+    pub(super) retries: Arc<Retries>,
     pub(super) newsroom: Newsroom,
     /// A match's card became known after the match had changed again.
     pub(super) on_old_card: Box<dyn Fn(MatchId) + Send + Sync>,
@@ -183,9 +185,11 @@ impl Announcing {
 
     async fn announce_all(&self, id: MatchId, mut doubt: bool) {
         let mut wait = SOON;
+        // Where the news are to go, as far as that is known.
+        let mut places = Vec::new();
         loop {
             let next = tokio::select! {
-                next = self.announce_next(id, doubt) => next,
+                next = self.announce_next(id, doubt, &mut places) => next,
                 () = self.tasks.farewell() => return,
             };
             let limited = matches!(next, Ok(Next::Limited(_)));
@@ -232,16 +236,29 @@ impl Announcing {
                     std::future::pending().await
                 }
             };
+            let waited = async {
+                if limited {
+                    self.tasks.wait(pause).await
+                } else {
+                    self.retries.wait(id, &places, pause).await
+                }
+            };
             tokio::select! {
                 () = limit_ends => {}
-                goes_on = self.tasks.wait(pause) => if !goes_on {
+                goes_on = waited => if !goes_on {
                     return;
                 }
             }
         }
     }
 
-    async fn announce_next(&self, id: MatchId, doubt: bool) -> Result<Next, Error> {
+    /// Announces the next news of a match; notes in `places` where they are to go.
+    async fn announce_next(
+        &self,
+        id: MatchId,
+        doubt: bool,
+        places: &mut Vec<RestingPlace>,
+    ) -> Result<Next, Error> {
         let Some(pending) = self.ledger.outside(id).await?.pending else {
             return Ok(Next::Nothing);
         };
@@ -260,14 +277,14 @@ impl Announcing {
             server: outside.server,
             followers: outside.followers,
         };
-        let places = places_of_news(&view, &pending.event.fact);
-        if !self.places.may_announce(&places, id, doubt) {
+        *places = places_of_news(&view, &pending.event.fact);
+        if !self.places.may_announce(places, id, doubt) {
             // It waits with the place, which wakes it.
             return Ok(Next::Nothing);
         }
         let trying = Trying {
             resting: &self.places,
-            places: &places,
+            places,
             decided: false,
         };
         let news = self.newsroom.news(view, pending.seq, pending.event).await;

@@ -13,6 +13,7 @@ use super::forgetting::Forgetting;
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
 use super::resting::RestingPlaces;
+use super::retries::Retries;
 use super::rng::Rng;
 use super::time::Time;
 use super::weekly::Weekly;
@@ -67,6 +68,7 @@ pub(super) struct Parts {
     pub(super) takeback_grace: Duration,
     pub(super) private_messages: bool,
     pub(super) places: Arc<RestingPlaces>,
+    pub(super) retries: Arc<Retries>,
     pub(super) alarms: Arc<Alarms>,
     pub(super) forgetting: Arc<Forgetting>,
     pub(super) weekly: Arc<Weekly>,

@@ -16,10 +16,11 @@ use super::time::Time;
 use crate::matches::{Command, Fact, GuildId, MatchId, Moment, Refusal};
 use crate::store::{Rest, RestingPlace, Store};
 
+const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How long a place is left alone after each refusal in a row. After the last one it is left alone until somebody uses
+/// How long a server is left alone after each refusal in a row. After the last one it is left alone until somebody uses
 /// the bot there.
 const RESTS: [Duration; 5] = [
     HOUR.saturating_mul(2),
@@ -28,6 +29,17 @@ const RESTS: [Duration; 5] = [
     DAY.saturating_mul(3),
     DAY.saturating_mul(7),
 ];
+
+/// How long anything less than a server is left alone before that: a permission that was taken by mistake is given back
+/// soon, and nothing tells the bot.
+const SHORT_RESTS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
+
+/// Signs of life let a place be tried this often at most: each attempt may be one more refusal, of which Discord allows
+/// a number only.
+const BETWEEN_SIGNS: Duration = Duration::from_secs(10);
+
+/// How often it is looked whether a rest is over, since the clock may be set meanwhile.
+const LOOK: Duration = Duration::from_mins(1);
 
 /// For how long a server may refuse before what goes on in it is ended.
 const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
@@ -43,6 +55,8 @@ pub(super) struct Resting {
 
 struct Entry {
     rest: Rest,
+    /// From when on a sign of life let it be tried last.
+    stirred: Option<Moment>,
     /// Whether a match tries it now.
     tried: bool,
     /// Matches with news, and whether those may have been announced.
@@ -54,6 +68,7 @@ impl Entry {
     fn new(rest: Rest) -> Self {
         Self {
             rest,
+            stirred: None,
             tried: false,
             news: HashMap::new(),
             cards: HashSet::new(),
@@ -61,7 +76,9 @@ impl Entry {
     }
 
     fn is_over(&self, now: Moment) -> bool {
-        self.rest.until.is_some_and(|until| until <= now)
+        // A clock that shows less than at the first refusal was wrong then, and so is the end of the rest.
+        let until = |until| until <= now || now < self.rest.since;
+        self.rest.until.is_some_and(until)
     }
 }
 
@@ -96,6 +113,15 @@ pub(super) fn places_of_card(view: &View) -> Vec<RestingPlace> {
         .into_iter()
         .chain(server)
         .collect()
+}
+
+/// How long a place is left alone that has refused so often in a row before; `None`: until somebody uses the bot there.
+fn length(place: RestingPlace, refusals: usize) -> Option<Duration> {
+    let short = match place {
+        RestingPlace::Server(_) => &[][..],
+        RestingPlace::Channel(_) | RestingPlace::Threads(_) => &SHORT_RESTS,
+    };
+    short.iter().chain(&RESTS).nth(refusals).copied()
 }
 
 impl Resting {
@@ -190,7 +216,8 @@ impl Resting {
         let step = usize::try_from(entry.rest.refusals).unwrap_or(usize::MAX);
         entry.rest = Rest {
             refusals: entry.rest.refusals.saturating_add(1),
-            until: RESTS.get(step).map(|wait| now.after(*wait)),
+            until: length(place, step).map(|wait| now.after(wait)),
+            since: entry.rest.since.min(now),
             ..entry.rest
         };
         let rest = entry.rest;
@@ -199,7 +226,8 @@ impl Resting {
         Some(rest)
     }
 
-    /// Somebody uses the bot at these places: they may be tried at once. Which of them rested.
+    /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just come to nothing. Which of
+    /// them rested.
     fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
         let mut entries = lock(&self.places);
         let mut stirred = Vec::new();
@@ -207,12 +235,21 @@ impl Resting {
             if let Some(entry) = entries.get_mut(place)
                 && !entry.is_over(now)
             {
+                let until = match entry.stirred {
+                    // It waits for that already.
+                    Some(next) if now < next && now.until(next) <= BETWEEN_SIGNS => continue,
+                    Some(last) if last <= now && now < last.after(BETWEEN_SIGNS) => {
+                        last.after(BETWEEN_SIGNS)
+                    }
+                    _ => now,
+                };
                 entry.rest = Rest {
                     refusals: 0,
-                    until: Some(now),
+                    until: Some(until),
                     since: now,
                     abandoned: false,
                 };
+                entry.stirred = Some(until);
                 stirred.push(*place);
             }
         }
@@ -433,7 +470,12 @@ impl RestingPlaces {
             self.wake(woken);
             let due = async {
                 match nearest {
-                    Some(moment) => self.time.until(moment).await,
+                    Some(moment) => {
+                        tokio::select! {
+                            () = self.time.until(moment) => {}
+                            () = self.time.sleep(LOOK) => {}
+                        }
+                    }
                     None => std::future::pending().await,
                 }
             };
@@ -475,5 +517,51 @@ mod tests {
         let (opened, woken) = resting.open(&[PLACE]);
         assert_eq!(opened, [PLACE]);
         assert!(woken.news.contains_key(&MatchId(2)));
+    }
+
+    #[test]
+    fn signs_of_life_let_it_be_tried_at_once_and_then_now_and_then() {
+        let resting = Resting::default();
+        let begin = Moment(1_000_000);
+        let at = |seconds| begin.after(Duration::from_secs(seconds));
+        let mut tries = Vec::new();
+        // Somebody does something twice a second.
+        for half in 0..100 {
+            let now = begin.after(Duration::from_millis(500 * half));
+            if resting.admits(&[PLACE], MatchId(1), false, now) {
+                tries.push(now);
+                assert!(resting.refuse(PLACE, now).is_some());
+            }
+            let _ = resting.stir(&[PLACE], now);
+        }
+        let expected: Vec<_> = [begin, begin.after(Duration::from_millis(500))]
+            .into_iter()
+            .chain((1..=4).map(|ten| at(10 * ten)))
+            .collect();
+        assert_eq!(tries, expected);
+        // The clock is set back by days: the next sign counts at once.
+        let back = Moment(5);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+        assert!(resting.refuse(PLACE, back).is_some());
+        assert_eq!(resting.stir(&[PLACE], back), [PLACE]);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+    }
+
+    #[test]
+    fn a_rest_that_ends_in_the_future_of_a_wrong_clock_is_over() {
+        let wrong = Moment(1_000_000_000_000);
+        let rest = Rest {
+            refusals: 1,
+            until: Some(wrong.after(HOUR)),
+            since: wrong,
+            abandoned: false,
+        };
+        let resting = Resting::new(vec![(PLACE, rest)]);
+        let right = Moment(1_000_000_000);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, right));
+        // From here on by the right one.
+        let rest = resting.refuse(PLACE, right).expect("a rest");
+        assert_eq!(rest.until, Some(right.after(HOUR.saturating_mul(8))));
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, right));
     }
 }

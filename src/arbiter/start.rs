@@ -28,6 +28,7 @@ use super::permits::Permits;
 use super::reactor::Reactor;
 use super::reminding::Reminding;
 use super::resting::{RestingPlaces, Wake};
+use super::retries::Retries;
 use super::rng::Rng;
 use super::tasks::{Running, Tasks};
 use super::time::Time;
@@ -130,6 +131,7 @@ impl Arbiter {
             Arc::clone(&tasks),
             store.resting_places().await?,
         ));
+        let retries = Arc::new(Retries::new(Arc::clone(&tasks)));
         let newsroom = Newsroom {
             store: store.clone(),
             database: store.tag().await?,
@@ -157,6 +159,7 @@ impl Arbiter {
             time: Arc::clone(&time),
             permits: Arc::clone(&permits),
             places: Arc::clone(&places),
+            retries: Arc::clone(&retries),
             newsroom,
             on_old_card: Box::new(move |id: MatchId| old_cards.touch(id, now.now(), false)),
             busy: Mutex::new(HashMap::new()),
@@ -319,6 +322,7 @@ impl Arbiter {
             takeback_grace: settings.takeback_grace,
             private_messages: settings.private_messages,
             places,
+            retries,
             alarms,
             forgetting,
             weekly,

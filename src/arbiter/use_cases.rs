@@ -30,13 +30,14 @@ pub(super) const OFFERED: usize = 25;
 
 impl Arbiter {
     /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
-    /// be posted there and was refused is tried again.
+    /// be posted there and was refused or failed is tried again.
     pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
         let places: Vec<_> = guild
             .into_iter()
             .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
             .chain(channels.iter().copied().map(RestingPlace::Channel))
             .collect();
+        self.inner.retries.stir(&places);
         self.inner.places.stir(&places).await;
     }
 

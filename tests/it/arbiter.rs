@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anteroom::arbiter::{
     Announcer, Answer, Arbiter, BoxFuture, Clock, ComputerPlayer, DailyPuzzle, Error, FrozenMatch,
-    ManualClock, News, NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Update,
-    View, Week,
+    ManualClock, News, NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Shut,
+    Update, View, Week,
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
@@ -32,6 +32,8 @@ enum Mishap {
     AnswerLost,
     /// It will never work.
     Never,
+    /// The channel refuses it, and will go on to.
+    Refuses,
     /// The process dies before the post.
     HangsBefore,
     /// The process dies after the post.
@@ -166,6 +168,13 @@ impl Announcer for World {
                 Some(Mishap::Never) => {
                     return Err(NotAnnounced::Never {
                         why: String::from("10003"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Refuses) => {
+                    return Err(NotAnnounced::Refused {
+                        shut: Shut::Channel,
+                        why: String::from("50013"),
                         so_far,
                     });
                 }
@@ -391,6 +400,18 @@ impl Rest {
         }
     }
 
+    /// Waits until a question to the database has this answer.
+    async fn until_row(&self, sql: &str, answer: u32) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        while connection
+            .query_row(sql, [], |row| row.get::<_, u32>(0))
+            .unwrap()
+            != answer
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// Waits until the database says that all alarms that were due have been seen to.
     async fn until_nothing_is_due(&self) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
@@ -598,6 +619,84 @@ async fn what_fails_is_told_later_and_in_order() {
             "tell 1.3"
         ]
     );
+}
+
+#[tokio::test]
+async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    // Waits double: the next one would be more than four minutes.
+    rest.world.plan([Mishap::Fails; 9]);
+    let id = propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    for _ in 1..9 {
+        settle(&rest.clock, &rest.world).await;
+    }
+    let place = arbiter.view(id).await.unwrap().state.proposal().place;
+    let began = rest.clock.now();
+    while rest.world.log.borrow().len() == 9 {
+        arbiter.sign_of_life(place.guild, &[place.channel]).await;
+        step(&rest, &arbiter).await;
+    }
+    rest.world.until_posted(&[(1, 1)]).await;
+    let waited = began.until(rest.clock.now());
+    assert!(waited <= Duration::from_secs(60), "{waited:?}");
+}
+
+#[tokio::test]
+async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_there() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([Mishap::Refuses, Mishap::Refuses]);
+    propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    for minutes in [10, 30] {
+        let (before, asked) = (rest.clock.now(), rest.world.log.borrow().len());
+        while rest.world.log.borrow().len() == asked {
+            step(&rest, &arbiter).await;
+        }
+        let waited = before.until(rest.clock.now());
+        // Time passes while the question and its answer are on their way.
+        let most = Duration::from_mins(minutes + 2);
+        let least = Duration::from_mins(minutes - 2);
+        assert!((least..most).contains(&waited), "{waited:?}");
+    }
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+#[tokio::test]
+async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    // Ten days ahead, until it is trusted.
+    let right = rest.clock.now();
+    let minutes = |count| right.after(Duration::from_mins(count));
+    rest.clock.set(right.after(Duration::from_hours(240)));
+    let _ = arbiter.now();
+    rest.clock.advance(Duration::from_mins(6));
+    assert!(right.until(arbiter.now()) > Duration::from_hours(200));
+    rest.world.plan([Mishap::Refuses]);
+    propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    // What is noted of a place is noted after the refusal.
+    rest.until_row("SELECT count(*) FROM resting_places", 1)
+        .await;
+    rest.clock.set(minutes(6));
+    let _ = arbiter.now();
+    while rest.world.log.borrow().len() == 1 {
+        step(&rest, &arbiter).await;
+    }
+    rest.world.until_posted(&[(1, 1)]).await;
+    let told = rest.clock.now();
+    assert!(told < minutes(20), "at {told}, not at {}", minutes(6));
+}
+
+/// Lets two seconds pass, and whoever reads the database meanwhile do so.
+async fn step(rest: &Rest, arbiter: &Arbiter) {
+    rest.clock.advance(Duration::from_secs(2));
+    for _ in 0..5 {
+        arbiter.figures(ANA).await.unwrap();
+    }
 }
 
 /// Lets time pass until the arbiter asks the world again.

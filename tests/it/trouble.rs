@@ -1,5 +1,6 @@
 //! What goes wrong around the program: it is killed, and Discord, the network and the database fail it.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use loopback_discord::{DeliveryFault, RateScope, RequestFault, RetryForm, permissions};
@@ -27,6 +28,14 @@ const ROUTES: [(&str, &str); 7] = [
         "/channels/{channel_id}/messages/{message_id}/threads",
     ),
 ];
+
+/// How long the connection to the gateway is left alone after each trouble with it. A bot that was connected for less than ten
+/// seconds waits longer and longer before it tries again, up to a minute: with trouble every few seconds it would be away
+/// nearly all the time, and nothing else would be tried.
+const CONNECTED: Range<Duration> = Duration::from_secs(12)..Duration::from_secs(45);
+
+/// How long a trouble lasts.
+const SOME_TIME: Range<Duration> = Duration::from_millis(200)..Duration::from_millis(2_500);
 
 /// Kills the program so many times at moments that chance chooses. Every third time another process waits for its end already.
 pub async fn killed(times: usize, seed: u64) -> Outcome {
@@ -56,19 +65,62 @@ pub async fn troubled(time: Duration, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;
     let begun = Instant::now();
+    let mut gateway_at = CONNECTED.start / 4;
+    let mut troubles = 0;
     while begun.elapsed() < time {
-        one_trouble(&mut fire, &mut chance).await;
+        if begun.elapsed() > gateway_at {
+            gateway_trouble(&fire, &mut chance).await;
+            gateway_at = begun.elapsed() + between(&mut chance, &CONNECTED);
+        } else {
+            one_trouble(&mut fire, &mut chance).await;
+        }
+        troubles += 1;
+        if fire.memory.is_none() && begun.elapsed() > time / 6 {
+            fire.weigh();
+        }
         tokio::time::sleep(Duration::from_millis(chance.u64(50..600))).await;
     }
     calm(&fire);
-    fire.quench().await
+    let mut outcome = fire.quench().await;
+    outcome.troubles = troubles;
+    outcome
+}
+
+fn between(chance: &mut fastrand::Rng, times: &Range<Duration>) -> Duration {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    Duration::from_millis(chance.u64(millis(times.start)..millis(times.end)))
+}
+
+/// Lets something go wrong with the connection to the gateway.
+async fn gateway_trouble(fire: &Fire, chance: &mut fastrand::Rng) {
+    let sandbox = &fire.sandbox;
+    let some_time = between(chance, &SOME_TIME);
+    match chance.u8(0..7) {
+        0 => sandbox.gateway_cut(),
+        1 => sandbox.gateway_reset(),
+        2 => sandbox.gateway_close_empty(),
+        // Op 7 and op 9.
+        3 => sandbox.gateway_reconnect(),
+        4 => sandbox.gateway_invalidate(chance.bool()),
+        5 => {
+            sandbox.gateway_acknowledges(false);
+            tokio::time::sleep(some_time * 2).await;
+            sandbox.gateway_acknowledges(true);
+        }
+        _ => {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_cut();
+            tokio::time::sleep(some_time).await;
+            sandbox.gateway_refuses(false);
+        }
+    }
 }
 
 async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
     let sandbox = fire.sandbox.clone();
-    let some_time = Duration::from_millis(chance.u64(200..2_500));
+    let some_time = between(chance, &SOME_TIME);
     let general = sandbox.channel("general");
-    match chance.u8(0..24) {
+    match chance.u8(0..17) {
         0..=6 => {
             let (method, route) = ROUTES[chance.usize(0..ROUTES.len())];
             sandbox.fail_requests(method, route, chance.usize(1..4), fault(chance));
@@ -84,30 +136,13 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
         }
         // Late, and after what came later.
         9 => drop(sandbox.deliver_held()),
-        10 => sandbox.gateway_cut(),
-        11 => sandbox.gateway_reset(),
-        12 => sandbox.gateway_close_empty(),
-        // Op 7 and op 9.
-        13 => sandbox.gateway_reconnect(),
-        14 => sandbox.gateway_invalidate(chance.bool()),
-        15 => {
-            sandbox.gateway_acknowledges(false);
-            tokio::time::sleep(some_time).await;
-            sandbox.gateway_acknowledges(true);
-        }
-        16 => {
-            sandbox.gateway_refuses(true);
-            sandbox.gateway_cut();
-            tokio::time::sleep(some_time).await;
-            sandbox.gateway_refuses(false);
-        }
-        17 => {
+        10 => {
             let without = permissions::DEFAULT_FOR_BOT & !permissions::SEND_MESSAGES_IN_THREADS;
             sandbox.set_bot_permissions(general, without);
             tokio::time::sleep(some_time).await;
             sandbox.set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
         }
-        18 => {
+        11 => {
             let Some(thread) = fire.disturb(chance) else {
                 return;
             };
@@ -127,13 +162,13 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
                 }
             }
         }
-        19 | 20 => {
+        12 | 13 => {
             let Some(disk) = &fire.disk else { return };
             disk.fill();
             tokio::time::sleep(some_time).await;
             disk.empty();
         }
-        21 | 22 => {
+        14 | 15 => {
             let Some(calendar) = &fire.calendar else {
                 return;
             };

@@ -10,8 +10,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anteroom::matches::{Ending, Entry, Match, MatchId, Moment, Status};
+use anteroom::people::Zone;
 use anteroom::store::{Store, examine};
-use loopback_discord::{Answer, Message, Place, Sandbox, SandboxConfig, Snowflake};
+use loopback_discord::{Answer, Message, Sandbox, SandboxConfig, Snowflake};
 use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -19,9 +20,18 @@ use tempfile::TempDir;
 use crate::program::{Program, is_played};
 use crate::surroundings::{SmallDisk, SteppedClock};
 
-/// How many tables are played at by people, and how many against a computer.
-const TABLES: usize = 3;
-const COMPUTERS: usize = 1;
+/// How many tables are played at by people, how many against a computer, and at how many computers play each other.
+const TABLES: usize = 5;
+const COMPUTERS: usize = 2;
+const EXHIBITIONS: usize = 1;
+
+/// Who gets a private list of waiting matches when it strikes the next hour where they live: the time zones are such that
+/// there are three in an hour, of which one at least comes in any half hour.
+const DIGESTS: [(&str, &str); 3] = [
+    ("ana", "Asia/Kolkata"),
+    ("ben", "Asia/Kathmandu"),
+    ("cleo", "UTC"),
+];
 
 /// How many turns a match between people has before it is given up.
 const TURNS: usize = 14;
@@ -29,8 +39,20 @@ const TURNS: usize = 14;
 /// The columns that are played, on a frame in which nobody can have five in line by them.
 const COLUMNS: [&str; 8] = ["a", "c", "e", "g", "i", "k", "m", "o"];
 
-/// How long what is left to do may take at the end.
-const QUIET: Duration = Duration::from_secs(150);
+/// How long it may take at the end until the bot answers somebody: it pauses for a minute at most before it connects again.
+const ANSWERED: Duration = Duration::from_secs(90);
+
+/// How long what is left to do may take after that: the bot has heard that it is wanted in the place.
+const QUIET: Duration = Duration::from_secs(120);
+
+/// How much more memory the program may have at the end than when it had played for a while, in bytes.
+const GROWTH: u64 = 30 << 20;
+
+/// Whoever cannot play for so long is stuck.
+const STUCK: Duration = Duration::from_secs(180);
+
+/// How often somebody tries to write in a thread before they go to the channel.
+const PATIENT: u32 = 60;
 
 /// How long somebody waits before trying again.
 const AGAIN: Duration = Duration::from_millis(60);
@@ -43,6 +65,12 @@ pub struct Fire {
     played: Arc<Mutex<Vec<Table>>>,
     stop: Arc<AtomicBool>,
     people: tokio::task::JoinSet<()>,
+    /// When it was lit.
+    began: Moment,
+    /// For whom a list of waiting matches is due, and when.
+    digests: Vec<(&'static str, Moment)>,
+    /// How much memory the program had when it had played for a while.
+    pub memory: Option<u64>,
     /// The disk under the database, where it may be a small one.
     pub disk: Option<SmallDisk>,
     /// The program's calendar clock, where it can be stepped.
@@ -58,6 +86,8 @@ struct Table {
     acknowledged: BTreeMap<u32, String>,
     /// Some of its messages were deleted.
     disturbed: bool,
+    /// What somebody was told who could not play for long.
+    stuck: Option<String>,
 }
 
 /// What came of it.
@@ -69,8 +99,14 @@ pub struct Outcome {
     pub by_computers: usize,
     pub flagged: usize,
     pub events: u64,
-    /// How much memory the program had in use at the end, in bytes.
-    pub memory: Option<u64>,
+    /// How many lists of waiting matches were due, and how many came.
+    pub digests: (usize, usize),
+    /// How many troubles there were.
+    pub troubles: usize,
+    /// How long it took at the end until the bot answered, and until nothing was left to do.
+    pub settled: (Duration, Duration),
+    /// How much memory the program had in use when it had played for a while, and at the end, in bytes.
+    pub memory: (Option<u64>, Option<u64>),
     /// What is not as it should be.
     pub wrong: Vec<String>,
 }
@@ -98,6 +134,9 @@ impl Fire {
             played: Arc::default(),
             stop: Arc::default(),
             people: tokio::task::JoinSet::new(),
+            began: std::time::SystemTime::now().into(),
+            digests: Vec::new(),
+            memory: None,
             disk,
             calendar,
             _folder: folder,
@@ -106,9 +145,14 @@ impl Fire {
         fire.start();
         let program = fire.program.as_ref().expect("a program");
         program.until_said("commands are registered").await;
-        for number in 0..TABLES + COMPUTERS {
-            let (sandbox, played, stop) = (
+        for (name, zone) in DIGESTS {
+            let due = fire.wants_a_digest(name, zone).await;
+            fire.digests.push((name, due));
+        }
+        for number in 0..TABLES + COMPUTERS + EXHIBITIONS {
+            let (sandbox, database, played, stop) = (
                 Arc::clone(&fire.sandbox),
+                fire.database.clone(),
                 Arc::clone(&fire.played),
                 Arc::clone(&fire.stop),
             );
@@ -117,20 +161,49 @@ impl Fire {
                 while !stop.load(Ordering::Relaxed) {
                     let person = Person {
                         sandbox: &sandbox,
+                        database: &database,
                         played: &played,
                         stop: &stop,
                     };
                     if number < TABLES {
                         // Every other match is left to its clock.
                         person.play(number, (number + round) % 2 == 1).await;
-                    } else {
+                    } else if number < TABLES + COMPUTERS {
                         person.play_the_computer().await;
+                    } else {
+                        person.let_computers_play().await;
                     }
                     round += 1;
                 }
             });
         }
         fire
+    }
+
+    /// Somebody wants to hear once a day what waits for them; when that will be for the first time.
+    async fn wants_a_digest(&self, name: &str, zone: &str) -> Moment {
+        let here = Zone::named(zone).expect("a time zone");
+        let now = self.began;
+        let hour = (here.hour(now) + 1) % 24;
+        let place = self
+            .sandbox
+            .user(name)
+            .in_channel(self.sandbox.channel("general"));
+        let page = place.command("reminders", [("zone", zone)]).await;
+        let page = page.message().expect("a page").clone();
+        let page = place.press(&page, "Send Privately").await;
+        let page = page.message().expect("a page").clone();
+        let chosen = place
+            .select(&page, "reminders/digest", [hour.to_string()])
+            .await;
+        let said = chosen.message().expect("a page").content().to_owned();
+        assert!(said.contains("Next digest: "), "{said}");
+        here.next_hour(now, hour).expect("an hour")
+    }
+
+    /// Notes how much memory the program has by now.
+    pub fn weigh(&mut self) {
+        self.memory = self.program.as_ref().and_then(memory);
     }
 
     /// Starts the program anew.
@@ -167,21 +240,76 @@ impl Fire {
             self.start();
         }
         let mut program = self.program.take().expect("a program");
+        // The bot hears of nothing but what people do with it, so it cannot know that a place that refused it takes posts again.
+        // Then somebody uses it there, once, and all that is owed there must come.
+        let begun = Instant::now();
+        let dan = self.sandbox.user("dan");
+        let dan = dan.in_channel(self.sandbox.channel("general"));
+        while !matches!(
+            dan.command("games", [("page", ""); 0]).await,
+            Answer::Message(_)
+        ) {
+            if begun.elapsed() > ANSWERED {
+                outcome.wrong.push(String::from("the bot does not answer"));
+                break;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        outcome.settled.0 = begun.elapsed();
         // A clock that runs out later may do so after the program's end.
         let due = std::time::SystemTime::now().into();
+        let begun = Instant::now();
         if let Err(left) = quiet(&program).await {
             outcome
                 .wrong
                 .push(format!("what was to be done is not done: {left}"));
         }
-        outcome.memory = memory(&program);
+        outcome.settled.1 = begun.elapsed();
+        outcome.memory = (self.memory, memory(&program));
+        if let (Some(before), Some(after)) = outcome.memory
+            && after > before + GROWTH
+        {
+            outcome
+                .wrong
+                .push(format!("it had {before} bytes of memory, and now {after}"));
+        }
         program.terminate();
         let status = program.ended().await;
         if !status.success() {
             outcome.wrong.push(format!("{status}:\n{}", program.said()));
         }
         self.judge(due, &mut outcome).await;
+        self.judge_digests(due, &mut outcome);
+        if let Some(folder) = std::env::var_os("SOAK_KEEP") {
+            self.keep(Path::new(&folder), &program);
+        }
         outcome
+    }
+
+    /// Keeps the database, and what the program has logged, in a folder.
+    fn keep(&self, folder: &Path, program: &Program) {
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(folder.join("log"), program.said()).expect("a file");
+        std::fs::copy(&self.database, folder.join("a.sqlite")).expect("a copy");
+    }
+
+    /// Everybody must have got each list of waiting matches once at most, and none that was not due. One that met a fault
+    /// does not come at all.
+    fn judge_digests(&self, due: Moment, outcome: &mut Outcome) {
+        for (name, at) in &self.digests {
+            let got = self
+                .sandbox
+                .messages(self.sandbox.direct_channel(name), name)
+                .len();
+            let expected = usize::from(*at <= due);
+            outcome.digests.0 += expected;
+            outcome.digests.1 += got;
+            if got > expected {
+                outcome.wrong.push(format!(
+                    "{name} got {got} lists of waiting matches, and {expected} was due"
+                ));
+            }
+        }
     }
 
     /// Everything that was due at a moment must have been done.
@@ -216,6 +344,10 @@ impl Fire {
         let id = state.id();
         outcome.matches += 1;
         outcome.acknowledged += table.acknowledged.len();
+        let stuck = table.stuck.iter();
+        outcome
+            .wrong
+            .extend(stuck.map(|why| format!("match {id}: {why}")));
         for (number, column) in &table.acknowledged {
             let at = usize::try_from(*number).unwrap_or(0);
             let entry = at.checked_sub(1).and_then(|at| state.record().get(at));
@@ -244,11 +376,10 @@ impl Fire {
         // What somebody sees who does not play. A post tells the turn of its picture; that of a computer's turn names the turn
         // before it again, and a result the last one.
         let said = self.sandbox.messages(table.thread, "dan");
-        let is_end = |message: &&Message| message.content().starts_with("**");
         let (ends, turns): (Vec<_>, Vec<_>) = said
             .iter()
             .filter(|message| !message.attachments().is_empty())
-            .partition(is_end);
+            .partition(|message| is_end(message));
         let before = outcome.wrong.len();
         if ends.len() != usize::from(state.ending().is_some()) {
             outcome
@@ -290,6 +421,8 @@ impl Fire {
 /// Somebody at a table.
 struct Person<'a> {
     sandbox: &'a Sandbox,
+    /// Where it says which number a match has, which people read on its card.
+    database: &'a Path,
     played: &'a Mutex<Vec<Table>>,
     stop: &'a AtomicBool,
 }
@@ -311,11 +444,10 @@ impl Person<'_> {
         let Some(thread) = self.begin(names[0], options, Some(names[1])).await else {
             return;
         };
-        let places = names.map(|name| self.sandbox.user(name).in_channel(thread));
         let turns = if flagged { 3 } else { TURNS };
         for number in 0..turns {
             let column = COLUMNS[(number + table) % COLUMNS.len()];
-            if !self.turn(&places[number % 2], thread, column, false).await {
+            if !self.turn(names[number % 2], thread, column, false).await {
                 return;
             }
         }
@@ -324,12 +456,25 @@ impl Person<'_> {
             tokio::time::sleep(Duration::from_secs(2)).await;
             return;
         }
+        self.resign(names[0], thread).await;
+    }
+
+    /// Gives a match up.
+    async fn resign(&self, name: &str, thread: Snowflake) {
+        let general = self.sandbox.channel("general");
+        let mut place = self.sandbox.user(name).in_channel(thread);
         for _ in 0..20 {
-            let asked = places[0].command("resign", [("match", ""); 0]).await;
+            let mut asked = place.command("resign", [("match", ""); 0]).await;
+            if let Answer::NotSent(_) = asked
+                && let Some(id) = match_of(self.database, thread)
+            {
+                place = self.sandbox.user(name).in_channel(general);
+                asked = place.command("resign", [("match", id.to_string())]).await;
+            }
             if let Answer::Message(asked) = &asked
                 && let Some(button) = asked.buttons().first()
                 && matches!(
-                    places[0].click(asked, &button.custom_id).await,
+                    place.click(asked, &button.custom_id).await,
                     Answer::Update(_)
                 )
             {
@@ -350,14 +495,42 @@ impl Person<'_> {
         let Some(thread) = self.begin("dan", options, None).await else {
             return;
         };
-        let place = self.sandbox.user("dan").in_channel(thread);
         for number in 0..TURNS {
             if !self
-                .turn(&place, thread, COLUMNS[number % COLUMNS.len()], true)
+                .turn("dan", thread, COLUMNS[number % COLUMNS.len()], true)
                 .await
             {
                 return;
             }
+        }
+        self.resign("dan", thread).await;
+    }
+
+    /// One match between two computers, until it is over.
+    async fn let_computers_play(&self) {
+        let options = [
+            ("columns", 4),
+            ("rows", 3),
+            ("n", 3),
+            ("computer", 1),
+            ("against", 1),
+            ("interval", 30),
+        ];
+        let mut options: Vec<_> = options
+            .map(|(name, value)| (name, Value::from(value)))
+            .to_vec();
+        options.push(("colour", Value::from("Red")));
+        let Some(thread) = self.begin("dan", options, None).await else {
+            return;
+        };
+        // There are twelve cells, and whoever is late is so by some seconds.
+        let begun = Instant::now();
+        while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
+            let said = self.sandbox.messages(thread, "dan");
+            if said.iter().any(is_end) {
+                return;
+            }
+            tokio::time::sleep(AGAIN * 10).await;
         }
     }
 
@@ -393,6 +566,7 @@ impl Person<'_> {
                     thread,
                     acknowledged: BTreeMap::new(),
                     disturbed: false,
+                    stuck: None,
                 });
                 return Some(thread);
             }
@@ -410,16 +584,32 @@ impl Person<'_> {
     }
 
     /// Plays a turn, again and again until it is played; false, when the match is over or nobody plays any more.
-    async fn turn(&self, place: &Place, thread: Snowflake, column: &str, patient: bool) -> bool {
+    async fn turn(&self, name: &str, thread: Snowflake, column: &str, patient: bool) -> bool {
+        let place = self.sandbox.user(name).in_channel(thread);
         let mut in_doubt = false;
+        let begun = Instant::now();
+        // A thread that is gone, or that is locked for a while, takes no command.
+        let (mut not_sent, mut asked) = (0, 0);
         while !self.stopped() {
-            let answer = place.command("move", [("turn", column)]).await;
+            let answer = if not_sent < PATIENT {
+                place.command("move", [("turn", column)]).await
+            } else {
+                self.move_from_the_channel(name, thread, column).await
+            };
             match &answer {
+                Answer::NotSent(_) => not_sent += 1,
                 answer if is_played(answer) => {
                     self.acknowledge(thread, column, answer);
                     return true;
                 }
                 Answer::Message(message) if message.content().contains(" is over") => return false,
+                // Whoever has other matches that wait is asked which one is meant, where this one is over or is not known yet.
+                Answer::Message(message) if message.content().starts_with("In which match") => {
+                    asked += 1;
+                    if asked > PATIENT {
+                        return false;
+                    }
+                }
                 // Somebody else is to move: what was not answered was played all the same.
                 Answer::Message(message)
                     if in_doubt && !patient && message.content().contains("'s turn") =>
@@ -428,11 +618,29 @@ impl Person<'_> {
                 }
                 _ => {}
             }
+            if begun.elapsed() > STUCK {
+                let mut played = self.played.lock().expect("no panic");
+                if let Some(table) = played.iter_mut().find(|table| table.thread == thread) {
+                    table.stuck = Some(format!("{name} cannot play {column}: {answer:?}"));
+                }
+                return false;
+            }
             // It may be played though it was not answered, or is told in another way.
             in_doubt = true;
             tokio::time::sleep(AGAIN).await;
         }
         false
+    }
+
+    /// Plays a turn in the channel: who has no thread says in which match.
+    async fn move_from_the_channel(&self, name: &str, thread: Snowflake, column: &str) -> Answer {
+        let Some(id) = match_of(self.database, thread) else {
+            return Answer::NotSent(String::from("nobody knows which match it was"));
+        };
+        let general = self.sandbox.channel("general");
+        let channel = self.sandbox.user(name).in_channel(general);
+        let options = [("turn", String::from(column)), ("match", id.to_string())];
+        channel.command("move", options).await
     }
 
     fn acknowledge(&self, thread: Snowflake, column: &str, answer: &Answer) {
@@ -450,6 +658,12 @@ impl Person<'_> {
             table.acknowledged.insert(number, column.to_owned());
         }
     }
+}
+
+/// Whether a post tells how a match ended. The first one of a match between computers begins with the name of the game.
+fn is_end(message: &Message) -> bool {
+    let content = message.content();
+    content.starts_with("**") && !content.starts_with("**Connect N**")
 }
 
 /// A frame in which nobody has five in line for long.
