@@ -10,9 +10,10 @@
 //! records        how a match is written down, and read back
 //! matches        a match as a pure state machine over events
 //! people         what belongs to a person: time zone, time off
-//! search         opponents: pure search over any game           \
-//! render  games  pictures of scenes  |  the rules of each game    } the crate anteroom-games
-//! board          seats, cells and the vocabulary of a scene     /
+//! -- the crate anteroom-games, which this one hands on --
+//! search         opponents: pure search over any game
+//! render  games  pictures of scenes  |  the rules of each game
+//! board          seats, cells and the vocabulary of a scene
 //! ```
 //!
 //! # A game from start to end
