@@ -278,6 +278,7 @@ impl Announcing {
             followers: outside.followers,
         };
         *places = places_of_news(&view, &pending.event.fact);
+        let doubt = doubt || self.places.doubts(places, id);
         if !self.places.may_announce(places, id, doubt) {
             // It waits with the place, which wakes it.
             return Ok(Next::Nothing);

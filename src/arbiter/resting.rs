@@ -142,7 +142,7 @@ impl Resting {
             if let Some(entry) = entries.get_mut(place)
                 && (entry.tried || !entry.is_over(now))
             {
-                entry.news.insert(id, doubt);
+                *entry.news.entry(id).or_default() |= doubt;
                 // Whoever watches knows only of places that something waits for.
                 self.changed.notify_one();
                 return false;
@@ -265,6 +265,13 @@ impl Resting {
         lock(&self.places).get(&place).map(|entry| entry.rest)
     }
 
+    /// Whether news of a match that wait for one of these places may have been announced.
+    fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+        let entries = lock(&self.places);
+        let mut waiting = places.iter().filter_map(|place| entries.get(place));
+        waiting.any(|entry| entry.news.get(&id) == Some(&true))
+    }
+
     /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
     fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
@@ -348,6 +355,12 @@ impl RestingPlaces {
     /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
     pub(super) fn may_announce(&self, places: &[RestingPlace], id: MatchId, doubt: bool) -> bool {
         self.resting.admits(places, id, doubt, self.time.now())
+    }
+
+    /// Whether news of a match that wait for these places may have been announced: whoever comes with later news of it, in no
+    /// doubt, has to look first as well.
+    pub(super) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+        self.resting.doubts(places, id)
     }
 
     /// Whether a card may be updated now. If not, it is updated when it is time.
@@ -517,6 +530,21 @@ mod tests {
         let (opened, woken) = resting.open(&[PLACE]);
         assert_eq!(opened, [PLACE]);
         assert!(woken.news.contains_key(&MatchId(2)));
+    }
+
+    #[test]
+    fn what_waits_in_doubt_stays_in_doubt() {
+        let resting = Resting::default();
+        let now = Moment(1_000);
+        assert!(resting.refuse(PLACE, now).is_some());
+        assert!(!resting.admits(&[PLACE], MatchId(1), true, now));
+        // The next turn of the match comes in no doubt.
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
+        assert!(resting.doubts(&[PLACE], MatchId(1)));
+        assert!(!resting.doubts(&[PLACE], MatchId(2)));
+        assert_eq!(resting.stir(&[PLACE], now), [PLACE]);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, now));
+        assert!(resting.doubts(&[PLACE], MatchId(1)));
     }
 
     #[test]
