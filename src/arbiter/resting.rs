@@ -62,6 +62,9 @@ struct Entry {
     /// Matches with news, and whether those may have been announced.
     news: HashMap<MatchId, bool>,
     cards: HashSet<MatchId>,
+    /// Matches with news that may have been announced, until the place is open: whoever is woken may find somebody else
+    /// announcing, in no doubt.
+    doubtful: HashSet<MatchId>,
 }
 
 impl Entry {
@@ -72,6 +75,7 @@ impl Entry {
             tried: false,
             news: HashMap::new(),
             cards: HashSet::new(),
+            doubtful: HashSet::new(),
         }
     }
 
@@ -142,7 +146,10 @@ impl Resting {
             if let Some(entry) = entries.get_mut(place)
                 && (entry.tried || !entry.is_over(now))
             {
-                *entry.news.entry(id).or_default() |= doubt;
+                entry.news.insert(id, doubt);
+                if doubt {
+                    entry.doubtful.insert(id);
+                }
                 // Whoever watches knows only of places that something waits for.
                 self.changed.notify_one();
                 return false;
@@ -269,7 +276,7 @@ impl Resting {
     fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
         let entries = lock(&self.places);
         let mut waiting = places.iter().filter_map(|place| entries.get(place));
-        waiting.any(|entry| entry.news.get(&id) == Some(&true))
+        waiting.any(|entry| entry.doubtful.contains(&id))
     }
 
     /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
@@ -543,6 +550,9 @@ mod tests {
         assert!(resting.doubts(&[PLACE], MatchId(1)));
         assert!(!resting.doubts(&[PLACE], MatchId(2)));
         assert_eq!(resting.stir(&[PLACE], now), [PLACE]);
+        // Nor when it was woken.
+        let (woken, _) = resting.take_due(now);
+        assert!(woken.news.contains_key(&MatchId(1)));
         assert!(resting.admits(&[PLACE], MatchId(1), false, now));
         assert!(resting.doubts(&[PLACE], MatchId(1)));
     }
