@@ -10,6 +10,7 @@
 //! records        how a match is written down, and read back
 //! matches        a match as a pure state machine over events
 //! people         what belongs to a person: time zone, time off
+//! -- the crate anteroom-games, which this one hands on --
 //! search         opponents: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells and the vocabulary of a scene
@@ -101,17 +102,15 @@
 // dependencies for development as well, which are used elsewhere.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
+pub use anteroom_games::{board, games, render, search};
+
 pub mod arbiter;
-pub mod board;
 pub mod cli;
 pub mod config;
 pub mod discord;
-pub mod games;
 pub mod matches;
 pub mod people;
 pub mod ratings;
 pub mod records;
-pub mod render;
-pub mod search;
 pub mod store;
 pub mod telemetry;

@@ -9,20 +9,16 @@
 // The checks name the library by this name.
 extern crate self as anteroom;
 
-#[path = "../../src/board/mod.rs"]
-pub mod board;
+pub use anteroom_games::{board, games, search};
+
 #[path = "../../src/config/mod.rs"]
 pub mod config;
 #[path = "../../src/discord/custom_id/mod.rs"]
 pub mod custom_id;
-#[path = "../../src/games/mod.rs"]
-pub mod games;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
 #[path = "../../src/people/mod.rs"]
 pub mod people;
-#[path = "../../src/search/mod.rs"]
-pub mod search;
 
 #[path = "../../src/discord/messages/pace.rs"]
 mod pace;

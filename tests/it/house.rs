@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
 
-/// The folders of `src/`, each with the floor on which it stands; those of one floor do not know each other.
+/// The folders of `src/` and of the crate of games, each with the floor on which it stands; those of one floor do not know
+/// each other.
 const FLOORS: [(&str, u8); 14] = [
     ("board", 0),
     ("games", 1),
@@ -27,8 +28,22 @@ const FLOORS: [(&str, u8); 14] = [
 /// Knows the arbiter, and the store only through it.
 const OVER_THE_ARBITER: &str = "discord";
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The roots of the floors: of the program, and of the crate of games below it.
+fn sources() -> [PathBuf; 2] {
+    ["src", "crates/anteroom-games/src"]
+        .map(|root| Path::new(env!("CARGO_MANIFEST_DIR")).join(root))
+}
+
+/// All files, each with its path below its root.
+fn all_files() -> Vec<(PathBuf, PathBuf)> {
+    let mut all = Vec::new();
+    for root in sources() {
+        for path in files(&root) {
+            let below = path.strip_prefix(&root).unwrap().to_owned();
+            all.push((path, below));
+        }
+    }
+    all
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -97,8 +112,7 @@ fn named(code: &str, before: &str) -> BTreeSet<String> {
 fn nothing_points_up() {
     let floors: BTreeMap<_, _> = FLOORS.into_iter().collect();
     let mut seen = 0;
-    for path in files(&source()) {
-        let below = path.strip_prefix(source()).unwrap();
+    for (path, below) in all_files() {
         let own = below.components().next().unwrap().as_os_str();
         let own = own.to_str().unwrap().trim_end_matches(".rs");
         let Some(floor) = floors.get(own) else {
@@ -129,10 +143,10 @@ fn nothing_points_up() {
 fn nothing_points_in_a_circle() {
     let mut edges = 0;
     for (folder, _) in FLOORS {
-        let path = source().join(folder);
-        if !path.is_dir() {
+        let paths = sources().map(|root| root.join(folder));
+        let Some(path) = paths.into_iter().find(|path| path.is_dir()) else {
             continue;
-        }
+        };
         // What a file or a folder of this folder knows of the others.
         let mut knows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for file in files(&path) {
@@ -175,8 +189,7 @@ fn nothing_points_in_a_circle() {
 #[test]
 fn no_game_is_named_outside_its_folder() {
     let mut seen = 0;
-    for path in files(&source()) {
-        let below = path.strip_prefix(source()).unwrap();
+    for (path, below) in all_files() {
         if path.ends_with("tests.rs")
             || ["games", "search"].iter().any(|own| below.starts_with(own))
         {

@@ -1,5 +1,6 @@
 //! Records: matches written down and read back, and what is no record.
 
+use std::thread;
 use std::time::Duration;
 
 use anteroom::board::Seat;
@@ -284,81 +285,117 @@ fn times() -> u64 {
         .unwrap_or(1)
 }
 
+/// How many matches were written in each format, and how many notes came back.
+type Written = ([u64; Format::ALL.len()], usize);
+
+/// Plays a match of a game at random, and writes and reads it in every format that fits.
+fn comes_back(
+    game: &'static games::Game,
+    seed: u64,
+    schema: &jsonschema::Validator,
+    (written, noted): &mut Written,
+) {
+    let mut random = Rng::with_seed(seed);
+    let mut played = at_random(game, &mut random);
+    played.notes = noted_at_random(&played.state, &mut random);
+    let source = played.source();
+    for (index, format) in Format::ALL.into_iter().enumerate() {
+        let text = match records::write(format, &source) {
+            Ok(text) => text,
+            Err(NotWritten::Game { .. }) => {
+                assert!(!format.fits(&played.state));
+                continue;
+            }
+            Err(NotWritten::NotOver(_)) => {
+                assert!(played.state.ending().is_none() && format == Format::ApGame);
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        written[index] += 1;
+        let place = format!("{} {seed} {format}\n{text}", game.card.key);
+        assert_eq!(
+            Format::of(&text).or(text.trim().is_empty().then_some(Format::Columns)),
+            Some(format),
+            "{place}"
+        );
+        let read =
+            records::read(Some(format), &text).unwrap_or_else(|error| panic!("{error}\n{place}"));
+        same_match(&played.state, &read.state, format != Format::Columns);
+        if format == Format::Columns {
+            assert_eq!(read.notes, []);
+        } else {
+            let before = read.state.record().len() - played.state.record().len();
+            let before = u32::try_from(before).unwrap();
+            let mut notes = read.notes.clone();
+            notes.iter_mut().for_each(|note| note.ply -= before);
+            assert_eq!(notes, played.notes, "{place}");
+            *noted += notes.len();
+        }
+        if format == Format::Text {
+            assert_eq!(read.events, played.events, "{place}");
+            assert_eq!(read.state.seq(), played.state.seq());
+        }
+        if format != Format::Columns {
+            assert_eq!(read.names, source.names, "{place}");
+            assert_eq!(read.id, Some(MatchId(12)));
+            // What was read is written alike.
+            let again = Source {
+                state: &read.state,
+                events: &read.events,
+                names: read.names.clone(),
+                now: source.now,
+                notes: &read.notes,
+            };
+            let again = records::write(format, &again).unwrap();
+            // A take-back leaves its traces on the clocks, and only we write down take-backs, and beginnings.
+            let state = &played.state;
+            let alike = format == Format::Text
+                || state.takebacks() == 0 && state.proposal().opening.is_empty();
+            if format != Format::ApGame && alike {
+                assert_eq!(again, text);
+            }
+        }
+        if format == Format::ApGame {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            let wrong: Vec<_> = schema.iter_errors(&value).map(|e| e.to_string()).collect();
+            assert!(wrong.is_empty(), "{wrong:?}\n{place}");
+        }
+    }
+}
+
 #[test]
 fn random_matches_of_all_games_come_back_from_every_format() {
     let schema = schema();
-    let (mut written, mut noted) = ([0; 5], 0);
-    for game in CATALOGUE {
-        for seed in 0..times() {
-            let mut random = Rng::with_seed(seed);
-            let mut played = at_random(game, &mut random);
-            played.notes = noted_at_random(&played.state, &mut random);
-            let source = played.source();
-            for (index, format) in Format::ALL.into_iter().enumerate() {
-                let text = match records::write(format, &source) {
-                    Ok(text) => text,
-                    Err(NotWritten::Game { .. }) => {
-                        assert!(!format.fits(&played.state));
-                        continue;
+    // A hundred thousand matches of each game take minutes even so.
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let counts: Vec<Written> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads as u64)
+            .map(|first| {
+                let schema = &schema;
+                scope.spawn(move || {
+                    let mut counts = Written::default();
+                    for game in CATALOGUE {
+                        for seed in (first..times()).step_by(threads) {
+                            comes_back(game, seed, schema, &mut counts);
+                        }
                     }
-                    Err(NotWritten::NotOver(_)) => {
-                        assert!(played.state.ending().is_none() && format == Format::ApGame);
-                        continue;
-                    }
-                    Err(error) => panic!("{error}"),
-                };
-                written[index] += 1;
-                let place = format!("{} {seed} {format}\n{text}", game.card.key);
-                assert_eq!(
-                    Format::of(&text).or(text.trim().is_empty().then_some(Format::Columns)),
-                    Some(format),
-                    "{place}"
-                );
-                let read = records::read(Some(format), &text)
-                    .unwrap_or_else(|error| panic!("{error}\n{place}"));
-                same_match(&played.state, &read.state, format != Format::Columns);
-                if format == Format::Columns {
-                    assert_eq!(read.notes, []);
-                } else {
-                    let before = read.state.record().len() - played.state.record().len();
-                    let before = u32::try_from(before).unwrap();
-                    let mut notes = read.notes.clone();
-                    notes.iter_mut().for_each(|note| note.ply -= before);
-                    assert_eq!(notes, played.notes, "{place}");
-                    noted += notes.len();
-                }
-                if format == Format::Text {
-                    assert_eq!(read.events, played.events, "{place}");
-                    assert_eq!(read.state.seq(), played.state.seq());
-                }
-                if format != Format::Columns {
-                    assert_eq!(read.names, source.names, "{place}");
-                    assert_eq!(read.id, Some(MatchId(12)));
-                    // What was read is written alike.
-                    let again = Source {
-                        state: &read.state,
-                        events: &read.events,
-                        names: read.names.clone(),
-                        now: source.now,
-                        notes: &read.notes,
-                    };
-                    let again = records::write(format, &again).unwrap();
-                    // A take-back leaves its traces on the clocks, and only we write down take-backs, and beginnings.
-                    let state = &played.state;
-                    let alike = format == Format::Text
-                        || state.takebacks() == 0 && state.proposal().opening.is_empty();
-                    if format != Format::ApGame && alike {
-                        assert_eq!(again, text);
-                    }
-                }
-                if format == Format::ApGame {
-                    let value: Value = serde_json::from_str(&text).unwrap();
-                    let wrong: Vec<_> = schema.iter_errors(&value).map(|e| e.to_string()).collect();
-                    assert!(wrong.is_empty(), "{wrong:?}\n{place}");
-                }
-            }
-        }
-    }
+                    counts
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    let written: [u64; Format::ALL.len()] =
+        std::array::from_fn(|format| counts.iter().map(|(written, _)| written[format]).sum());
+    let noted: usize = counts.iter().map(|(_, noted)| noted).sum();
+    println!(
+        "written and read: {written:?} ({:?}), with {noted} notes",
+        Format::ALL
+    );
     assert!(
         written.iter().all(|count| *count > 20),
         "every format was tried: {written:?}"

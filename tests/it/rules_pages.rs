@@ -123,7 +123,7 @@ fn every_sentence_of_the_rules_has_an_id() {
 
 #[test]
 fn what_a_refusal_cites_stands_on_the_page() {
-    for (path, text) in sources("src/games") {
+    for (path, text) in sources("crates/anteroom-games/src/games") {
         // Ids are the only strings of that form in the code.
         for id in text
             .split('"')

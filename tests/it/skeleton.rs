@@ -1,5 +1,5 @@
 //! A whole game in one file, as small as one can be: three stones in a row on nine cells. Who adds a game copies this
-//! file to `src/games/` and replaces rule by rule; `docs/adding-a-game.md` says what else there is to do. It is tested
+//! file to `crates/anteroom-games/src/games/` and replaces rule by rule; `docs/adding-a-game.md` says what else there is to do. It is tested
 //! like the games of the catalogue, so that what is copied is right.
 
 use std::fmt;

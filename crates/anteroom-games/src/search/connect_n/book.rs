@@ -18,7 +18,7 @@ pub(super) const FRAME: Frame = Frame {
     n: 4,
 };
 
-static BOOK: &[u8] = include_bytes!("../../../assets/connect-four.book");
+static BOOK: &[u8] = include_bytes!("../../../../../assets/connect-four.book");
 
 /// What came of comparing the book with a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,8 +11,9 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
+    /// The next number; all 2⁶⁴ are equally likely.
     #[inline]
-    pub(crate) const fn next(&mut self) -> u64 {
+    pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
