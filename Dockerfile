@@ -28,6 +28,8 @@ ENV ANTEROOM_DATABASE_PATH=/data/anteroom.db
 # For the health check, which asks the bot inside the container.
 ENV ANTEROOM_MONITOR_LISTEN=127.0.0.1:9464
 HEALTHCHECK --interval=30s --timeout=15s --start-period=60s --retries=3 CMD ["anteroom", "healthcheck"]
+# Each thread would have a heap of its own, which keeps what it has freed.
+ENV MALLOC_ARENA_MAX=2
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["anteroom"]
 CMD ["run"]

@@ -6,9 +6,14 @@
 //! gives every command that reads: printed are the turns a second that it came to, how long the middle one and the slowest of a
 //! hundred waited, each with the sandbox's own work in it, and the most memory that the program ever had. `SOAK_PROGRAM` names
 //! another build of the program.
+//!
+//! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
+//! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
 
 #[path = "filled.rs"]
 mod filled;
+#[path = "../tests/it/hostile_acts.rs"]
+mod hostile_acts;
 #[path = "../tests/it/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
@@ -55,17 +60,56 @@ fn main() {
     let mut given = std::env::args()
         .skip(1)
         .filter(|one| !one.starts_with("--"));
-    let mut number = |usual: u64| {
-        given
-            .next()
-            .map_or(usual, |number| number.parse().expect("a number"))
+    let first = given.next();
+    let number = |given: Option<String>, usual: u64| {
+        given.map_or(usual, |number| number.parse().expect("a number"))
     };
-    let (finished, seconds) = (number(1_000_000), number(60));
-    tokio::runtime::Builder::new_multi_thread()
+    let time = Duration::from_secs(number(given.next(), 60));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .expect("a runtime")
-        .block_on(crowd(finished, Duration::from_secs(seconds)));
+        .expect("a runtime");
+    if first.as_deref() == Some("hostile") {
+        runtime.block_on(hostile(time));
+    } else {
+        runtime.block_on(crowd(number(first, 1_000_000), time));
+    }
+}
+
+/// Lets one person do everything that they can for so long.
+async fn hostile(time: Duration) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("matches.db");
+    let sandbox = Arc::new(program::sandbox().await);
+    let program = Program::connected(&sandbox, &path, &[]).await;
+    let general = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    let thread = program::begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let own = sandbox.user("ana").in_channel(thread);
+    program::play(&own, "d").await;
+    let (begun, mut rounds, mut told) = (Instant::now(), 0, Duration::ZERO);
+    loop {
+        let elapsed = begun.elapsed();
+        if elapsed >= told {
+            let bytes = ["matches.db", "matches.db-wal"].map(|name| {
+                std::fs::metadata(folder.path().join(name)).map_or(0, |file| file.len())
+            });
+            println!(
+                "after {:.0} s and {rounds} rounds of all acts: {} kB of memory, {} kB in the database and {} kB beside it",
+                elapsed.as_secs_f64(),
+                memory(&program, "VmRSS:"),
+                bytes[0] / 1024,
+                bytes[1] / 1024,
+            );
+            told += time / 10;
+        }
+        if elapsed >= time {
+            break;
+        }
+        hostile_acts::everything(&general, &own, rounds).await;
+        rounds += 1;
+        sandbox.clear_journal();
+    }
+    println!("most memory: {} kB", memory(&program, "VmHWM:"));
 }
 
 async fn crowd(finished: u64, time: Duration) {

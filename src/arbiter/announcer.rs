@@ -50,12 +50,23 @@ pub trait Announcer: Send + Sync + 'static {
     fn week<'a>(&'a self, week: &'a Week, channel: ChannelId)
     -> BoxFuture<'a, Result<(), NotSent>>;
 
+    /// Forgets what somebody is called, and is ready once no name of theirs that was heard before is on its way into the store:
+    /// what is deleted there from then on stays deleted.
+    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()>;
+
     /// Posts a server's daily puzzle; returns the post.
     fn daily_puzzle<'a>(
         &'a self,
         daily: &'a DailyPuzzle,
         channel: ChannelId,
     ) -> BoxFuture<'a, Result<MessageId, NotSent>>;
+
+    /// Looks for a server's daily puzzle in the channel where it may have been posted.
+    fn find_daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>>;
 
     /// Opens the thread in which a server talks about its daily puzzle, below its post.
     fn daily_thread<'a>(

@@ -11,7 +11,7 @@ use super::time::Time;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::{GuildId, MatchId, Moment};
 use crate::search::{puzzle, puzzles};
-use crate::store::{DailyPlace, DailyPost, DailyShown, Store};
+use crate::store::{DailyBegun, DailyPlace, DailyPost, DailyShown, Store};
 
 /// The hour of the day at which puzzles come where nobody has chosen one.
 pub const DAILY_HOUR: u8 = 9;
@@ -53,7 +53,16 @@ impl Daily {
         Ok(any)
     }
 
-    /// Notes that a puzzle that is due is being posted, and has it posted. Whoever dies between the two posts none that day.
+    /// Goes on with what was being posted when the program ended: it looks for the post, for nobody knows whether Discord took
+    /// it.
+    pub(super) async fn resume(self: &Arc<Self>) -> Result<(), Fault> {
+        for begun in self.store.daily_begun().await? {
+            self.post_on(begun, true);
+        }
+        Ok(())
+    }
+
+    /// Notes that a puzzle that is due is being posted, and has it posted.
     async fn publish(self: &Arc<Self>, place: DailyPlace) -> Result<(), Fault> {
         let now = self.time.now();
         let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
@@ -66,64 +75,108 @@ impl Daily {
         let Some((game, number)) = chosen else {
             return Ok(());
         };
-        let place = DailyPlace { due: next, ..place };
-        let part = Arc::clone(self);
-        self.tasks
-            .work("posting a daily puzzle", MatchId(0), move |tries| {
-                let (part, place) = (Arc::clone(&part), place.clone());
-                async move {
-                    // What panicked may have been posted.
-                    if tries > 0 {
-                        return Ok(());
-                    }
-                    part.post(&place, game, number, now).await
-                }
-            });
-        Ok(())
-    }
-
-    async fn post(
-        &self,
-        place: &DailyPlace,
-        game: &'static Game,
-        number: u32,
-        now: Moment,
-    ) -> Result<(), Error> {
-        let reveal = place.due.unwrap_or(now.after(LEAST_BETWEEN));
-        let daily = self.daily(place.guild, game, number, now).await?;
-        let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
-            return Ok(());
-        };
-        let channel = place.channel;
-        let sent = self.patiently(|| self.announcer.daily_puzzle(&daily, channel));
-        let message = match sent.await {
-            Some(Ok(message)) => message,
-            Some(Err(refused)) => {
-                tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
-                self.store.turn_day(place, None, None, now).await?;
-                return Ok(());
-            }
-            None => return Ok(()),
-        };
-        let post = DailyPost {
-            guild: place.guild,
+        let begun = DailyBegun {
             game: game.card.key.to_owned(),
             number,
             at: now,
-            channel,
-            message,
+            message: None,
+            place: DailyPlace { due: next, ..place },
         };
-        self.store.daily_posted(post, reveal).await?;
+        self.post_on(begun, false);
+        Ok(())
+    }
+
+    /// Posts a puzzle with its thread, in a task of its own. With `doubt` the post may be there already.
+    fn post_on(self: &Arc<Self>, begun: DailyBegun, doubt: bool) {
+        let part = Arc::clone(self);
+        self.tasks
+            .work("posting a daily puzzle", MatchId(0), move |tries| {
+                let (part, begun) = (Arc::clone(&part), begun.clone());
+                // After a panic, or a failure of the store, nobody knows how far it came.
+                async move { part.post(&begun, doubt || tries > 0).await }
+            });
+    }
+
+    async fn post(&self, begun: &DailyBegun, doubt: bool) -> Result<(), Error> {
+        let thread = match self.post_with_thread(begun, doubt).await? {
+            // The next start goes on with it.
+            None if self.tasks.is_stopping() => return Ok(()),
+            thread => thread,
+        };
+        Ok(self.store.daily_done(begun, thread).await?)
+    }
+
+    /// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
+    async fn post_with_thread(
+        &self,
+        begun: &DailyBegun,
+        doubt: bool,
+    ) -> Result<Option<bool>, Error> {
+        let DailyBegun {
+            number, at, place, ..
+        } = begun;
+        let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
+        let daily = match games::find(&begun.game) {
+            Some(game) => self.daily(place.guild, game, *number, *at).await?,
+            None => None,
+        };
+        let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
+            return Ok(None);
+        };
+        let channel = place.channel;
+        let mut there = begun.message;
+        if doubt && there.is_none() {
+            let found = self.patiently(|| self.announcer.find_daily_puzzle(&daily, channel));
+            there = match found.await {
+                Some(Ok(found)) => found,
+                Some(Err(refused)) => {
+                    tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
+                    return Ok(None);
+                }
+                None => return Ok(None),
+            };
+            // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
+            let late = self.time.now() >= at.after(LEAST_BETWEEN);
+            if there.is_none() && (late || place.due.is_none()) {
+                return Ok(None);
+            }
+        }
+        let message = match there {
+            Some(message) => message,
+            None => {
+                let sent = self.patiently(|| self.announcer.daily_puzzle(&daily, channel));
+                match sent.await {
+                    Some(Ok(message)) => message,
+                    Some(Err(refused)) => {
+                        tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
+                        self.store.turn_day(place, None, None, *at).await?;
+                        return Ok(None);
+                    }
+                    None => return Ok(None),
+                }
+            }
+        };
+        if begun.message.is_none() {
+            let post = DailyPost {
+                guild: place.guild,
+                game: begun.game.clone(),
+                number: *number,
+                at: *at,
+                channel,
+                message,
+            };
+            self.store.daily_posted(post, reveal).await?;
+        }
         let opened = self.patiently(|| self.announcer.daily_thread(&daily, channel, message));
-        let opened = match opened.await {
-            Some(Ok(())) => true,
+        Ok(match opened.await {
+            Some(Ok(())) => Some(true),
             Some(Err(refused)) => {
                 tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
-                false
+                Some(false)
             }
-            None => false,
-        };
-        Ok(self.store.daily_thread(place.guild, opened).await?)
+            None if self.tasks.is_stopping() => None,
+            None => Some(false),
+        })
     }
 
     /// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::BoxFuture;
 use super::acts::Acts;
+use super::announcer::Announcer;
 use super::error::{Error, Fault};
 use super::lock;
 use super::reactor::{Change, Offers, Reactor};
@@ -32,6 +33,7 @@ pub(super) struct Forgetting {
     pub(super) store: Store,
     pub(super) tasks: Arc<Tasks>,
     pub(super) acts: Weak<Acts>,
+    pub(super) announcer: Arc<dyn Announcer>,
     pub(super) scrubs: Mutex<Scrubs>,
 }
 
@@ -67,6 +69,8 @@ impl Forgetting {
         let Some(acts) = self.acts.upgrade() else {
             return Ok(());
         };
+        // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
+        self.announcer.forget_name(user).await;
         for _ in 0..TRIES {
             let now = acts.time.now();
             for id in self.store.going_on_of(user).await? {

@@ -1,6 +1,6 @@
 //! Matches as they stand: from memory where they are, else from the store.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
@@ -12,6 +12,9 @@ use super::lock;
 use super::time::Time;
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
 use crate::store::{Outside, Store, StoreError};
+
+/// How many matches are read in one go: others wait for the connection meanwhile.
+const TOGETHER: usize = 64;
 
 /// Matches as they stand. One that cannot be read is frozen.
 pub(super) struct Ledger {
@@ -43,6 +46,34 @@ impl Ledger {
         let state = self.stored(id, u32::MAX).await?;
         lock(&self.cache).put(Arc::clone(&state));
         Ok(state)
+    }
+
+    /// The matches of these numbers, in this order. Those that are frozen, or are not there, are left out. What was not in memory
+    /// does not come there: hundreds of matches of one person would drive out those that are played just now.
+    pub(super) async fn load_all(&self, ids: &[MatchId]) -> Result<Vec<Arc<Match>>, Error> {
+        let mut found: HashMap<MatchId, Arc<Match>> = HashMap::with_capacity(ids.len());
+        let mut missing = Vec::new();
+        {
+            let mut cache = lock(&self.cache);
+            for id in ids {
+                match cache.get(*id) {
+                    Some(state) => drop(found.insert(*id, state)),
+                    None => missing.push(*id),
+                }
+            }
+        }
+        for some in missing.chunks(TOGETHER) {
+            for (id, state) in self.store.load_many(some.to_vec()).await? {
+                match state {
+                    Ok(state) => drop(found.insert(id, Arc::new(state))),
+                    Err(error) => match self.explain(id, error).await {
+                        Error::Refused(Refusal::Frozen(_)) => {}
+                        error => return Err(error),
+                    },
+                }
+            }
+        }
+        Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
 
     /// The match of a number as it was after an event.

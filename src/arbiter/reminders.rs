@@ -1,5 +1,7 @@
 //! What people choose about their reminders.
 
+use std::sync::Arc;
+
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use crate::matches::{Match, MatchId, Moment, UserId};
@@ -27,12 +29,12 @@ impl Arbiter {
     pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
         let (store, now) = (&self.inner.store, self.now());
         let habits = store.habits(user).await?;
-        let mut waiting = Vec::new();
-        for state in self.matches_waiting(user).await? {
-            let sent = store.reminded(state.id(), user).await?;
-            let next = state.next_reminder(&habits, sent, now);
-            waiting.push((state.id(), next.map(|next| next.at)));
-        }
+        // What is set is what will be sent: no match need be read for it. One that is due is on its way.
+        let waiting = store.reminders_to_come(user).await?;
+        let waiting = waiting
+            .into_iter()
+            .map(|(id, next)| (id, next.map(|next| next.max(now))))
+            .collect();
         Ok(RemindersView {
             private_messages: self.inner.private_messages,
             digest: habits.next_digest(now),
@@ -67,14 +69,15 @@ impl Arbiter {
     ///
     /// Only faults.
     pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize, Error> {
-        let mut muted = Vec::new();
-        for state in self.matches_waiting(user).await? {
-            let meant = only.is_none_or(|(id, board)| id == state.id() && board == state.board());
-            if meant {
-                let sent = self.inner.store.reminded(state.id(), user).await?;
-                muted.push((state.id(), state.reminded(sent)));
-            }
-        }
+        let mut meant = self.matches_waiting(user).await?;
+        meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));
+        let ids = meant.iter().map(|state| state.id()).collect();
+        let sent = self.inner.store.reminded_of(ids, user).await?;
+        let muted: Vec<_> = meant
+            .iter()
+            .zip(sent)
+            .map(|(state, sent)| (state.id(), state.reminded(sent)))
+            .collect();
         let count = muted.len();
         self.inner
             .store
@@ -85,17 +88,15 @@ impl Arbiter {
     }
 
     /// The matches in which a person is to move, as they stand.
-    async fn matches_waiting(&self, user: UserId) -> Result<Vec<Match>, Error> {
-        let mut waiting = Vec::new();
-        for one in self.inner.store.waiting_for(user).await? {
-            if one.status == "frozen" {
-                continue;
-            }
-            let state = self.inner.load(one.id).await?;
-            if state.person_to_move() == Some(user) {
-                waiting.push(Match::clone(&state));
-            }
-        }
+    async fn matches_waiting(&self, user: UserId) -> Result<Vec<Arc<Match>>, Error> {
+        let waiting = self.inner.store.waiting_for(user).await?;
+        let ids: Vec<MatchId> = waiting
+            .iter()
+            .filter(|one| one.status != "frozen")
+            .map(|one| one.id)
+            .collect();
+        let mut waiting = self.inner.ledger.load_all(&ids).await?;
+        waiting.retain(|state| state.person_to_move() == Some(user));
         Ok(waiting)
     }
 }

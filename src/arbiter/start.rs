@@ -218,7 +218,7 @@ impl Arbiter {
                 reminding,
                 Calendar {
                     weekly: Arc::clone(&weekly),
-                    daily,
+                    daily: Arc::clone(&daily),
                 },
                 Box::new(move |id| {
                     if let Some(computers) = exhibiting.upgrade() {
@@ -236,6 +236,7 @@ impl Arbiter {
                 store: store.clone(),
                 tasks: Arc::clone(&tasks),
                 acts: acts.clone(),
+                announcer: Arc::clone(&announcer),
                 scrubs: Mutex::default(),
             });
             let reactors: Vec<Arc<dyn Reactor>> = vec![
@@ -302,6 +303,7 @@ impl Arbiter {
         for reactor in &acts.reactors {
             Arc::clone(reactor).resume().await.map_err(fault)?;
         }
+        daily.resume().await?;
         let analyses = Arc::new(Analyses {
             store: store.clone(),
             ledger: Arc::clone(&ledger),

@@ -1,5 +1,6 @@
 //! Time off: for a person in all their matches at once.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,9 @@ use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use super::reactor::Change;
 use crate::matches::{Command, Match, Moment, Status, UserId};
-use crate::people::{Habits, SLICE, TimeOff, Zone, is_weekend_somewhere, latest_end, left_of_year};
+use crate::people::{
+    Habits, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
+};
 use crate::store::{PersonChange, StoreError};
 
 /// How often a change for a person is decided anew because one of their matches has changed meanwhile.
@@ -40,7 +43,7 @@ pub enum Stops {
     Never,
     /// All that one match allows is used up.
     NoMore,
-    /// For so long.
+    /// For so long at least, which is as long as is asked where it is not exact.
     For(Duration),
 }
 
@@ -66,28 +69,49 @@ impl Arbiter {
     pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
         let (store, now) = (&self.inner.store, self.now());
         let taken = store.time_off(user).await?;
+        let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
+        let (off, left) = (current(&taken, now), left_of_year(&past, now));
+        let asked = off.map_or(left, |off| off.rest(now));
+        // No match of the last year has stopped a clock for longer than its owner was away in that year. Those in which it surely
+        // stops for as long as is asked, which are nearly all, need not be read.
+        let enough = !left.is_zero() && asked <= left;
+        let year_ago = now.before(YEAR);
         let mut matches = Vec::new();
-        for one in store.games_of(user).await? {
-            if one.players.is_none() || one.status == "frozen" {
+        for (one, stopped_by) in store.days_off_in_matches_of(user).await? {
+            let stops = match stopped_by {
+                Some((_, days_off)) if !days_off.allows() => Some(Stops::Never),
+                Some((made, _)) if enough && made >= year_ago => Some(Stops::For(left)),
+                _ => None,
+            };
+            matches.push((one, stops));
+        }
+        let unknown: Vec<_> = matches
+            .iter()
+            .filter(|(_, stops)| stops.is_none())
+            .map(|(one, _)| one.id)
+            .collect();
+        for state in self.inner.ledger.load_all(&unknown).await? {
+            let (Status::Playing, Some(seat)) = (state.status(), state.seat_of(user)) else {
                 continue;
-            }
-            let state = self.inner.load(one.id).await?;
-            if let (Status::Playing, Some(seat)) = (state.status(), state.seat_of(user)) {
-                let stops = match state.clocks().most_off(seat, now) {
-                    _ if !state.proposal().days_off.allows() => Stops::Never,
-                    Duration::ZERO => Stops::NoMore,
-                    most => Stops::For(most),
-                };
-                matches.push((one, stops));
+            };
+            let known = match state.clocks().most_off(seat, now) {
+                _ if !state.proposal().days_off.allows() => Stops::Never,
+                Duration::ZERO => Stops::NoMore,
+                most => Stops::For(most),
+            };
+            if let Some((_, stops)) = matches.iter_mut().find(|(one, _)| one.id == state.id()) {
+                *stops = Some(known);
             }
         }
-        let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         Ok(TimeOffView {
             habits: store.habits(user).await?,
-            off: current(&taken, now),
-            left: left_of_year(&past, now),
+            off,
+            left,
             latest: latest_end(&past, now),
-            matches,
+            matches: matches
+                .into_iter()
+                .filter_map(|(one, stops)| Some((one, stops?)))
+                .collect(),
         })
     }
 
@@ -170,14 +194,26 @@ impl Arbiter {
         let now = self.now();
         let absent = self.inner.store.absent(now).await?;
         let weekend = is_weekend_somewhere(now);
-        for one in listed {
+        let may_stand = |one: &Listed| {
             let mover = one.player_to_move().and_then(|player| player.person());
-            let may_stand = |mover| absent.contains(&mover) || one.weekends && weekend;
-            if one.status == "frozen" || !mover.is_some_and(may_stand) {
-                continue;
-            }
-            let state = self.inner.ledger.load(one.id).await?;
-            one.pause = state.to_move().and_then(|seat| state.pause(seat, now));
+            one.status != "frozen"
+                && mover.is_some_and(|mover| absent.contains(&mover) || one.weekends && weekend)
+        };
+        let ids: Vec<_> = listed
+            .iter()
+            .filter(|one| may_stand(one))
+            .map(|one| one.id)
+            .collect();
+        let states = self.inner.ledger.load_all(&ids).await?;
+        let pauses: HashMap<_, _> = states
+            .iter()
+            .map(|state| {
+                let pause = state.to_move().and_then(|seat| state.pause(seat, now));
+                (state.id(), pause)
+            })
+            .collect();
+        for one in listed {
+            one.pause = pauses.get(&one.id).cloned().flatten();
         }
         Ok(())
     }
@@ -225,14 +261,9 @@ impl Acts {
     ) -> Result<(), Error> {
         for _ in 0..TRIES {
             let mut changes = Vec::new();
-            for id in self.store.playing(user).await? {
-                let before = match self.ledger.load(id).await {
-                    Ok(state) => state,
-                    // The match is frozen.
-                    Err(Error::Refused(_)) => continue,
-                    Err(error) => return Err(error),
-                };
-                let told = slice_for.filter(|state| state.id() == id);
+            let played = self.store.playing(user).await?;
+            for before in self.ledger.load_all(&played).await? {
+                let told = slice_for.filter(|state| state.id() == before.id());
                 if told.is_some_and(|state| state.seq() != before.seq()) {
                     return Ok(());
                 }

@@ -222,7 +222,7 @@ pub(super) async fn serve(
 async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     let mut looks: u32 = 0;
     loop {
-        match Store::open(database) {
+        match bring_up_to_date(database).await {
             Err(OpenError::InUse(path)) if waits => {
                 if looks == 0 {
                     tracing::warn!(path = %path.display(), "another process works on the database: waiting until it ends, to take over");
@@ -239,6 +239,27 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
                 }
                 return opened;
             }
+        }
+    }
+}
+
+/// Opens the database in a thread of its own: a new version of the program may have to go through all that was ever played, for
+/// which the service manager is asked for time. Whoever is told to stop meanwhile goes on at the next start.
+async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
+    let (path, runtime) = (database.to_owned(), tokio::runtime::Handle::current());
+    let (opened, mut result) = tokio::sync::oneshot::channel();
+    std::thread::spawn(move || {
+        let _entered = runtime.enter();
+        // Who has asked may have gone.
+        let _ = opened.send(Store::open(&path));
+    });
+    loop {
+        tokio::select! {
+            result = &mut result => return result.unwrap_or_else(|_| Err(OpenError::Other {
+                path: database.to_owned(),
+                why: String::from("opening it has panicked"),
+            })),
+            () = tokio::time::sleep(LOOK_AGAIN * ASK_FOR_TIME) => service::updating(),
         }
     }
 }

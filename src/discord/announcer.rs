@@ -90,7 +90,7 @@ impl Announcer {
         let posting = Posting {
             post: &post,
             nonce: nonce(&news.database, now.id(), news.seq),
-            since: since(news),
+            since: since(news.event.at),
             board: news.view.places.board,
         };
         if matches!(news.event.fact, Fact::Proposed(_)) {
@@ -190,7 +190,7 @@ impl Announcer {
 
     /// Looks whether a post is there already: among the latest messages, and among those after its event. No two posts
     /// of a match after one board say the same, so the text tells, and the name of the picture tells the match.
-    async fn look_for(
+    pub(super) async fn look_for(
         &self,
         slot: &Slot<'_>,
         channel: ChannelId,
@@ -370,13 +370,25 @@ impl Announcer {
 }
 
 /// A post on its way.
-struct Posting<'a> {
+pub(super) struct Posting<'a> {
     post: &'a Painted,
     nonce: String,
     /// The number of a message that is older than it.
     since: u64,
     /// The last message that shows a board of the match, which is older as well.
     board: Option<MessageId>,
+}
+
+impl<'a> Posting<'a> {
+    /// One that belongs to no match and is not older than a moment.
+    pub(super) fn new(post: &'a Painted, at: Moment) -> Self {
+        Self {
+            post,
+            nonce: String::new(),
+            since: since(at),
+            board: None,
+        }
+    }
 }
 
 fn messages_path(channel: ChannelId) -> String {
@@ -517,6 +529,14 @@ impl arbiter::Announcer for Announcer {
         Box::pin(async move { self.post_daily(daily, channel).await.map_err(not_sent) })
     }
 
+    fn find_daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move { self.find_daily(daily, channel).await.map_err(not_sent) })
+    }
+
     fn daily_thread<'a>(
         &'a self,
         daily: &'a DailyPuzzle,
@@ -542,6 +562,10 @@ impl arbiter::Announcer for Announcer {
                 _ => not_sent(failure),
             })
         })
+    }
+
+    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(self.names.forget(user))
     }
 
     fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
@@ -630,13 +654,8 @@ fn nonce(database: &str, id: MatchId, seq: u32) -> String {
 }
 
 /// The number of a message that is older than an event, by a minute for clocks that do not agree.
-fn since(news: &News) -> u64 {
-    let millis = news
-        .event
-        .at
-        .0
-        .saturating_sub(DISCORD_EPOCH)
-        .saturating_sub(60_000);
+fn since(at: Moment) -> u64 {
+    let millis = at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
     u64::try_from(millis).unwrap_or(0) << 22
 }
 

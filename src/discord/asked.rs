@@ -120,9 +120,8 @@ impl<'a> Asked<'a> {
             matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
         };
         let owners = owners.map_or(&[][..], |owners| &owners.0);
-        self.any_guild().is_some()
-            && owners.iter().any(for_person)
-            && !owners.iter().any(for_server)
+        // Conversations with the bot count as its server's.
+        owners.iter().any(for_person) && !owners.iter().any(for_server)
     }
 
     /// In which server, if the bot is a member of it.
@@ -132,7 +131,8 @@ impl<'a> Asked<'a> {
     }
 
     /// In which server, even if the bot is none of its members.
-    fn any_guild(self) -> Option<GuildId> {
+    #[must_use]
+    pub fn any_guild(self) -> Option<GuildId> {
         let guild = match self {
             Self::Command(asked) => asked.guild_id,
             Self::Component(asked) => asked.guild_id,

@@ -4,7 +4,7 @@ use serde_json::json;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 
-use super::announcer::{Announcer, discord_channel, send};
+use super::announcer::{Announcer, Posting, discord_channel, send};
 use super::messages;
 use super::rest::{Failure, code};
 use super::wire::{edited_text, json_request};
@@ -27,6 +27,20 @@ impl Announcer {
         let nonce = format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0);
         let slot = self.outbox.slot_in(channel).await?;
         send(&slot, channel, &post, &nonce).await
+    }
+
+    /// Looks for a daily puzzle that may have been posted.
+    pub(super) async fn find_daily(
+        &self,
+        daily: &DailyPuzzle,
+        channel: ChannelId,
+    ) -> Result<Option<MessageId>, Failure> {
+        let post = messages::daily_puzzle(daily);
+        let (theme, guild) = (daily.server.theme, Some(daily.guild));
+        let post = self.brush.paint(post, theme, guild).await;
+        let slot = self.outbox.slot_in(channel).await?;
+        let posting = Posting::new(&post, daily.at);
+        self.look_for(&slot, channel, &posting).await
     }
 
     /// Opens its thread.

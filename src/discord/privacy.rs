@@ -79,12 +79,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
 /// Deletes what is kept of the person.
 pub async fn forget(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let work = async {
-        // First, so that no name that was heard before is written once everything is deleted.
-        app.names.forget(user).await;
-        app.arbiter.forget(user).await
-    };
-    let forgotten = reply.while_doing(work).await?;
+    let forgotten = reply.while_doing(app.arbiter.forget(user)).await?;
     app.turn_into(reply, messages::forgotten(forgotten))
         .await
         .map(drop)

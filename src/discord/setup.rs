@@ -69,7 +69,7 @@ pub async fn show(
 ) -> Result<(), CommandError> {
     let asked = reply.asked;
     let report = match asked.guild() {
-        None if asked.as_guest() => Composed::text(starting::as_guest(asked.application())),
+        None if asked.as_guest() => Composed::text(starting::as_guest(asked)),
         None => Composed::text(
             "In a conversation with me nothing has to be set up: play against the computer with `/play`. \
              Use `/setup` in a server's channel to see what I may do there.",

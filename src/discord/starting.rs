@@ -1,7 +1,5 @@
 //! Whether a match may begin where somebody wants one: what the bot may do there, and what the server has chosen.
 
-use serenity::all::ApplicationId;
-
 use super::app::App;
 use super::asked::Asked;
 use super::command_error::CommandError;
@@ -16,7 +14,7 @@ use crate::matches::{ChannelId, ServerRules};
 /// The sentence that says why, and what to do about it.
 pub fn place(asked: Asked<'_>) -> Result<(), CommandError> {
     if asked.as_guest() {
-        return Err(CommandError::says(as_guest(asked.application())));
+        return Err(CommandError::says(as_guest(asked)));
     }
     match permissions::not_for_matches(asked.partial_channel()) {
         Some(sentence) => Err(CommandError::says(sentence)),
@@ -26,12 +24,20 @@ pub fn place(asked: Asked<'_>) -> Result<(), CommandError> {
 
 /// What somebody reads who wants a match where the bot is a guest.
 #[must_use]
-pub fn as_guest(application: ApplicationId) -> String {
-    let bits = permissions::FOR_A_MATCH.bits();
+pub fn as_guest(asked: Asked<'_>) -> String {
+    let (application, bits) = (asked.application(), permissions::FOR_A_MATCH.bits());
+    let address = format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}"
+    );
+    let instead = match asked.any_guild() {
+        Some(_) => format!("Whoever manages the server can [add me]({address})."),
+        None => {
+            format!("Matches between people are played on servers: [add me]({address}) to one.")
+        }
+    };
     format!(
         "I am not a member here: you brought me along, and I can answer you, but I can open no thread and post no board. So no match can begin. \
-         Whoever manages the server can [add me](https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}). \
-         Against the computer you can play in a direct message to me."
+         {instead} Against the computer you can play in a direct message to me."
     )
 }
 
@@ -42,7 +48,7 @@ pub fn as_guest(application: ApplicationId) -> String {
 /// When a permission is missing.
 pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     if reply.asked.as_guest() {
-        return Err(CommandError::says(as_guest(reply.asked.application())));
+        return Err(CommandError::says(as_guest(reply.asked)));
     }
     let rules = chosen(app, reply).await?;
     App::allowed(reply.asked, needs(&rules))?;

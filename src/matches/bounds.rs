@@ -1,5 +1,10 @@
 //! How much one person may have going on.
 
+use std::time::Duration;
+
+/// In how long a time [`Bounds::in_vain`] counts.
+pub const VAIN_WITHIN: Duration = Duration::from_hours(24);
+
 /// How many people somebody may block.
 pub const MOST_BLOCKS: u32 = 100;
 
@@ -10,6 +15,9 @@ pub struct Bounds {
     pub open: u32,
     /// How many matches they play.
     pub running: u32,
+    /// How many of their challenges of the last [`VAIN_WITHIN`] came to nothing: declined, withdrawn, expired, or aborted before
+    /// both had moved. What happened stays in the database for ever, so it must not happen as often as somebody can press.
+    pub in_vain: u32,
 }
 
 /// What a server has chosen for those who play in it; `None`: only the bounds that hold everywhere.
@@ -28,6 +36,7 @@ impl Default for Bounds {
         Self {
             open: 10,
             running: 100,
+            in_vain: 100,
         }
     }
 }

@@ -49,7 +49,7 @@ pub use analysis::{
     AnalysedBoard, Analysis, Chance, Due, Grade, MOST_ANALYSED, TurningPoint, Weighed, analysis,
     next_due, progress,
 };
-pub use bounds::{Bounds, MOST_BLOCKS, ServerBounds};
+pub use bounds::{Bounds, MOST_BLOCKS, ServerBounds, VAIN_WITHIN};
 pub use clocks::{Clocks, Passed, Pause};
 pub use command::{Challenge, Command, ComputerAct, SeatChoice};
 pub use conditional::{Line, LineTurn, NewLine};

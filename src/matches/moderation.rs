@@ -21,6 +21,8 @@ pub enum Moderation {
         /// How long the record is from then on.
         ply: u32,
     },
+    /// What was undone last is put back.
+    Redo,
     /// A player need not play on: the match is over, without a result.
     LetOut(Seat),
     /// A match that was over goes on.
@@ -49,6 +51,8 @@ pub enum ModeratorAsks {
     End(Option<Verdict>),
     /// [`Moderation::Undo`], of whatever the last turn is.
     Undo,
+    /// [`Moderation::Redo`], of whatever was undone last.
+    Redo,
     /// [`Moderation::LetOut`], of this person.
     LetOut(UserId),
     /// [`Moderation::Reopen`].
@@ -64,6 +68,7 @@ impl Moderation {
             Moderation::Resume => "resume",
             Moderation::End(_) => "end",
             Moderation::Undo { .. } => "undo",
+            Moderation::Redo => "redo",
             Moderation::LetOut(_) => "let-out",
             Moderation::Reopen => "reopen",
         }
@@ -120,6 +125,10 @@ impl Match {
                 let ply = u32::try_from(last).map_err(|_| Refusal::NothingToUndo(id))?;
                 Moderation::Undo { ply }
             }
+            ModeratorAsks::Redo if !self.may_put_back() => {
+                return Err(Refusal::NothingToRedo(id));
+            }
+            ModeratorAsks::Redo => Moderation::Redo,
             ModeratorAsks::LetOut(user) => {
                 let seat = self.seat_of(user).ok_or(Refusal::NoneOfItsPlayers(id))?;
                 Moderation::LetOut(seat)
@@ -172,9 +181,20 @@ impl Match {
                     .get(index)
                     .map(|entry| entry.seat)
                     .ok_or_else(|| String::from("no such turn"))?;
-                self.take_back(seat, ply, true, at)?;
+                self.undo(seat, ply, at)?;
                 if self.paused {
                     self.clocks.stop(at);
+                }
+            }
+            Moderation::Redo => {
+                self.put_back(at)?;
+                match self.clocked_now() {
+                    _ if self.paused => self.clocks.stop(at),
+                    // It was paused when the turn was undone, and goes on by now.
+                    Some(seat) if self.clocks.running() != Some(seat) => {
+                        self.clocks.start(seat, at);
+                    }
+                    _ => {}
                 }
             }
         }

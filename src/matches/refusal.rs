@@ -175,6 +175,15 @@ pub enum Refusal {
         /// Whether in this server, else in all.
         here: bool,
     },
+    /// Of as many challenges of somebody came nothing as there may be in a day.
+    #[error(
+        "{most} challenges of yours came to nothing within 24 hours, which is the most there can be in that time. \
+         You can make more when some of that is longer ago; what you play goes on."
+    )]
+    TooManyInVain {
+        /// How many there may be.
+        most: u32,
+    },
     /// Somebody plays as many matches as there may be.
     #[error(
         "You are playing {}{}, which is the most there can be. Finish one first: `/games` lists them.",
@@ -262,6 +271,11 @@ pub enum Refusal {
     /// No person has made a turn that could be undone.
     #[error("No player has made a turn in match {0} yet, so there is none to undo.")]
     NothingToUndo(MatchId),
+    /// No moderator has undone a turn since the last one was made.
+    #[error(
+        "There is nothing to put back in match {0}: no moderator has undone a turn of it since the last one was made."
+    )]
+    NothingToRedo(MatchId),
     /// Somebody is to be let out of a match that they do not play in.
     #[error("Only one of the two people who play match {0} can be let out of it.")]
     NoneOfItsPlayers(MatchId),

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::beginning::beginning;
 use super::{Clocks, Entry, Match, Moment};
 use crate::board::Seat;
-use crate::games::{Progress, read_turn};
+use crate::games::{AnyPosition, Effect, Progress, read_turn};
 
 /// What a match remembers so that turns can be taken back.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,20 @@ pub(super) struct Takebacks {
     pub(super) asked: Option<Seat>,
     /// The board on which each seat asked last.
     asked_at: [Option<u32>; 2],
+    /// What moderators have undone since the last turn was made, the latest last.
+    undone: Vec<UndoneTurns>,
+}
+
+/// Turns that a moderator has undone, with all that it takes to put them back.
+#[derive(Clone, Debug)]
+struct UndoneTurns {
+    record: Vec<Entry>,
+    /// The clocks just before each entry was made.
+    before: Vec<Clocks>,
+    /// The clocks just before the moderator came.
+    clocks: Clocks,
+    /// When that was.
+    at: Moment,
 }
 
 impl Takebacks {
@@ -34,6 +48,7 @@ impl Takebacks {
         self.board = self.board.saturating_add(1);
         self.asked = None;
         self.removed.clear();
+        self.undone.clear();
     }
 
     pub(super) fn ask(&mut self, seat: Seat) {
@@ -107,7 +122,63 @@ impl Match {
             .find(|(_, entry)| entry.seat == seat && entry.text.is_some())
     }
 
-    /// Folds a take-back in. The position is played anew from the start, so that it knows its past.
+    /// Whether there is something that a moderator has undone, and nothing was played since.
+    pub(super) const fn may_put_back(&self) -> bool {
+        !self.takebacks.undone.is_empty()
+    }
+
+    /// Folds in that a moderator undoes the last turn of a seat and whatever followed it.
+    pub(super) fn undo(&mut self, seat: Seat, ply: u32, at: Moment) -> Result<(), String> {
+        let clocks = self.clocks.clone();
+        let earlier = std::mem::take(&mut self.takebacks.undone);
+        let length = self.record.len().min(usize::try_from(ply).unwrap_or(0));
+        let before = self.takebacks.clocks.get(length..).map(<[_]>::to_vec);
+        let taken_back = self.take_back(seat, ply, true, at);
+        self.takebacks.undone = earlier;
+        taken_back?;
+        self.takebacks.undone.push(UndoneTurns {
+            record: self.takebacks.removed.clone(),
+            before: before.unwrap_or_default(),
+            clocks,
+            at,
+        });
+        Ok(())
+    }
+
+    /// Folds in that a moderator puts back what was undone last. The clock of whoever is to move shows what it showed then.
+    pub(super) fn put_back(&mut self, at: Moment) -> Result<(), String> {
+        let undone = self.takebacks.undone.last().cloned();
+        let undone = undone.ok_or_else(|| String::from("no turn was undone"))?;
+        let mut record = self.record.clone();
+        record.extend(undone.record);
+        (self.position, self.last_turn) = self.replayed(&record)?;
+        self.record = record;
+        self.clocks = undone.clocks.resumed(&self.clocks, Some(undone.at), at);
+        self.draw_offer = None;
+        let takebacks = &mut self.takebacks;
+        takebacks.undone.pop();
+        takebacks.clocks.extend(undone.before);
+        takebacks.removed.clear();
+        takebacks.asked = None;
+        takebacks.board = takebacks.board.saturating_add(1);
+        takebacks.since = takebacks.board;
+        Ok(())
+    }
+
+    /// The position after the turns of a record, and what the last one did: played anew from the start, so that it knows its
+    /// past.
+    fn replayed(&self, record: &[Entry]) -> Result<(AnyPosition, Vec<Effect>), String> {
+        let (mut position, mut last_turn) = beginning(self.game(), self.proposal())?;
+        for text in record.iter().filter_map(|entry| entry.text.as_deref()) {
+            let turn =
+                read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
+            debug_assert_eq!(turn.progress, Progress::Complete);
+            (position, last_turn) = (turn.after, turn.effects);
+        }
+        Ok((position, last_turn))
+    }
+
+    /// Folds a take-back in.
     pub(super) fn take_back(
         &mut self,
         seat: Seat,
@@ -128,18 +199,8 @@ impl Match {
         let made_at = last.map(|(_, entry)| entry.at).ok_or_else(wrong)?;
         let clocks = self.takebacks.clocks.get(length).ok_or_else(wrong)?;
         let clocks = clocks.resumed(&self.clocks, (!agreed).then_some(made_at), at);
-        let (mut position, mut last_turn) = beginning(self.game(), self.proposal())?;
-        for text in self
-            .record()
-            .iter()
-            .take(length)
-            .filter_map(|entry| entry.text.as_deref())
-        {
-            let turn =
-                read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
-            debug_assert_eq!(turn.progress, Progress::Complete);
-            (position, last_turn) = (turn.after, turn.effects);
-        }
+        let stands = self.record().get(..length).ok_or_else(wrong)?;
+        let (position, last_turn) = self.replayed(stands)?;
         self.position = position;
         self.last_turn = last_turn;
         self.clocks = clocks;
@@ -148,6 +209,7 @@ impl Match {
         takebacks.removed = self.record.split_off(length);
         takebacks.clocks.truncate(length);
         takebacks.asked = None;
+        takebacks.undone.clear();
         takebacks.count += 1;
         takebacks.board = takebacks.board.saturating_add(1);
         takebacks.since = takebacks.board;

@@ -9,7 +9,7 @@ pub const YEARLY: Duration = Duration::from_hours(336);
 pub const SLICE: Duration = Duration::from_hours(24);
 
 /// In how long a time [`YEARLY`] counts.
-const YEAR: Duration = Duration::from_hours(365 * 24);
+pub const YEAR: Duration = Duration::from_hours(365 * 24);
 
 /// Time off is counted in whole minutes.
 const MINUTE: Duration = Duration::from_mins(1);
@@ -35,6 +35,12 @@ impl TimeOff {
     #[must_use]
     pub fn holds(&self, at: Moment) -> bool {
         self.from <= at && at < self.until
+    }
+
+    /// What is to come of it at a moment.
+    #[must_use]
+    pub fn rest(&self, now: Moment) -> Duration {
+        self.from.max(now).until(self.until)
     }
 }
 

@@ -410,6 +410,7 @@ pub(super) fn read(kind: &str, body: &str) -> Result<Fact, String> {
                 ("pause", ..) => Moderation::Pause,
                 ("resume", ..) => Moderation::Resume,
                 ("undo", Some(ply), _) => Moderation::Undo { ply },
+                ("redo", ..) => Moderation::Redo,
                 ("let-out", _, Some(seat)) => Moderation::LetOut(seat.into()),
                 ("reopen", ..) => Moderation::Reopen,
                 ("end", ..) => Moderation::End(body.winner.map(|winner| match winner {

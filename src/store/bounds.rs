@@ -2,12 +2,17 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::number;
 use super::{Store, StoreError};
-use crate::matches::{Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId};
+use crate::matches::{
+    Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
+};
 
 const OPEN: &str = "SELECT count(*) FROM matches WHERE status = 'open' AND challenger = ?1 AND (?2 IS NULL OR guild = ?2)";
 const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'playing' AND first_player = ?1 \
                        AND (?2 IS NULL OR guild = ?2)) + (SELECT count(*) FROM matches WHERE status = 'playing' \
                        AND second_player = ?1 AND (?2 IS NULL OR guild = ?2))";
+
+const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status IN ('declined', 'withdrawn', 'expired', 'aborted') \
+                       AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
 
 impl Store {
     /// What a server has chosen for those who play in it.
@@ -104,6 +109,19 @@ pub(super) fn check(
         }
     }
     for event in events {
+        if matches!(event.fact, Fact::Proposed(_) | Fact::Renewed) {
+            let since = event.at.before(VAIN_WITHIN);
+            let in_vain: u32 = connection.prepare_cached(IN_VAIN)?.query_row(
+                params![number(proposal.challenger.0), since.0, bounds.in_vain],
+                |row| row.get(0),
+            )?;
+            if in_vain >= bounds.in_vain {
+                return Err(Refusal::TooManyInVain {
+                    most: bounds.in_vain,
+                }
+                .into());
+            }
+        }
         match &event.fact {
             Fact::Proposed(_) | Fact::Renewed if !begins => {
                 let user = proposal.challenger;

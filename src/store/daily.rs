@@ -59,6 +59,21 @@ pub struct DailyPost {
     pub message: MessageId,
 }
 
+/// A daily puzzle that was being posted when the program ended, or could not be noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyBegun {
+    /// The game's key.
+    pub game: String,
+    /// Which of its puzzles, counted from 1.
+    pub number: u32,
+    /// When it was to be posted.
+    pub at: Moment,
+    /// The post, if it is known; else it may be there all the same.
+    pub message: Option<MessageId>,
+    /// Where the server's puzzles come, and when the next one does.
+    pub place: DailyPlace,
+}
+
 impl Store {
     /// Where a server's daily puzzle comes; `None`: nowhere.
     ///
@@ -201,9 +216,9 @@ impl Store {
                 return Ok(false);
             }
             if let Some((game, puzzle)) = shown {
-                let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel) VALUES (?1, ?2, ?3, 1, ?4, ?5) \
+                let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
                            ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
-                           message = NULL, reveal = NULL";
+                           message = NULL, reveal = NULL, under_way = 1";
                 connection.prepare_cached(sql)?.execute(params![
                     number(guild.0),
                     game,
@@ -237,20 +252,59 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Notes whether the latest daily puzzle of a server got a thread.
+    /// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub async fn daily_thread(&self, guild: GuildId, opened: bool) -> Result<(), StoreError> {
+    pub async fn daily_done(
+        &self,
+        begun: &DailyBegun,
+        thread: Option<bool>,
+    ) -> Result<(), StoreError> {
+        let (guild, puzzle, game) = (begun.place.guild, begun.number, begun.game.clone());
         let write = move |connection: &Connection| {
-            let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
+            let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(guild.0), opened])?;
+                .execute(params![number(guild.0), game, puzzle])?;
+            if let Some(opened) = thread {
+                let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
+                connection
+                    .prepare_cached(sql)?
+                    .execute(params![number(guild.0), opened])?;
+            }
             Ok(())
         };
         self.inner.writer.write(write).await
+    }
+
+    /// The daily puzzles that were being posted when the program ended.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn daily_begun(&self) -> Result<Vec<DailyBegun>, StoreError> {
+        let read = |connection: &Connection| {
+            // Where a server has none any more, its channel at least is known.
+            let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), due, \
+                       coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
+                       LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
+            let mut statement = connection.prepare_cached(sql)?;
+            let begun = statement.query_map([], |row| {
+                Ok(DailyBegun {
+                    place: place(row)?,
+                    game: row.get(7)?,
+                    number: row.get(8)?,
+                    at: Moment(row.get(9)?),
+                    message: row
+                        .get::<_, Option<i64>>(10)?
+                        .map(|message| MessageId(from_number(message))),
+                })
+            })?;
+            Ok(begun.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
     }
 
     /// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.

@@ -19,17 +19,9 @@ impl Store {
     ///
     /// When it cannot be read.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
-        let sql = format!(
-            "{LISTED} WHERE match_id IN ( \
-             SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
-             UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1 \
-             UNION SELECT match_id FROM matches WHERE status = 'open' AND challenger = ?1 \
-             UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
-             ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
-        );
         self.inner
             .readers
-            .read(move |connection| list(connection, &sql, [number(user.0)]))
+            .read(move |connection| games_of(connection, user))
             .await
     }
 
@@ -163,6 +155,19 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
+
+/// See [`Store::games_of`].
+pub(super) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<Listed>, StoreError> {
+    let sql = format!(
+        "{LISTED} WHERE match_id IN ( \
+         SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'open' AND challenger = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
+         ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
+    );
+    list(connection, &sql, [number(user.0)])
 }
 
 pub(super) fn list(

@@ -1,10 +1,12 @@
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{Change, id as from_number, last_position, number};
 use super::projections::fold_all;
 use super::{Store, StoreError, alarms, blocks, body, bounds, interactions, moderation, rematches};
+use crate::board::Seat;
 use crate::matches::{
-    Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Moment, Proposal, Status,
+    Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Moment, Player, Proposal,
+    Status,
 };
 
 impl Store {
@@ -118,6 +120,33 @@ impl Store {
         )?))
     }
 
+    /// The matches of these numbers as they stand, in this order, read in one go: each with why it could not be read or replayed.
+    /// Those that are not there are left out.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub async fn load_many(
+        &self,
+        ids: Vec<MatchId>,
+    ) -> Result<Vec<(MatchId, Result<Match, StoreError>)>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut loaded = Vec::with_capacity(ids.len());
+            for id in ids {
+                let state = match events(connection, id, 0, u32::MAX) {
+                    Ok(events) if events.is_empty() => continue,
+                    Ok(events) => Match::replay(id, events.into_iter().map(|(_, event)| event))
+                        .map_err(StoreError::from),
+                    Err(error @ StoreError::Event { .. }) => Err(error),
+                    Err(error) => return Err(error),
+                };
+                loaded.push((id, state));
+            }
+            Ok(loaded)
+        };
+        self.inner.readers.read(read).await
+    }
+
     /// All events of a match, oldest first; none if there is no such match.
     ///
     /// # Errors
@@ -147,6 +176,10 @@ pub(super) fn insert(
         .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
         .query_one([number(id.0)], |row| row.get(0))?;
     if last != expected {
+        return Err(StoreError::Conflict { id, expected });
+    }
+    // Somebody's data may have been deleted since the match was read: their number must not come back.
+    if expected > 0 && !has_same_people(connection, after)? {
         return Err(StoreError::Conflict { id, expected });
     }
     // Drafts and offered turns are for one board only.
@@ -220,6 +253,29 @@ pub(super) fn insert(
         fold(event, stage)?;
     }
     Ok(())
+}
+
+/// Whether the people of a match are those that the list has, but for somebody who comes in just now.
+fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
+    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let proposal = after.proposal();
+    let same = connection
+        .prepare_cached(
+            "SELECT challenger = ?2 AND invited IS ?3 AND (first_player IS NULL OR first_player IS ?4) \
+             AND (second_player IS NULL OR second_player IS ?5) FROM matches WHERE match_id = ?1",
+        )?
+        .query_row(
+            params![
+                number(after.id().0),
+                number(proposal.challenger.0),
+                person(proposal.invited),
+                person(after.player(Seat::First)),
+                person(after.player(Seat::Second)),
+            ],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(same.unwrap_or(true))
 }
 
 /// Number and event of those events of a match that come after `after` and not after `until`.

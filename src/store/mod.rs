@@ -67,7 +67,7 @@ mod writer;
 pub use archive::{ArchiveFilter, Archived};
 pub use backup::{BackupError, Kept, backup, check_backup, keep_backups, restore};
 pub use conditional::KeptLine;
-pub use daily::{DailyPlace, DailyPost, DailyShown};
+pub use daily::{DailyBegun, DailyPlace, DailyPost, DailyShown};
 pub use doctor::{Examination, Finding, examine, repair};
 pub use error::{DatabaseLost, OpenError, StoreError};
 

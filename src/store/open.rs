@@ -12,7 +12,7 @@ use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-pub(super) static MIGRATIONS: [M<'_>; 12] = [
+pub(super) static MIGRATIONS: [M<'_>; 13] = [
     M::up(include_str!("../../migrations/001-initial.sql")),
     M::up(include_str!("../../migrations/002-people.sql")),
     M::up(include_str!("../../migrations/003-ratings.sql")),
@@ -31,6 +31,9 @@ pub(super) static MIGRATIONS: [M<'_>; 12] = [
         "../../migrations/011-ends-undone-and-people-gone.sql"
     )),
     M::up(include_str!("../../migrations/012-daily-puzzles.sql")),
+    M::up(include_str!(
+        "../../migrations/013-begun-puzzles-and-vain-challenges.sql"
+    )),
 ];
 
 /// The application id that the first migration sets.

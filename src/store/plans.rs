@@ -40,7 +40,7 @@ mod on {
     ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 7] = [
+    const SMALL_INDICES: [&str; 8] = [
         "alarms_by_due",
         "places_unannounced",
         "places_stale",
@@ -48,6 +48,7 @@ mod on {
         "matches_by_computer_due",
         "matches_by_guild",
         "matches_open_in",
+        "daily_posts_under_way",
     ];
 
     /// The statements whose plans are good.

@@ -1,5 +1,7 @@
 //! When people are to be reminded of turns: alarms of their own, and what was sent in the turn that is due.
 
+use std::sync::Arc;
+
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
@@ -78,6 +80,46 @@ impl Store {
                 })
             })?;
             Ok(due.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches that wait for a person, the nearest deadline first, and when they are reminded of each next.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn reminders_to_come(
+        &self,
+        user: UserId,
+    ) -> Result<Vec<(MatchId, Option<Moment>)>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
+                 FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
+            )?;
+            let waiting = statement.query_map(params![number(user.0), REMIND], |row| {
+                let due = row.get::<_, Option<i64>>(1)?.map(Moment);
+                Ok((MatchId(from_number(row.get(0)?)), due))
+            })?;
+            Ok(waiting.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// What was sent to a person last about each of these matches.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn reminded_of(
+        &self,
+        ids: Vec<MatchId>,
+        user: UserId,
+    ) -> Result<Vec<Reminded>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sent = ids.iter().map(|id| reminded(connection, *id, user));
+            sent.collect()
         };
         self.inner.readers.read(read).await
     }
@@ -213,7 +255,7 @@ impl Store {
     pub async fn change_reminders<F>(
         &self,
         user: UserId,
-        waiting: Vec<Match>,
+        waiting: Vec<Arc<Match>>,
         now: Moment,
         change: F,
     ) -> Result<(), StoreError>

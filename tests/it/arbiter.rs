@@ -252,6 +252,24 @@ impl Announcer for World {
         })
     }
 
+    fn find_daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move {
+            self.note(format!(
+                "looking for the daily puzzle of {} in {channel}",
+                daily.guild
+            ));
+            Ok(None)
+        })
+    }
+
+    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
+    }
+
     fn daily_thread<'a>(
         &'a self,
         _: &'a DailyPuzzle,

@@ -28,6 +28,7 @@ mod durability;
 mod foreign_steps;
 mod forgiving;
 mod games;
+mod hostile_acts;
 mod house;
 mod lessons;
 mod limits;

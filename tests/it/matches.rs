@@ -58,6 +58,7 @@ fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refu
                     "pause" => ModeratorAsks::Pause,
                     "resume" => ModeratorAsks::Resume,
                     "undo" => ModeratorAsks::Undo,
+                    "redo" => ModeratorAsks::Redo,
                     "reopen" => ModeratorAsks::Reopen,
                     "let-out" => ModeratorAsks::LetOut(user("ben")),
                     "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
@@ -485,6 +486,185 @@ fn a_moderator_undoes_turns_and_ends_a_match() {
         (played.ending().and_then(Ending::verdict), played.deadline()),
         (None, None)
     );
+}
+
+#[test]
+fn a_moderator_puts_back_what_was_undone() {
+    let cid = CID.to_string();
+    let nothing = "no: There is nothing to put back in match 1: no moderator has undone a turn of it since the last one was made.";
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (3, "cid moderates redo x", nothing),
+            (
+                602,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (
+                700,
+                "ben moderates redo x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (
+                700,
+                "cid moderates redo",
+                "no: Give a reason: both players read it.",
+            ),
+            (700, "cid moderates redo y", &format!("{cid} Redo: y")),
+            (700, "ben plays d", "no: It is Red's turn."),
+            (701, "cid moderates redo x", nothing),
+            // Ana had thought for ten minutes, which are used.
+            (3_699, "clock", "no: There is still time."),
+            (3_700, "clock", "first flagged at 3700"),
+        ],
+    );
+    let [first, second] = [0, 1].map(|at| &played.record()[at]);
+    assert_eq!(first.at, BEGIN.after(Duration::from_secs(1)));
+    assert_eq!(second.at, BEGIN.after(Duration::from_secs(2)));
+    // Two that were undone are put back one by one, also while the match is paused.
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                5,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 0 }}: x"),
+            ),
+            (6, "cid moderates redo x", &format!("{cid} Redo: x")),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (900_000, "cid moderates redo x", &format!("{cid} Redo: x")),
+            (900_000, "cid moderates redo x", nothing),
+            (900_001, "ben plays c", "no: It is Red's turn."),
+            // Of Ana's hour a second had passed when the turn after hers was undone.
+            (903_598, "clock", "no: There is still time."),
+            (903_599, "clock", "first flagged at 903599"),
+        ],
+    );
+    assert_eq!(record_text(played.record()), "1. d e");
+    // What was played since, or taken back, would be lost.
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "ben plays c", "second c"),
+            (5, "cid moderates redo x", nothing),
+        ],
+    );
+}
+
+#[test]
+fn what_a_moderator_puts_back_is_as_it_was() {
+    let mut rng = fastrand::Rng::with_seed(16);
+    for game in CATALOGUE {
+        for _ in 0..12 {
+            let mut played = check(
+                proposed(game.card.key, "10h+5m"),
+                &[(0, "ben accepts", "accepted")],
+            );
+            let mut now = BEGIN;
+            let mut events = vec![
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Proposed(played.proposal().clone()),
+                },
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Accepted { by: BEN.into() },
+                },
+            ];
+            let mut does = |played: &mut Match, command: Command, now: Moment| {
+                let decided = played.decide(&command, now);
+                for event in decided.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")) {
+                    played.apply(&event).unwrap();
+                    events.push(event);
+                }
+            };
+            let moderates = |asks| Command::Moderate {
+                by: CID,
+                asks,
+                reason: String::from("x"),
+            };
+            let turns = rng.u32(2..12);
+            for _ in 0..turns {
+                let Some(by) = played.person_to_move() else {
+                    break;
+                };
+                now = now.after(Duration::from_secs(rng.u64(0..400)));
+                let text = random_turn(&played, &mut rng);
+                let board = Some(played.board());
+                does(&mut played, Command::Play { by, text, board }, now);
+            }
+            if *played.status() != Status::Playing {
+                continue;
+            }
+            now = now.after(Duration::from_secs(rng.u64(0..400)));
+            let before = played.clone();
+            let shown = |state: &Match, now| Seat::BOTH.map(|seat| state.clocks().left(seat, now));
+            let times = rng.u32(1..=turns.min(3));
+            let then = shown(&before, now);
+            let mut undone = 0;
+            for _ in 0..times {
+                if played.record().iter().any(|entry| entry.text.is_some()) {
+                    does(&mut played, moderates(ModeratorAsks::Undo), now);
+                    undone += 1;
+                }
+            }
+            let paused = rng.bool();
+            if paused {
+                does(&mut played, moderates(ModeratorAsks::Pause), now);
+                now = now.after(Duration::from_secs(rng.u64(0..4_000_000)));
+            }
+            for _ in 0..undone {
+                does(&mut played, moderates(ModeratorAsks::Redo), now);
+            }
+            if paused {
+                does(&mut played, moderates(ModeratorAsks::Resume), now);
+            }
+            assert_eq!(played.record(), before.record());
+            assert_eq!(played.position().text(), before.position().text());
+            assert_eq!(
+                format!("{:?}", played.last_turn()),
+                format!("{:?}", before.last_turn())
+            );
+            assert_eq!(played.to_move(), before.to_move());
+            assert_eq!(shown(&played, now), then, "{}", game.card.key);
+            assert!(
+                played.board() > before.board(),
+                "boards have their own numbers"
+            );
+            // The match goes on from there, and replays to the same.
+            let by = played.person_to_move().expect("somebody");
+            let text = random_turn(&played, &mut rng);
+            let board = Some(played.board());
+            does(&mut played, Command::Play { by, text, board }, now);
+            let again = Match::replay(played.id(), events).unwrap();
+            assert_eq!(format!("{played:?}"), format!("{again:?}"));
+        }
+    }
 }
 
 #[test]

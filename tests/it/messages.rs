@@ -795,6 +795,7 @@ fn every_refusal() {
             most: 10,
             here: false,
         },
+        Refusal::TooManyInVain { most: 100 },
         Refusal::TooManyRunning {
             most: 3,
             here: true,
@@ -809,6 +810,8 @@ fn every_refusal() {
         Refusal::NoSuchTurn { ply: 9, last: 4 },
         Refusal::TooManyNotes { most: 100 },
         Refusal::TooLateToAbort(MatchId(12)),
+        Refusal::NothingToUndo(MatchId(12)),
+        Refusal::NothingToRedo(MatchId(12)),
         Refusal::NotOver(MatchId(12)),
         Refusal::RematchDeclined,
         Refusal::NotYourMatch(MatchId(12)),

@@ -107,6 +107,10 @@ fn what_moderators_did() {
         "moderated_undone",
         &moderates(&mut game, ModeratorAsks::Undo),
     );
+    check(
+        "moderated_put_back",
+        &moderates(&mut game, ModeratorAsks::Redo),
+    );
     for (name, verdict) in [
         ("moderated_won", Some(Verdict::Win(Seat::Second))),
         ("moderated_drawn", Some(Verdict::Draw)),
@@ -132,6 +136,7 @@ fn what_moderators_did() {
         ("moderator_paused", ModeratorAsks::Pause),
         ("moderator_resumed", ModeratorAsks::Resume),
         ("moderator_undid", ModeratorAsks::Undo),
+        ("moderator_put_back", ModeratorAsks::Redo),
         ("moderator_ended", ModeratorAsks::End(None)),
     ] {
         check(name, &messages::moderator_did(MatchId(12), asks));

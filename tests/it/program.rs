@@ -40,6 +40,8 @@ pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
         .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
         .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
         .env("ANTEROOM_DATABASE_PATH", database)
+        // As in its packages.
+        .env("MALLOC_ARENA_MAX", "2")
         .stdin(Stdio::null());
     command
 }

@@ -1,4 +1,7 @@
 //! Rules pages: what stands in them is tested, credited, and short enough to be shown.
+//!
+//! With `ANTEROOM_RULES_PICTURES` set to a folder, `pictures_of_rules_are_small_files` writes the picture of each page there,
+//! with the text that is read above it, to be looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -229,17 +232,28 @@ fn every_rule_is_in_a_chapter() {
 
 #[test]
 fn pictures_of_rules_are_small_files() {
+    let folder = std::env::var_os("ANTEROOM_RULES_PICTURES").map(PathBuf::from);
+    let write = |name: &str, bytes: &[u8]| {
+        if let Some(folder) = &folder {
+            fs::create_dir_all(folder).expect("a folder");
+            fs::write(folder.join(name), bytes).expect("a file");
+        }
+    };
     let painter = Painter::new();
     for game in CATALOGUE {
         for page in 0.. {
             let message = anteroom::discord::messages::rules(game, page);
+            let name = format!("{}-{page:02}", game.card.key);
+            write(&format!("{name}.txt"), message.content.as_bytes());
             if let Some(plate) = &message.plate {
                 for theme in [Theme::Light, Theme::Dark] {
                     let frame = painter.plate(&plate.boards, theme);
                     let (width, _) = frame.size();
-                    let bytes = frame.png().expect("a picture").len();
+                    let file = frame.png().expect("a picture");
+                    let bytes = file.len();
                     assert!(bytes <= 60_000, "{} {theme:?}: {bytes} bytes", plate.file);
                     assert!(width <= 1400, "{}: {width} pixels wide", plate.file);
+                    write(&format!("{name}-{theme}.png"), &file);
                 }
             }
             if !message

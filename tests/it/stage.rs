@@ -140,6 +140,7 @@ impl Stage {
             bounds: Bounds {
                 open: 100_000,
                 running: 100_000,
+                in_vain: 100_000,
             },
             painter: Arc::clone(&PAINTER),
             bot: None,

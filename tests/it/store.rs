@@ -128,6 +128,35 @@ async fn every_kind(store: &Store) -> Vec<Match> {
 }
 
 #[tokio::test]
+async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    act(&store, &mut played, Command::Resign { by: ANA }).await;
+    let theirs = store.forget(ANA).await.unwrap();
+    assert_eq!(theirs, Some(vec![played.id()]));
+    let annul = Command::Annul {
+        by: CID,
+        moderates: true,
+    };
+    let events = played.decide(&annul, BEGIN).unwrap();
+    let mut after = played.clone();
+    after.apply(&events[0]).unwrap();
+    let written = store.append(&after, events).await;
+    assert!(matches!(written, Err(StoreError::Conflict { .. })));
+    let mut fresh = store.load(played.id()).await.unwrap().unwrap();
+    assert_eq!(fresh.seat_of(ANA), None);
+    act(&store, &mut fresh, annul).await;
+    let listed = store.finished_of(BEN, 5).await.unwrap();
+    let players = listed[0].players.expect("players");
+    assert!(players.iter().all(|player| player.person() != Some(ANA)));
+}
+
+#[tokio::test]
 async fn every_event_comes_back_after_opening_again() {
     let (_folder, path) = file();
     let store = Store::open(&path).unwrap();

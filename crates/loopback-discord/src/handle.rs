@@ -261,7 +261,7 @@ impl Sandbox {
             .world
             .channels
             .values()
-            .filter(|channel| !channel.is_direct())
+            .filter(|channel| server.world.guild_of(channel).is_some())
             .map(|channel| server.channel(channel))
             .collect()
     }
@@ -286,6 +286,14 @@ impl Sandbox {
     pub fn direct_channel(&self, person: &str) -> Snowflake {
         let id = self.user(person).id();
         self.app.lock().direct_channel(id)
+    }
+
+    /// The conversation of some people with each other, opened if need be: of two, or of a group. The bot does not see it, and
+    /// is there only for whoever has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
+    /// does not show it.
+    pub fn private_channel(&self, people: &[&str]) -> Snowflake {
+        let ids: Vec<_> = people.iter().map(|name| self.user(name).id()).collect();
+        self.app.lock().private_channel(&ids)
     }
 
     /// The registered commands as Discord's objects.

@@ -72,6 +72,16 @@ impl Server {
                 object["type"] = 1.into();
                 object["recipients"] = json!([self.user_object(*with)]);
             }
+            ChannelKind::Private { people } => {
+                let recipients = people.iter().map(|id| self.user_object(*id));
+                object["recipients"] = recipients.collect();
+                if people.len() > 2 {
+                    let more = json!({ "type": 3, "name": null, "icon": null, "owner_id": people.first() });
+                    merge(&mut object, more);
+                } else {
+                    object["type"] = 1.into();
+                }
+            }
             ChannelKind::Text {
                 guild,
                 topic,

@@ -50,7 +50,7 @@ pub(crate) const ALL: u64 = (1 << 52) - 1;
 const IN_DIRECT_MESSAGES: u64 =
     VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY;
 
-/// What a person may do in a conversation with the bot.
+/// What a person may do in a conversation outside of servers.
 const IN_DIRECT_MESSAGES_OF_PERSON: u64 = IN_DIRECT_MESSAGES | USE_APPLICATION_COMMANDS;
 
 /// What an app may do in its answers where it is no member and a person brought it along.
@@ -60,6 +60,7 @@ const OF_GUEST: u64 = EMBED_LINKS | ATTACH_FILES;
 pub(crate) fn of_app(world: &World, channel: &Channel) -> u64 {
     match world.guild_of(channel) {
         Some(guild) if guild.without_bot => OF_GUEST,
+        None if channel.is_private() => OF_GUEST,
         _ => of_bot(world, channel),
     }
 }
@@ -74,6 +75,7 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     }
     match (&channel.kind, channel.bot_permissions) {
         (ChannelKind::Direct { .. }, _) => IN_DIRECT_MESSAGES,
+        (ChannelKind::Private { .. }, _) => 0,
         (_, Some(bits)) => bits,
         (ChannelKind::Thread(thread), None) => world
             .channels
@@ -87,7 +89,10 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
 pub(crate) fn of_person(world: &World, channel: &Channel, person: Snowflake) -> u64 {
     let only_for = match &channel.kind {
         ChannelKind::Direct { with } if *with == person => return IN_DIRECT_MESSAGES_OF_PERSON,
-        ChannelKind::Direct { .. } => return 0,
+        ChannelKind::Private { people } if people.contains(&person) => {
+            return IN_DIRECT_MESSAGES_OF_PERSON;
+        }
+        ChannelKind::Direct { .. } | ChannelKind::Private { .. } => return 0,
         ChannelKind::Thread(thread) => {
             let parent = world.channels.get(&thread.parent);
             return parent.map_or(0, |parent| of_person(world, parent, person));

@@ -201,7 +201,7 @@ impl Server {
             Event::MessageDelete { channel, id },
             self.audience(&message),
         );
-        if message.only_for.is_none() {
+        if message.only_for.is_none() && !self.is_private(channel) {
             let mut data = json!({ "id": id, "channel_id": channel });
             let intent = self.locate(channel, &mut data);
             self.dispatch("MESSAGE_DELETE", &data, intent);
@@ -222,7 +222,7 @@ impl Server {
             Event::MessageUpdate(object)
         };
         self.tell(event, self.audience(&message));
-        if message.only_for.is_some() {
+        if message.only_for.is_some() || self.is_private(channel) {
             return;
         }
         let mut data = self.message(&message);
@@ -243,6 +243,12 @@ impl Server {
             }
         }
         self.dispatch(name, &data, intent);
+    }
+
+    /// Whether a channel is a conversation of people with each other, of which the bot hears nothing.
+    fn is_private(&self, channel: Snowflake) -> bool {
+        let channel = self.world.channels.get(&channel);
+        channel.is_some_and(super::state::Channel::is_private)
     }
 
     /// Adds the server's id to an event of one of its channels, and gives the intent by which the bot hears of it.

@@ -108,6 +108,8 @@ pub(crate) enum ChannelKind {
     },
     /// A conversation of the bot with one person.
     Direct { with: Snowflake },
+    /// A conversation of people with each other, which the bot does not see.
+    Private { people: Vec<Snowflake> },
     /// A public thread below a text channel.
     Thread(Thread),
 }
@@ -264,12 +266,12 @@ impl World {
         self.guilds().find(|guild| guild.id == id)
     }
 
-    /// The server of a channel or thread; none for the bot's conversation with one person.
+    /// The server of a channel or thread; none for conversations outside of servers.
     pub fn guild_of(&self, channel: &Channel) -> Option<&Guild> {
         match &channel.kind {
             ChannelKind::Text { guild, .. } => self.guild(*guild),
             ChannelKind::Thread(thread) => self.guild_of(self.channels.get(&thread.parent)?),
-            ChannelKind::Direct { .. } => None,
+            ChannelKind::Direct { .. } | ChannelKind::Private { .. } => None,
         }
     }
 
@@ -354,6 +356,11 @@ impl Channel {
     /// Whether the channel is the bot's conversation with one person.
     pub fn is_direct(&self) -> bool {
         matches!(self.kind, ChannelKind::Direct { .. })
+    }
+
+    /// Whether the channel is a conversation of people with each other.
+    pub fn is_private(&self) -> bool {
+        matches!(self.kind, ChannelKind::Private { .. })
     }
 
     /// The newest message that everybody sees.

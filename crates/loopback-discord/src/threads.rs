@@ -209,7 +209,7 @@ impl Server {
         } else {
             "CHANNEL_UPDATE"
         };
-        let direct = channel.is_direct();
+        let direct = self.world.guild_of(channel).is_none();
         self.tell(
             Event::ChannelUpdate(object.clone()),
             self.channel_audience(id),

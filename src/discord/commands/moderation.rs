@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "moderate";
 #[poise::command(
     slash_command,
     subcommands(
-        "pause", "resume", "undo", "end", "let_out", "reopen", "keep_out", "let_in", "list"
+        "pause", "resume", "undo", "redo", "end", "let_out", "reopen", "keep_out", "let_in", "list"
     ),
     subcommand_required
 )]
@@ -71,6 +71,20 @@ async fn undo(
     which: Option<String>,
 ) -> Result<(), CommandError> {
     act(context, which, ModeratorAsks::Undo, &reason).await
+}
+
+/// Put back a turn that a moderator has undone, if nothing was played after it
+#[poise::command(slash_command)]
+async fn redo(
+    context: Context<'_>,
+    #[description = "Why; both players read it"]
+    #[max_length = 200]
+    reason: String,
+    #[description = "The match's number; needed only outside of its thread"]
+    #[rename = "match"]
+    which: Option<String>,
+) -> Result<(), CommandError> {
+    act(context, which, ModeratorAsks::Redo, &reason).await
 }
 
 /// End a match, with a winner, as a draw, or without a result

@@ -42,6 +42,26 @@ pub(super) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
                 call(now, "your move again")
             ),
         ),
+        Moderation::Redo => {
+            let turns = exchange::last_turns(now);
+            let others = now
+                .people()
+                .filter(|user| Some(*user) != now.person_to_move());
+            let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
+            let told = posted(
+                now,
+                format!(
+                    "{}\n{others}**{who} has put back what was undone:** the match stands as it stood before, after turn {}, and so do the clocks. \
+                     {why}\n{turns}",
+                    call(now, "your move"),
+                    now.ply()
+                ),
+            );
+            Composed {
+                pings: now.people().map(|user| user.0).collect(),
+                ..told
+            }
+        }
         Moderation::Reopen => {
             let turns = if now.ply() == 0 {
                 String::new()
@@ -86,7 +106,12 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
             format!("Match {id} goes on. Both players are told, with your reason.")
         }
         ModeratorAsks::Undo => format!(
-            "The last turn of match {id} is undone. Both players are told, with your reason."
+            "The last turn of match {id} is undone. Both players are told, with your reason. \
+             `/moderate redo` puts it back, as long as nothing is played after it."
+        ),
+        ModeratorAsks::Redo => format!(
+            "What was undone in match {id} stands again. Both players are told, with your reason. \
+             `/moderate undo` undoes it once more."
         ),
         ModeratorAsks::End(_) => {
             format!(
@@ -139,6 +164,7 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
         "pause" => "paused",
         "resume" => "resumed",
         "undo" => "a turn undone",
+        "redo" => "a turn put back",
         "let-out" => "ended: a player let out",
         "reopen" => "reopened",
         _ => "ended",

@@ -23,6 +23,11 @@ const MOST_EXPECTED: usize = 6;
 pub fn explored(shown: &PracticeView, seen_from: Seat, thought: Option<&Thought>) -> Composed {
     let mut lines = vec![heading(shown)];
     lines.extend(made(shown));
+    if shown.practice.turns.is_empty() && shown.now.position.outcome().is_some() {
+        lines.push(String::from(
+            "Nothing can be played from here. To begin earlier, name a `turn` in `/explore`, or press *Explore* on a page of `/history`.",
+        ));
+    }
     if let Some(thought) = thought {
         lines.push(opinion(shown, thought));
     }

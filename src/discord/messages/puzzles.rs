@@ -29,7 +29,9 @@ pub fn task(shown: &PracticeView) -> Composed {
         .as_ref()
         .filter(|picked| picked.choice.is_none());
     if whole.is_some() {
-        lines.push(format!("Your answer: {}. Is that it?", picked_deed(shown)));
+        let deed = picked_deed(shown);
+        let deed = deed.strip_prefix("played ").unwrap_or(&deed);
+        lines.push(format!("Your answer: {deed}. Is that it?"));
         let play = CustomId::Practice {
             board,
             generation,
@@ -173,7 +175,7 @@ pub(super) fn course(puzzle: &Puzzle) -> String {
     if rest.is_empty() {
         return String::from(" It wins at once.");
     }
-    format!(" It may go on like this: {}.", rest.join(" | "))
+    format!(" It may go on like this: {}.", rest.join(", then "))
 }
 
 /// What an answer did to somebody's rating and streak.

@@ -6,7 +6,7 @@ use super::{Button, Composed, Tone};
 use crate::arbiter::{Stops, TimeOffView};
 use crate::discord::custom_id::{AwayAct, CustomId};
 use crate::matches::{Moment, UserId};
-use crate::people::{TimeOff, Zone};
+use crate::people::Zone;
 
 /// The most lines that tell of matches in which a clock does not stand.
 const MOST_LINES: usize = 10;
@@ -30,7 +30,7 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
             if running == 1 { "match" } else { "matches" }
         ));
     }
-    let asked = view.off.map_or(view.left, |off| rest(&off, now));
+    let asked = view.off.map_or(view.left, |off| off.rest(now));
     let lines = view.matches.iter().filter_map(|(one, stops)| {
         let why = match stops {
             Stops::Never => String::from("played without days off, your clock runs there"),
@@ -99,11 +99,6 @@ fn standing(view: &TimeOffView, now: Moment) -> String {
             }
         ),
     }
-}
-
-/// What is to come of a time off.
-fn rest(off: &TimeOff, now: Moment) -> Duration {
-    off.from.max(now).until(off.until)
 }
 
 fn whole_minutes(time: Duration) -> Duration {

@@ -96,6 +96,7 @@ fn moderated(text: &str) -> Option<Fact> {
         "ended as a draw" => Moderation::End(Some(Verdict::Draw)),
         "ended without a result" => Moderation::End(None),
         "reopened" => Moderation::Reopen,
+        "put back" => Moderation::Redo,
         _ => match what.strip_prefix("ended for ") {
             Some(winner) => Moderation::End(Some(Verdict::Win(read_seat(winner)?))),
             None => match what.strip_prefix("let out ") {

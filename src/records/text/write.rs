@@ -188,6 +188,7 @@ fn words(fact: &Fact) -> String {
                 Moderation::End(Some(Verdict::Draw)) => String::from("ended as a draw"),
                 Moderation::End(None) => String::from("ended without a result"),
                 Moderation::Undo { ply } => format!("taken back to {ply}"),
+                Moderation::Redo => String::from("put back"),
                 Moderation::LetOut(of) => format!("let out {}", seat(*of)),
                 Moderation::Reopen => String::from("reopened"),
             };

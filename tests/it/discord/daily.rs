@@ -285,6 +285,77 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
+    let mut stage = Stage::new().await;
+    let channel = stage.sandbox.channel("lounge");
+    let lounge = stage.person("dan", channel);
+    until_nine(&stage);
+    page(names(&stage, channel).await);
+    stage.advance(Duration::from_secs(61));
+    let post = until_posted(&stage, &lounge, 1).await.remove(0);
+    let done = "SELECT count(*) FROM daily_posts WHERE message IS NOT NULL AND reveal IS NOT NULL AND NOT under_way";
+    stage.until_row(done, "1").await;
+    let number = stage.row("SELECT message FROM daily_posts");
+    assert_eq!(number, post.id().to_string());
+
+    // Discord took the post, and the program ended before it noted that.
+    stage.kill().await;
+    stage.sandbox.delete_channel(post.id());
+    assert!(stage.sandbox.threads(channel).is_empty());
+    stage.change("UPDATE daily_posts SET message = NULL, reveal = NULL, under_way = 1");
+    stage.start().await;
+    stage.until_row(done, "1").await;
+    assert_eq!(stage.row("SELECT message FROM daily_posts"), number);
+    assert_eq!(posted(&lounge).len(), 1, "it is found");
+    until_threads(&stage, channel, 1).await;
+
+    // It was noted, and the program ended before the thread was there.
+    stage.kill().await;
+    stage.sandbox.delete_channel(post.id());
+    stage.change("UPDATE daily_posts SET under_way = 1");
+    stage.start().await;
+    stage.until_row(done, "1").await;
+    assert_eq!(posted(&lounge).len(), 1);
+    until_threads(&stage, channel, 1).await;
+
+    // The solution comes to the post that was found.
+    stage.advance(Duration::from_hours(24));
+    until_posted(&stage, &lounge, 2).await;
+    let solved = stage.sandbox.until(|_| {
+        let first = posted(&lounge).remove(0);
+        first.content().contains("**Solution**: ||").then_some(())
+    });
+    solved.await.expect("a solution");
+
+    // The program ended before the post was sent, some hours ago: it comes late. A day ago: only the next one comes.
+    for (hours, posts) in [(3, 3), (30, 4)] {
+        stage
+            .until_row("SELECT sum(under_way) FROM daily_posts", "0")
+            .await;
+        let last = posted(&lounge).pop().expect("a puzzle");
+        stage.kill().await;
+        stage.sandbox.delete_message(channel, last.id());
+        stage.change(&format!(
+            "UPDATE daily_posts SET message = NULL, reveal = NULL, under_way = 1 WHERE message = {}",
+            last.id()
+        ));
+        stage.advance(Duration::from_hours(hours));
+        stage.start().await;
+        stage
+            .until_row("SELECT sum(under_way) FROM daily_posts", "0")
+            .await;
+        let all = until_posted(&stage, &lounge, posts - 1).await;
+        let same = shown(&all[posts - 2]).1 == shown(&last).1
+            && shown(&all[posts - 2]).0 == shown(&last).0;
+        assert_eq!(same, hours == 3);
+        if hours == 3 {
+            stage.advance(Duration::from_hours(24));
+            until_posted(&stage, &lounge, posts).await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
     let stage = Stage::new().await;
     until_nine(&stage);

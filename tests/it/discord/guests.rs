@@ -1,4 +1,5 @@
-//! Whoever has installed the app for themselves uses it on servers of which the bot is no member.
+//! Whoever has installed the app for themselves uses it on servers of which the bot is no member, and in conversations of
+//! people with each other.
 
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout};
@@ -134,6 +135,93 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     // At home he plays as ever.
     let general = stage.person("ben", stage.general());
     said(general.command("play connect-n", NOTHING).await);
+}
+
+#[tokio::test]
+async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.set_user_install("ben", true);
+    stage.start().await;
+    for people in [&["ben", "cleo"][..], &["ana", "ben", "cleo"]] {
+        let conversation = stage.sandbox.private_channel(people);
+        let ben = stage.person("ben", conversation);
+        stage.forget_requests();
+        for (command, options) in [
+            ("puzzle", vec![("game", "connect-n")]),
+            ("learn", vec![("game", "anchor")]),
+            ("rules", vec![("game", "anache")]),
+            ("explore", vec![("game", "connect-n")]),
+            ("archive", vec![]),
+            ("profile", vec![]),
+            ("games", vec![]),
+            ("history", vec![]),
+            ("analyse", vec![]),
+            ("export", vec![]),
+            ("reminders", vec![]),
+            ("privacy show", vec![]),
+            ("settings", vec![]),
+            ("help", vec![]),
+            ("about", vec![]),
+        ] {
+            let shown = private(ben.command(command, options).await);
+            assert!(!shown.content().is_empty(), "/{command}");
+        }
+        // Pages, picks and forms go on there.
+        let rules = private(ben.command("rules", [("game", "anaash")]).await);
+        let next = private(ben.press(&rules, "Next").await);
+        assert!(next.content().contains("Page 2 of"), "{}", next.content());
+        stage.check_picture(&next);
+        let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
+        let menu = &lessons.menus()[0];
+        let lesson = ben
+            .select(&lessons, &menu.custom_id, ["connect-n.drop"])
+            .await;
+        let lesson = private(lesson);
+        let form = ben.press(&lesson, "Type Instead…").await;
+        let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+        let typed = private(ben.submit(form, [("turn", "d")]).await);
+        assert!(
+            typed.content().contains("**Well done.**"),
+            "{}",
+            typed.content()
+        );
+        // No match begins there.
+        let refused = [
+            whispered(ben.command("play connect-n", NOTHING).await),
+            whispered(ben.command("play anchor", [("opponent", "cleo")]).await),
+            whispered(ben.command("setup", NOTHING).await),
+        ];
+        for refused in refused {
+            assert!(
+                refused.starts_with("I am not a member here: you brought me along")
+                    && refused.contains("Matches between people are played on servers: [add me](https://discord.com/oauth2/authorize?client_id="),
+                "{refused}"
+            );
+        }
+        assert_eq!(stage.counted(), [""; 0], "nothing but answers");
+        assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+        assert_eq!(stage.row("SELECT count(*) FROM resting_places"), "0");
+        // The others see nothing of it, and do not have its commands.
+        let cleo = stage.person("cleo", conversation);
+        assert_eq!(cleo.messages().len(), 0);
+        for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "lobby")] {
+            let options: Vec<(&str, &str)> = match command {
+                "move" => vec![("turn", "d")],
+                _ => vec![],
+            };
+            let answer = stage
+                .person(person, conversation)
+                .command(command, options)
+                .await;
+            assert!(
+                matches!(&answer, Answer::NotSent(why) if why.contains("no command")),
+                "{person} /{command}: {answer:#?}"
+            );
+        }
+        // What people write to each other there is none of the bot's business.
+        cleo.say("Hello Ben").expect("a message");
+        assert_eq!(stage.counted(), [""; 0]);
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,4 @@
 //! One person who does everything as often as they can: what is kept of it has bounds, and whoever plays beside them feels nothing.
-//!
-//! What is an event stays for ever, whoever brings it about: challenges that are made and withdrawn again and again are not among this.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,9 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anteroom::matches::Bounds;
-use loopback_discord::Place;
-use serde_json::{Value, json};
 
+use crate::hostile_acts::everything;
 use crate::stage::{Stage, Table};
 
 const NOTHING: [(&str, &str); 0] = [];
@@ -41,53 +38,6 @@ fn rows(stage: &Stage) -> BTreeMap<String, u64> {
         .collect()
 }
 
-/// Does everything once that somebody can do again and again; nothing of it is waited for but its answer.
-async fn everything(general: &Place, thread: &Place, number: usize) {
-    let column = ["a", "b", "c", "d", "e", "f", "g"][number % 7];
-    drop(general.command("play anchor", NOTHING).await);
-    drop(general.command("play anache", [("opponent", "dan")]).await);
-    let line = format!("{column} {} | {column} b", ["a", "b", "c"][number % 3]);
-    drop(
-        thread
-            .command("conditional add", [("line", line.as_str())])
-            .await,
-    );
-    drop(thread.command("conditional add", NOTHING).await);
-    drop(thread.command("move", [("turn", "?")]).await);
-    let typed = format!("{column}{number}");
-    drop(thread.autocomplete("move", "turn", &typed, NOTHING).await);
-    drop(
-        thread
-            .autocomplete("history", "match", &typed, NOTHING)
-            .await,
-    );
-    let note = format!("Note {number}, {}", "long ".repeat(60));
-    drop(thread.command("note", [("text", note.as_str())]).await);
-    drop(thread.command("history", NOTHING).await);
-    let game = ["connect-n", "anchor", "anache", "antichess", "anaash"][number % 5];
-    drop(general.command("explore", [("game", game)]).await);
-    drop(general.command("learn", [("game", game)]).await);
-    drop(general.command("puzzle", [("game", game)]).await);
-    let text = format!(
-        "[White \"Zoe {number}\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n"
-    );
-    let record = json!({"filename": format!("{number}.pgn"), "text": text});
-    drop(
-        general
-            .command("import", [("file", record)] as [(&str, Value); 1])
-            .await,
-    );
-    drop(general.command("block add", [("person", "dan")]).await);
-    drop(general.command("block remove", [("person", "dan")]).await);
-    let zone = ["Europe/Vienna", "America/Lima"][number % 2];
-    drop(general.command("reminders", [("zone", zone)]).await);
-    drop(general.command("away", [("until", "2099-01-01")]).await);
-    drop(thread.command("draw", NOTHING).await);
-    drop(thread.command("takeback", NOTHING).await);
-    drop(thread.command("replay", NOTHING).await);
-    drop(general.command("lobby", NOTHING).await);
-}
-
 /// Somebody who plays beside all that: how long each answer takes, in order.
 async fn beside(table: &Table, busy: &AtomicBool) -> Vec<Duration> {
     let mut times = Vec::new();
@@ -104,7 +54,11 @@ async fn beside(table: &Table, busy: &AtomicBool) -> Vec<Duration> {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     let mut stage = Stage::without_bot().await;
-    stage.bounds = Bounds::default();
+    // What stays for ever has a bound too: it is reached in the first half.
+    stage.bounds = Bounds {
+        in_vain: 6,
+        ..Bounds::default()
+    };
     stage.start().await;
     let general = stage.person("cleo", stage.general());
     let table = stage.begin("connect-n", &[]).await;
@@ -162,8 +116,9 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     ] {
         assert!(first[table] > 0, "{table}: {first:#?}");
     }
-    let open = "SELECT count(*) FROM matches WHERE status = 'open'";
-    assert_eq!(stage.row(open), "10");
+    let count = |status| format!("SELECT count(*) FROM matches WHERE status = '{status}'");
+    assert_eq!(stage.row(&count("withdrawn")), "6");
+    assert_eq!(stage.row(&count("open")), "5");
     let busy = AtomicBool::new(true);
     let (times, ()) = tokio::join!(beside(&table, &busy), async {
         round(ROUNDS).await;
@@ -179,7 +134,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     let middle = |times: &[Duration]| times[times.len() / 2];
     println!(
         "{} acts; grown by {grown:?}; another player's answers: {:?} alone, {:?} beside it ({} of them, the slowest {:?})",
-        2 * ROUNDS * 22,
+        2 * ROUNDS * 23,
         middle(&alone),
         middle(&times),
         times.len(),

@@ -215,6 +215,43 @@ async fn nobody_has_more_than_ten_open_challenges() {
 }
 
 #[tokio::test]
+async fn nobody_makes_challenges_in_vain_without_end() {
+    let mut stage = Stage::without_bot().await;
+    stage.bounds = Bounds {
+        in_vain: 3,
+        ..Bounds::default()
+    };
+    stage.start().await;
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, stage.general()));
+    for _ in 0..2 {
+        let challenge = open(&stage, &[]).await;
+        ana.press(&challenge, "Withdraw").await;
+    }
+    // One of which a match comes does not count, unless that is aborted.
+    let challenge = open(&stage, &[]).await;
+    assert_eq!(accepts(&ben, &challenge).await, "");
+    let too_many = "3 challenges of yours came to nothing within 24 hours, which is the most there can be in that time. \
+                    You can make more when some of that is longer ago; what you play goes on.";
+    let last = open(&stage, &[]).await;
+    ana.press(&last, "Withdraw").await;
+    let refused = async || {
+        let nothing = Vec::<(&str, &str)>::new();
+        whispered(ana.command("play connect-n", nothing).await)
+    };
+    assert_eq!(refused().await, too_many);
+    let computer = [("computer", Value::from(1))];
+    assert_eq!(
+        whispered(ana.command("play connect-n", computer).await),
+        too_many
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "4");
+    stage.advance(Duration::from_hours(24));
+    let challenge = open(&stage, &[]).await;
+    ana.press(&challenge, "Withdraw").await;
+    open(&stage, &[]).await;
+}
+
+#[tokio::test]
 async fn a_server_allows_fewer() {
     let mut stage = Stage::new().await;
     let general = stage.general();

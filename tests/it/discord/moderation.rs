@@ -98,6 +98,45 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
         "{}",
         board.content()
     );
+    // That is undone as well, until somebody plays.
+    let put_back = whispered(
+        table
+            .cleo
+            .command("moderate redo", [("reason", "It was none")])
+            .await,
+    );
+    assert!(
+        put_back.starts_with("What was undone in match 1 stands again."),
+        "{put_back}"
+    );
+    let board = stage.board(&table, 6).await;
+    assert!(
+        board
+            .content()
+            .contains("the match stands as it stood before, after turn 2"),
+        "{}",
+        board.content()
+    );
+    assert!(board.content().contains("Reason: It was none"));
+    let mut notified = board.mentions();
+    notified.sort();
+    assert_eq!(notified, ["ana", "ben"]);
+    assert_eq!(
+        stage.row("SELECT turns || ' ' || seat_to_move FROM matches"),
+        "2 0"
+    );
+    let again = whispered(table.cleo.command("moderate redo", [("reason", "x")]).await);
+    assert!(
+        again.starts_with("There is nothing to put back in match 1"),
+        "{again}"
+    );
+    whispered(
+        table
+            .cleo
+            .command("moderate undo", [("reason", "It was one")])
+            .await,
+    );
+    stage.board(&table, 7).await;
     stage.plays(&table.ben, "d").await;
 
     let nobody = table
@@ -114,7 +153,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
             )
             .await,
     );
-    let end = stage.board(&table, 7).await;
+    let end = stage.board(&table, 9).await;
     assert!(
         end.content().contains("a moderator decided.")
             && end
@@ -144,11 +183,15 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
             .await,
     );
     let lines: Vec<_> = list.content().lines().collect();
-    assert_eq!(lines.len(), 5, "{lines:#?}");
-    for (line, words) in lines[1..]
-        .iter()
-        .zip(["ended", "a turn undone", "resumed", "paused"])
-    {
+    assert_eq!(lines.len(), 7, "{lines:#?}");
+    for (line, words) in lines[1..].iter().zip([
+        "ended",
+        "a turn undone",
+        "a turn put back",
+        "a turn undone",
+        "resumed",
+        "paused",
+    ]) {
         assert!(
             line.starts_with(&format!("• match 1 {words} by {cleo}")),
             "{line}"

@@ -392,6 +392,27 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
 }
 
 #[tokio::test]
+async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ben, "d").await;
+    let ana = stage.sandbox.user("ana").id();
+    stage.kill().await;
+    stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
+    // Without a name of hers, the post of the end would ask Discord for one, and keep it when everything else is deleted.
+    stage.change("DELETE FROM names");
+    stage.start().await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.board(&table, 4).await;
+    stage.until_announced().await;
+    assert_eq!(
+        stage.row(&format!("SELECT count(*) FROM names WHERE user = {ana}")),
+        "0"
+    );
+}
+
+#[tokio::test]
 async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;

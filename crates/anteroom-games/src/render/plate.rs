@@ -68,7 +68,8 @@ impl Painter {
                     let text = printable(caption);
                     let room = width as f32 - capital / 2.0;
                     let fits = room / text_width(&text).max(1.0);
-                    let capital = fits.clamp(capital * LEAST, capital).round();
+                    // Rounded up it would not fit.
+                    let capital = fits.clamp(capital * LEAST, capital).floor();
                     painted.written(width, strip, capital, &cut(&text, capital, room))
                 })
                 .collect();

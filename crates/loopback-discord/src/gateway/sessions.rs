@@ -278,12 +278,12 @@ impl Server {
         self.tell_online(was_online);
     }
 
-    /// Tells the bot of an event. What happens in direct messages is for the first shard, what says no `guild_id` for the first
-    /// server's.
+    /// Tells the bot of an event. What happens in conversations outside of servers is for the first shard, what else says no
+    /// `guild_id` for the first server's.
     pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {
         let guild = match snowflake(&data["guild_id"]) {
             Some(guild) => guild,
-            None if data["context"] == 1 => Snowflake(0),
+            None if data["context"] == 1 || data["context"] == 2 => Snowflake(0),
             None => self.world.home.id,
         };
         for session in &mut self.sessions.list {

@@ -15,7 +15,8 @@ use super::super::permissions;
 use super::super::server::{Server, Upload};
 use super::super::snowflake::Snowflake;
 use super::super::state::{
-    Channel, Command, FIRST_ANSWER, File, Interaction, InteractionKind, Message, Origin, secret,
+    Channel, ChannelKind, Command, FIRST_ANSWER, File, Interaction, InteractionKind, Message,
+    Origin, secret,
 };
 use super::options::{Filled, fill_modal};
 use super::{Refusal, Sent, sees};
@@ -25,6 +26,19 @@ const CHAT_INPUT: i64 = 1;
 const USER_COMMAND: i64 = 2;
 /// So many files that were handed to commands are kept.
 const MOST_UPLOADS: usize = 50;
+
+/// Where commands are used: on a server, in a conversation with the bot, in one of people with each other.
+const IN_SERVER: u8 = 0;
+const WITH_BOT: u8 = 1;
+const AMONG_PEOPLE: u8 = 2;
+
+fn context(channel: &Channel) -> u8 {
+    match channel.kind {
+        ChannelKind::Text { .. } | ChannelKind::Thread(_) => IN_SERVER,
+        ChannelKind::Direct { .. } => WITH_BOT,
+        ChannelKind::Private { .. } => AMONG_PEOPLE,
+    }
+}
 
 /// What is to be sent, before it has an id.
 struct Act {
@@ -198,11 +212,8 @@ impl Server {
         person: Snowflake,
         kind: i64,
     ) -> impl Iterator<Item = &Command> {
-        let (context, direct) = if channel.is_direct() {
-            (1, true)
-        } else {
-            (0, false)
-        };
+        let context = context(channel);
+        let direct = context != IN_SERVER;
         let held = permissions::of_person(&self.world, channel, person);
         let installed = self.installed(channel, person);
         let here = self.world.guild_of(channel).map(|guild| guild.id);
@@ -499,7 +510,7 @@ impl Server {
             payload["authorizing_integration_owners"] = self.installed(channel, interaction.user);
             let Some(guild) = self.world.guild_of(channel) else {
                 payload["user"] = self.user_object(interaction.user);
-                payload["context"] = 1.into();
+                payload["context"] = context(channel).into();
                 return self.with_source(payload, interaction);
             };
             let mut member = self.member(guild, interaction.user);
@@ -510,7 +521,7 @@ impl Server {
             payload["guild_id"] = json!(guild.id);
             payload["guild"] = json!({ "id": guild.id, "locale": LOCALE, "features": [] });
             payload["guild_locale"] = LOCALE.into();
-            payload["context"] = 0.into();
+            payload["context"] = context(channel).into();
         }
         self.with_source(payload, interaction)
     }
@@ -522,6 +533,7 @@ impl Server {
         match self.world.guild_of(channel) {
             Some(guild) if guild.without_bot => {}
             Some(guild) => drop(owners.insert("0".into(), json!(guild.id))),
+            None if channel.is_private() => {}
             None => drop(owners.insert("0".into(), json!("0"))),
         }
         if self.world.user(person).is_some_and(|user| user.has_app) {

@@ -134,6 +134,28 @@ impl Server {
         id
     }
 
+    /// The conversation of these people with each other, opened if need be.
+    pub fn private_channel(&mut self, people: &[Snowflake]) -> Snowflake {
+        let is_theirs = |channel: &&Channel| matches!(&channel.kind, ChannelKind::Private { people: others } if others == people);
+        if let Some(channel) = self.world.channels.values().find(is_theirs) {
+            return channel.id;
+        }
+        let id = self.next_id();
+        let channel = Channel {
+            id,
+            kind: ChannelKind::Private {
+                people: people.to_vec(),
+            },
+            name: String::new(),
+            position: 0,
+            bot_permissions: None,
+            messages: Default::default(),
+        };
+        self.world.channels.insert(id, channel);
+        self.changed();
+        id
+    }
+
     /// Clears what was said and done; people, channels and the bot's commands stay.
     pub fn start_afresh(&mut self) {
         let gone: Vec<Snowflake> = self

@@ -299,11 +299,9 @@ impl Server {
             .iter()
             .map(super::super::objects::user)
             .collect();
-        let of_guild = self
-            .world
-            .channels
-            .values()
-            .filter(|channel| !channel.is_direct() && self.may_see(channel, person));
+        let of_guild = self.world.channels.values().filter(|channel| {
+            self.world.guild_of(channel).is_some() && self.may_see(channel, person)
+        });
         let channels: Vec<Value> = of_guild.map(|channel| self.channel(channel)).collect();
         let guilds: Vec<Value> = self
             .world

@@ -32,7 +32,9 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
     let channel = visible(server, call)?;
     let id = channel.id;
     match &channel.kind {
-        ChannelKind::Direct { .. } => return Err(Code::NotInDirectMessages.into()),
+        ChannelKind::Direct { .. } | ChannelKind::Private { .. } => {
+            return Err(Code::NotInDirectMessages.into());
+        }
         ChannelKind::Thread(_) => change_thread(server, call, channel.clone())?,
         ChannelKind::Text { .. } => {
             permissions::require(&server.world, channel, MANAGE_CHANNELS)?;
@@ -130,7 +132,9 @@ pub(super) fn delete(server: &mut Server, call: &Call) -> Outcome {
         ChannelKind::Text { .. } => MANAGE_CHANNELS,
         ChannelKind::Thread(_) => MANAGE_THREADS,
         // Closing a conversation takes it from the bot's list and from nobody's screen.
-        ChannelKind::Direct { .. } => return Reply::ok(server.channel(channel)),
+        ChannelKind::Direct { .. } | ChannelKind::Private { .. } => {
+            return Reply::ok(server.channel(channel));
+        }
     };
     permissions::require(&server.world, channel, needed)?;
     let (id, object) = (channel.id, server.channel(channel));

@@ -1,0 +1,55 @@
+//! What one person can do again and again.
+
+use loopback_discord::{Answer, Place};
+use serde_json::{Value, json};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// Does everything once that somebody can do again and again; nothing of it is waited for but its answer.
+pub async fn everything(general: &Place, thread: &Place, number: usize) {
+    let column = ["a", "b", "c", "d", "e", "f", "g"][number % 7];
+    if let Answer::Message(challenge) = general.command("play anchor", NOTHING).await {
+        drop(general.press(&challenge, "Withdraw").await);
+    }
+    drop(general.command("play anache", [("opponent", "dan")]).await);
+    let line = format!("{column} {} | {column} b", ["a", "b", "c"][number % 3]);
+    drop(
+        thread
+            .command("conditional add", [("line", line.as_str())])
+            .await,
+    );
+    drop(thread.command("conditional add", NOTHING).await);
+    drop(thread.command("move", [("turn", "?")]).await);
+    let typed = format!("{column}{number}");
+    drop(thread.autocomplete("move", "turn", &typed, NOTHING).await);
+    drop(
+        thread
+            .autocomplete("history", "match", &typed, NOTHING)
+            .await,
+    );
+    let note = format!("Note {number}, {}", "long ".repeat(60));
+    drop(thread.command("note", [("text", note.as_str())]).await);
+    drop(thread.command("history", NOTHING).await);
+    let game = ["connect-n", "anchor", "anache", "antichess", "anaash"][number % 5];
+    drop(general.command("explore", [("game", game)]).await);
+    drop(general.command("learn", [("game", game)]).await);
+    drop(general.command("puzzle", [("game", game)]).await);
+    let text = format!(
+        "[White \"Zoe {number}\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n"
+    );
+    let record = json!({"filename": format!("{number}.pgn"), "text": text});
+    drop(
+        general
+            .command("import", [("file", record)] as [(&str, Value); 1])
+            .await,
+    );
+    drop(general.command("block add", [("person", "dan")]).await);
+    drop(general.command("block remove", [("person", "dan")]).await);
+    let zone = ["Europe/Vienna", "America/Lima"][number % 2];
+    drop(general.command("reminders", [("zone", zone)]).await);
+    drop(general.command("away", [("until", "2099-01-01")]).await);
+    drop(thread.command("draw", NOTHING).await);
+    drop(thread.command("takeback", NOTHING).await);
+    drop(thread.command("replay", NOTHING).await);
+    drop(general.command("lobby", NOTHING).await);
+}
