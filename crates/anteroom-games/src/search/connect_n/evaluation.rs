@@ -10,14 +10,16 @@ use crate::search::alpha_beta::Judge;
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
 /// What a threat is worth more on a row where it is one's own turn in the end.
 const PARITY: i32 = 90;
+/// By what part more the lines of the seat to move are worth.
+const TEMPO: i32 = 4;
 
 /// Lines and threats of one frame.
 pub(super) struct Threats<B> {
     n: u32,
     /// From a cell to its neighbour: up, right, and on both diagonals.
     directions: [u32; 4],
-    /// The cells on the first, third … row from below.
-    odd_rows: B,
+    /// The cells that fall to who began when everything else is full.
+    rows_of_first: B,
     cells: B,
     first_column: B,
     /// How many columns there are.
@@ -28,16 +30,18 @@ impl<B: Bits> Threats<B> {
     pub(super) fn of(position: &ConnectN<B>) -> Self {
         let [columns, rows, n] = position.dimensions().map(u32::from);
         let stride = rows + 1;
-        let mut odd_rows = B::NONE;
+        // Who begins has the first, third … row from below, unless all columns but one have an odd number of cells together.
+        let first_row = u32::from(columns % 2 == 0 && rows % 2 == 1);
+        let mut rows_of_first = B::NONE;
         for column in 0..columns {
-            for row in (0..rows).step_by(2) {
-                odd_rows = odd_rows | B::only(column * stride + row);
+            for row in (first_row..rows).step_by(2) {
+                rows_of_first = rows_of_first | B::only(column * stride + row);
             }
         }
         Self {
             n,
             directions: [1, stride, stride + 1, stride - 1],
-            odd_rows,
+            rows_of_first,
             cells: position.all_cells(),
             first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
             columns: columns as i32,
@@ -128,13 +132,13 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
         let (first_worth, first_threats) = self.lines(first, second);
         let (second_worth, second_threats) = self.lines(second, first);
-        // Who begins gets the odd rows when everything else is full, the other one the even rows.
         let score = first_worth - second_worth
-            + PARITY * (first_threats & self.odd_rows).count() as i32
-            - PARITY * (second_threats & !self.odd_rows).count() as i32;
+            + PARITY * (first_threats & self.rows_of_first).count() as i32
+            - PARITY * (second_threats & !self.rows_of_first).count() as i32;
+        // Who is to move is a chip ahead of what lies there.
         match seat {
-            Seat::First => score,
-            Seat::Second => -score,
+            Seat::First => score + first_worth / TEMPO,
+            Seat::Second => second_worth / TEMPO - score,
         }
     }
 

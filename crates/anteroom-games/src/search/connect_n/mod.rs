@@ -53,8 +53,8 @@ impl Opponent for ConnectN<u64> {
 }
 
 impl Opponent for ConnectN<u128> {
-    const NODES: [u64; 5] = [50, 300, 2_000, 30_000, 1_000_000];
-    const MARGINS: [f64; 5] = MARGINS;
+    const NODES: [u64; 5] = [50, 400, 3_000, 100_000, 1_000_000];
+    const MARGINS: [f64; 5] = [0.2, 0.03, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
         150_000
@@ -66,8 +66,9 @@ impl Opponent for ConnectN<u128> {
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [50, 300, 2_000, 20_000, 400_000];
-    const MARGINS: [f64; 5] = MARGINS;
+    const NODES: [u64; 5] = [50, 300, 5_000, 50_000, 400_000];
+    // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
+    const MARGINS: [f64; 5] = [0.1, 0.025, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
         60_000
