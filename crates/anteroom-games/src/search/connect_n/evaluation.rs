@@ -10,8 +10,6 @@ use crate::search::alpha_beta::Judge;
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
 /// What a threat is worth more on a row where it is one's own turn in the end.
 const PARITY: i32 = 90;
-/// By what part more the lines of the seat to move are worth.
-const TEMPO: i32 = 4;
 
 /// Lines and threats of one frame.
 pub(super) struct Threats<B> {
@@ -135,10 +133,9 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         let score = first_worth - second_worth
             + PARITY * (first_threats & self.rows_of_first).count() as i32
             - PARITY * (second_threats & !self.rows_of_first).count() as i32;
-        // Who is to move is a chip ahead of what lies there.
         match seat {
-            Seat::First => score + first_worth / TEMPO,
-            Seat::Second => second_worth / TEMPO - score,
+            Seat::First => score,
+            Seat::Second => -score,
         }
     }
 
