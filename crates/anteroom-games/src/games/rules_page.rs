@@ -145,7 +145,7 @@ mod tests {
             (
                 "encastle",
                 "antichess.board",
-                "**Board.** The chessboard and its men, set up as in chess.",
+                "**Board.** The chessboard with its 32 men, set up as in chess.",
             ),
             (
                 "anchor",
