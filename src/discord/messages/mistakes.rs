@@ -43,6 +43,9 @@ pub fn amended(amended: &Amended) -> Composed {
             chance(point.before),
             chance(point.after)
         ),
+        Amends::Good(own) if chance(own) == chance(point.before) => {
+            format!("**{turn}** is as good as my own choice: {}.", chance(own))
+        }
         Amends::Good(own) => format!(
             "**{turn}** is good: {}. My own choice comes to {}.",
             chance(own),
