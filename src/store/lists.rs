@@ -4,12 +4,12 @@ use super::projection::{id as from_number, number};
 use super::{Listed, Places, Store, StoreError};
 use crate::board::Seat;
 use crate::matches::{
-    ChannelId, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
+    ChannelId, DaysOff, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
 };
 
 pub(super) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
-                      board, weekends, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
+                      board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
     /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
@@ -224,7 +224,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             card: id("card")?.map(MessageId),
             board: id("board")?.map(MessageId),
         },
-        weekends: row.get("weekends")?,
+        made_at: Moment(row.get("made_at")?),
+        // The table has no other words.
+        days_off: DaysOff::of_word(row.get_ref("days_off")?.as_str()?).unwrap_or_default(),
         pause: None,
     })
 }
