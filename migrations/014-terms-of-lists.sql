@@ -1,3 +1,6 @@
+-- A thread that was opened under a match's card has the card's number: so it is known before it is noted.
+CREATE INDEX places_by_card ON places (card) WHERE thread IS NULL AND card IS NOT NULL;
+
 -- When each challenge was made, and what stops the clocks of its match besides a turn: parts of the projection "matches". The
 -- latter takes the place of "weekends".
 ALTER TABLE matches ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0; -- Unix milliseconds

@@ -135,7 +135,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The match whose thread this is.
+    /// The match whose thread this is. One that was opened under the match's card may not be noted yet: it has the card's number.
     ///
     /// # Errors
     ///
@@ -146,12 +146,15 @@ impl Store {
                 "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
                      AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
             )?;
-            let mut rows = statement.query([number(thread.0)])?;
-            Ok(rows
-                .next()?
-                .map(|row| row.get(0))
-                .transpose()?
-                .map(|number| MatchId(from_number(number))))
+            let mut noted = statement.query([number(thread.0)])?;
+            let mut id = noted.next()?.map(|row| row.get(0)).transpose()?;
+            if id.is_none() {
+                let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut opened = statement.query([number(thread.0)])?;
+                id = opened.next()?.map(|row| row.get(0)).transpose()?;
+            }
+            Ok(id.map(|number| MatchId(from_number(number))))
         };
         self.inner.readers.read(read).await
     }

@@ -299,7 +299,7 @@ async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
     let kept = folded(&path);
     change(
         &path,
-        "ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
+        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
          ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
          UPDATE matches SET weekends = 1 WHERE match_id = 2; PRAGMA user_version = 13;",
     );
@@ -309,7 +309,7 @@ async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
     // What cannot be read keeps no other from having them.
     change(
         &path,
-        "ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
+        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
          ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
          UPDATE events SET body = '{' WHERE match_id = 2 AND seq = 1; PRAGMA user_version = 13;",
     );

@@ -13,6 +13,7 @@ use crate::discord::exhibitions;
 use crate::discord::looking;
 use crate::discord::messages::{self, Composed, WhichMatch};
 use crate::discord::notes::LATEST;
+use crate::discord::permissions;
 use crate::discord::questions;
 use crate::discord::reply::Reply;
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
@@ -168,7 +169,7 @@ pub(super) enum Typed<'a> {
 }
 
 /// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
-/// that wait for them.
+/// that wait for them; in a thread of which no match is known, they are asked even where only one does.
 pub(super) async fn which_to_move(
     app: &App,
     reply: &mut Reply<'_>,
@@ -185,7 +186,8 @@ pub(super) async fn which_to_move(
     match (here, waiting.as_slice()) {
         // The thread's match says why nothing can be played there.
         (Some(id), []) => Ok(Meant::One(id)),
-        (None, [one]) => Ok(Meant::One(one.id)),
+        // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
+        (None, [one]) if !permissions::in_thread(reply.asked) => Ok(Meant::One(one.id)),
         (None, []) => Err(CommandError::says(
             "No match waits for your move. `/games` lists your matches.",
         )),
