@@ -585,6 +585,38 @@ async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word()
 }
 
 #[tokio::test]
+async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
+    let stage = Stage::new().await;
+    let strange = stage.begin("connect-n", &[]).await;
+    stage.plays(&strange.ana, "d").await;
+    stage.begin("connect-n", &[]).await;
+    stage.change(
+        "UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1; \
+         UPDATE matches SET status = 'finished' WHERE match_id = 1",
+    );
+    for (name, options) in [
+        ("draw", &NOTHING[..]),
+        ("takeback", &NOTHING[..]),
+        ("give-time", &[("time", "1d")]),
+        ("abort", &NOTHING[..]),
+    ] {
+        let ana = &strange.ana;
+        let asked = message(ana.command(name, options.iter().copied()).await);
+        assert_eq!(labels(&asked), ["2: Connect N with Ben"], "/{name}");
+        assert!(asked.content().starts_with("Which match?\n"), "/{name}");
+    }
+    let events = "SELECT count(*) FROM events WHERE match_id = 2";
+    assert_eq!(stage.row(events), "2");
+    // A look at it does no harm, and what is typed in the channel is clear.
+    assert!(whispered(strange.ana.command("board", NOTHING).await).contains("match 2"));
+    stage
+        .person("ana", stage.general())
+        .command("draw", NOTHING)
+        .await;
+    assert_eq!(stage.row(events), "3");
+}
+
+#[tokio::test]
 async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for_which() {
     let stage = Stage::new().await;
     let one = stage.begin("antichess", &[]).await;
