@@ -9,6 +9,7 @@
 mod sights;
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use anteroom::board::Seat;
@@ -98,29 +99,35 @@ fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
 }
 
 /// The page of a game's rules whose picture is the largest file, as a name tells.
-fn rules_pages() -> Vec<(&'static Game, u32, String)> {
+/// The page of rules with the largest file of every game, and its name. They are looked for once: each page must be painted for
+/// that.
+static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
     let painter = Painter::new();
     let largest = CATALOGUE.iter().filter_map(|game| {
-        let pages = (0..80).filter_map(|page| {
-            let plate = messages::rules(game, page).plate?;
+        let mut before = String::new();
+        // Beyond the last page stands the last one again.
+        let pages = (0..).map_while(|page| {
+            let message = messages::rules(game, page);
+            let is_new = message.content != before;
+            before = message.content;
+            is_new.then_some((page, message.plate))
+        });
+        let sized = pages.filter_map(|(page, plate)| {
+            let plate = plate?;
             let bytes = painter.plate(&plate.boards, Theme::Dark).png().ok()?.len();
             Some((bytes, page, plate.file))
         });
-        let (bytes, page, file) = pages.max()?;
-        Some((
-            game,
-            page,
-            format!("{file} {:.1} kB", bytes as f64 / 1000.0),
-        ))
+        let (bytes, page, file) = sized.max()?;
+        let name = format!("{file} {:.1} kB", bytes as f64 / 1000.0);
+        Some((game, page, name))
     });
     largest.collect()
-}
+});
 
 /// A page of rules from the reading of its text to the file: its example is played, and its boards are painted.
-#[divan::bench(args = rules_pages().into_iter().map(|(_, _, name)| name), max_time = 0.5)]
+#[divan::bench(args = LARGEST_PAGES.iter().map(|(_, _, name)| name), max_time = 0.5)]
 fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
-    let pages = rules_pages();
-    let Some((game, page, _)) = pages.iter().find(|(_, _, other)| other == name) else {
+    let Some((game, page, _)) = LARGEST_PAGES.iter().find(|(_, _, other)| other == name) else {
         return;
     };
     let painter = Painter::new();
