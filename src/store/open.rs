@@ -34,7 +34,9 @@ pub(super) static MIGRATIONS: [M<'_>; 14] = [
     M::up(include_str!(
         "../../migrations/013-begun-puzzles-and-vain-challenges.sql"
     )),
-    M::up(include_str!("../../migrations/014-terms-of-lists.sql")),
+    M::up(include_str!(
+        "../../migrations/014-match-terms-and-cards.sql"
+    )),
 ];
 
 /// The application id that the first migration sets.
