@@ -77,8 +77,8 @@ pub fn fill(path: &Path, given: &Given) {
         let mut row = transaction
             .prepare(
                 "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, \
-                 second_player, seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at) \
-                 VALUES (?1, ?2, 'connect-n', ?3, ?14, ?15, ?4, ?5, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?11, ?12, ?13)",
+                 second_player, seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, made_at) \
+                 VALUES (?1, ?2, 'connect-n', ?3, ?14, ?15, ?4, ?5, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?11, ?12, ?13, ?16)",
             )
             .expect("a statement");
         let mut place = transaction
@@ -163,6 +163,7 @@ pub fn fill(path: &Path, given: &Given) {
                 over.then_some(ended),
                 guild.cast_signed(),
                 channel.cast_signed(),
+                began,
             ])
             .expect("a row");
             place

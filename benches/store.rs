@@ -4,6 +4,8 @@
 //! (100,000 when no number is given) and some that are being played, by plain SQL, and prints: its size, how long it takes
 //! to be opened, how long the lists take that people wait for (the middle one of many, and the slowest), and how much
 //! memory that took. A number and a folder keep the database there: a second run, or `anteroom doctor`, finds it again.
+//!
+//! `cargo bench --bench store -- 100000 FOLDER stale` prints instead how long a start takes that folds all lists anew.
 
 mod filled;
 
@@ -33,6 +35,7 @@ fn main() {
         None => 100_000,
     };
     let keep = given.next().map(PathBuf::from);
+    let stale = given.next().is_some_and(|word| word == "stale");
     let folder = std::env::temp_dir().join(format!("anteroom-bench-{}", std::process::id()));
     let folder = keep.as_deref().unwrap_or(&folder);
     std::fs::create_dir_all(folder).expect("a folder");
@@ -63,12 +66,28 @@ fn main() {
         .enable_all()
         .build()
         .expect("a runtime");
-    runtime.block_on(measure(&path));
-    fold_ratings();
+    if stale {
+        runtime.block_on(fold_anew(&path));
+    } else {
+        runtime.block_on(measure(&path));
+        fold_ratings();
+    }
     println!("most memory, with the filling: {}", most_memory());
     if keep.is_none() {
         std::fs::remove_dir_all(folder).expect("removed");
     }
+}
+
+/// How long a start takes for which all lists are of another version.
+async fn fold_anew(path: &Path) {
+    let connection = rusqlite::Connection::open(path).expect("opened");
+    let lists = connection
+        .execute("UPDATE projections SET version = 0", [])
+        .expect("changed");
+    drop(connection);
+    let begun = Instant::now();
+    drop(Store::open(path).expect("opened"));
+    println!("{lists} lists folded anew: {:?}", begun.elapsed());
 }
 
 async fn measure(path: &Path) {

@@ -9,7 +9,7 @@ use super::acts::Acts;
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use super::reactor::Change;
-use crate::matches::{Command, Match, Moment, Status, UserId};
+use crate::matches::{Command, DaysOff, Match, Moment, Status, UserId};
 use crate::people::{
     Habits, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
 };
@@ -77,11 +77,16 @@ impl Arbiter {
         let enough = !left.is_zero() && asked <= left;
         let year_ago = now.before(YEAR);
         let mut matches = Vec::new();
-        for (one, stopped_by) in store.days_off_in_matches_of(user).await? {
-            let stops = match stopped_by {
-                Some((_, days_off)) if !days_off.allows() => Some(Stops::Never),
-                Some((made, _)) if enough && made >= year_ago => Some(Stops::For(left)),
-                _ => None,
+        for one in store.games_of(user).await? {
+            if one.status != "playing" {
+                continue;
+            }
+            let stops = if !one.days_off.allows() {
+                Some(Stops::Never)
+            } else if enough && one.made_at >= year_ago {
+                Some(Stops::For(left))
+            } else {
+                None
             };
             matches.push((one, stops));
         }
@@ -197,7 +202,9 @@ impl Arbiter {
         let may_stand = |one: &Listed| {
             let mover = one.player_to_move().and_then(|player| player.person());
             one.status != "frozen"
-                && mover.is_some_and(|mover| absent.contains(&mover) || one.weekends && weekend)
+                && mover.is_some_and(|mover| {
+                    absent.contains(&mover) || one.days_off == DaysOff::WeekendsToo && weekend
+                })
         };
         let ids: Vec<_> = listed
             .iter()

@@ -94,15 +94,23 @@ pub fn channel_in_sight(asked: Asked<'_>) -> Option<ChannelId> {
     let everywhere = asked
         .member_permissions()
         .is_some_and(Permissions::administrator);
-    let thread = asked.partial_channel().filter(|channel| {
-        matches!(
-            channel.kind,
-            ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
-        )
-    });
+    let thread = asked.partial_channel().filter(|channel| is_thread(channel));
     let above = thread.and_then(|thread| thread.parent_id);
     let channel = above.map_or(asked.channel(), |parent| ChannelId(parent.get()));
     (!everywhere).then_some(channel)
+}
+
+/// Whether somebody is in a thread.
+#[must_use]
+pub fn in_thread(asked: Asked<'_>) -> bool {
+    asked.partial_channel().is_some_and(is_thread)
+}
+
+const fn is_thread(channel: &PartialChannel) -> bool {
+    matches!(
+        channel.kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    )
 }
 
 /// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be

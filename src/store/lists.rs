@@ -4,12 +4,12 @@ use super::projection::{id as from_number, number};
 use super::{Listed, Places, Store, StoreError};
 use crate::board::Seat;
 use crate::matches::{
-    ChannelId, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
+    ChannelId, DaysOff, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
 };
 
 pub(super) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
-                      board, weekends, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
+                      board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
     /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
@@ -135,7 +135,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The match whose thread this is.
+    /// The match whose thread this is. One that was opened under the match's card may not be noted yet: it has the card's number.
     ///
     /// # Errors
     ///
@@ -146,12 +146,15 @@ impl Store {
                 "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
                      AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
             )?;
-            let mut rows = statement.query([number(thread.0)])?;
-            Ok(rows
-                .next()?
-                .map(|row| row.get(0))
-                .transpose()?
-                .map(|number| MatchId(from_number(number))))
+            let mut noted = statement.query([number(thread.0)])?;
+            let mut id = noted.next()?.map(|row| row.get(0)).transpose()?;
+            if id.is_none() {
+                let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut opened = statement.query([number(thread.0)])?;
+                id = opened.next()?.map(|row| row.get(0)).transpose()?;
+            }
+            Ok(id.map(|number| MatchId(from_number(number))))
         };
         self.inner.readers.read(read).await
     }
@@ -224,7 +227,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             card: id("card")?.map(MessageId),
             board: id("board")?.map(MessageId),
         },
-        weekends: row.get("weekends")?,
+        made_at: Moment(row.get("made_at")?),
+        // The table has no other words.
+        days_off: DaysOff::of_word(row.get_ref("days_off")?.as_str()?).unwrap_or_default(),
         pause: None,
     })
 }

@@ -4,7 +4,7 @@ use super::StoreError;
 use super::projection::{Change, Projection, number};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{DaysOff, Ending, Level, Match, Player};
+use crate::matches::{Ending, Level, Match, Player};
 
 /// The columns that lists need: one row for each match, with its result, and how far it is in its places.
 pub(super) struct MatchList;
@@ -15,6 +15,7 @@ impl Projection for MatchList {
     }
 
     fn version(&self) -> u32 {
+        // Migration 14 has filled in what was added since.
         3
     }
 
@@ -117,18 +118,19 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         computer(first),
         computer(second),
         after.computer_duty().is_some(),
-        proposal.days_off == DaysOff::WeekendsToo,
+        after.proposed_at().0,
+        proposal.days_off.word(),
     ];
     let sql = if after.seq() == 1 {
         "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
          seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, invited_computer, \
-         first_computer, second_computer, computer_due, weekends) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)"
+         first_computer, second_computer, computer_due, made_at, days_off) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)"
     } else {
         "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
          first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
-         second_computer = ?22, computer_due = ?23, weekends = ?24 WHERE match_id = ?1"
+         second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
     };
     let rows = connection.prepare_cached(sql)?.execute(columns)?;
     if rows != 1 {

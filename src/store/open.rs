@@ -12,7 +12,7 @@ use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-pub(super) static MIGRATIONS: [M<'_>; 13] = [
+pub(super) static MIGRATIONS: [M<'_>; 14] = [
     M::up(include_str!("../../migrations/001-initial.sql")),
     M::up(include_str!("../../migrations/002-people.sql")),
     M::up(include_str!("../../migrations/003-ratings.sql")),
@@ -33,6 +33,9 @@ pub(super) static MIGRATIONS: [M<'_>; 13] = [
     M::up(include_str!("../../migrations/012-daily-puzzles.sql")),
     M::up(include_str!(
         "../../migrations/013-begun-puzzles-and-vain-challenges.sql"
+    )),
+    M::up(include_str!(
+        "../../migrations/014-match-terms-and-cards.sql"
     )),
 ];
 

@@ -1,5 +1,7 @@
 use crate::board::Seat;
-use crate::matches::{ChannelId, MatchId, MessageId, Moment, Pause, Place, Player, UserId};
+use crate::matches::{
+    ChannelId, DaysOff, MatchId, MessageId, Moment, Pause, Place, Player, UserId,
+};
 
 /// Where a match is to be seen outside. Not part of the match: it follows from what was announced, not from events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,8 +63,10 @@ pub struct Listed {
     pub changed_at: Moment,
     /// Where it is to be seen.
     pub places: Places,
-    /// Whether weekends stop its clocks.
-    pub weekends: bool,
+    /// When the challenge was made.
+    pub made_at: Moment,
+    /// What stops its clocks besides a turn.
+    pub days_off: DaysOff,
     /// Why the clock of the player to move stands, where somebody has looked that up.
     pub pause: Option<Pause>,
 }

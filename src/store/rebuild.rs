@@ -21,13 +21,17 @@ impl Store {
                 connection.pragma_update(None, "defer_foreign_keys", true)?;
                 for projection in PROJECTIONS {
                     clear(connection, projection)?;
-                    let mut history = History::after(0);
-                    while history.go_on(connection, BATCH, |change| {
-                        projection.fold(connection, change)
-                    })? {}
-                    if let Some((_, error)) = history.unreadable().first_key_value() {
-                        return Err(StoreError::Unreadable(error.to_string()));
-                    }
+                }
+                let mut history = History::after(0);
+                while history.go_on(connection, BATCH, |change| {
+                    PROJECTIONS
+                        .iter()
+                        .try_for_each(|projection| projection.fold(connection, change))
+                })? {}
+                if let Some((_, error)) = history.unreadable().first_key_value() {
+                    return Err(StoreError::Unreadable(error.to_string()));
+                }
+                for projection in PROJECTIONS {
                     mark(connection, projection, history.at())?;
                 }
                 Ok(last_position(connection)?.cast_unsigned())
@@ -37,12 +41,13 @@ impl Store {
 }
 
 /// Brings every projection up to the last event: those that another version has folded are folded anew, and one that
-/// was not done with that goes on. In transactions of a bounded size.
+/// was not done with that goes on. Each event is read once for all of them. In transactions of a bounded size.
 ///
 /// The connection must be the only one that writes, and must not check foreign keys: in between, rows are missing that
 /// others refer to.
 pub(super) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
     let last = last_position(connection)?;
+    let mut behind = Vec::new();
     for projection in PROJECTIONS {
         let mark = match standing(connection, projection)? {
             Some((version, mark))
@@ -61,10 +66,10 @@ pub(super) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
             }
         };
         if mark < last {
-            fold_from(connection, projection, mark)?;
+            behind.push((projection, mark));
         }
     }
-    Ok(())
+    fold(connection, &behind)
 }
 
 /// Folds every projection anew, whatever its version. See [`catch_up`].
@@ -86,23 +91,28 @@ pub(super) fn rebuild_one(
     catch_up(connection)
 }
 
-fn fold_from(
-    connection: &mut Connection,
-    projection: &dyn Projection,
-    position: i64,
-) -> Result<(), StoreError> {
-    let mut history = History::after(position);
+/// Folds into each projection the events after its mark.
+fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result<(), StoreError> {
+    let Some(first) = behind.iter().map(|(_, mark)| *mark).min() else {
+        return Ok(());
+    };
+    let mut history = History::after(first);
     let mut more = true;
     while more {
         let transaction = connection.transaction()?;
         more = history.go_on(&transaction, BATCH, |change| {
-            projection.fold(&transaction, change)
+            behind
+                .iter()
+                .filter(|(_, mark)| change.position > *mark)
+                .try_for_each(|(projection, _)| projection.fold(&transaction, change))
         })?;
-        mark(&transaction, projection, history.at())?;
+        for (projection, _) in behind.iter().filter(|(_, mark)| history.at() > *mark) {
+            self::mark(&transaction, *projection, history.at())?;
+        }
         transaction.commit()?;
     }
     for (id, error) in history.unreadable() {
-        tracing::error!(%error, %id, projection = projection.name(), "a match cannot be replayed");
+        tracing::error!(%error, %id, "a match cannot be replayed");
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 use rusqlite::{Connection, params};
 
 use super::projection::{id as from_number, number};
-use super::{Listed, Store, StoreError, habits, lists, matches};
-use crate::matches::{DaysOff, Event, Fact, Match, MatchId, Moment, UserId};
+use super::{Store, StoreError, habits, matches};
+use crate::matches::{Event, Match, MatchId, Moment, UserId};
 use crate::people::{TimeOff, Zone};
 
 /// How long time off is kept after its end. No year looks back further.
@@ -42,38 +42,6 @@ impl Store {
                 })
             })?;
             Ok(taken.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The matches that a person plays, in the order of [`games_of`](Store::games_of): each with when its challenge was made
-    /// and what stops clocks in it, `None` where that cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub async fn days_off_in_matches_of(
-        &self,
-        user: UserId,
-    ) -> Result<Vec<(Listed, Option<(Moment, DaysOff)>)>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut played = Vec::new();
-            for one in lists::games_of(connection, user)? {
-                if one.status != "playing" {
-                    continue;
-                }
-                let first = match matches::events(connection, one.id, 0, 1) {
-                    Ok(events) => events.into_iter().next(),
-                    Err(StoreError::Event { .. }) => None,
-                    Err(error) => return Err(error),
-                };
-                let stopped_by = first.and_then(|(_, event)| match event.fact {
-                    Fact::Proposed(proposal) => Some((event.at, proposal.days_off)),
-                    _ => None,
-                });
-                played.push((one, stopped_by));
-            }
-            Ok(played)
         };
         self.inner.readers.read(read).await
     }

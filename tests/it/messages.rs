@@ -1024,7 +1024,8 @@ fn listed(id: u64) -> Listed {
         turns: 4,
         changed_at: START,
         places: PLACES,
-        weekends: false,
+        made_at: START,
+        days_off: DaysOff::Allowed,
     }
 }
 

@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anteroom::matches::{Command, Match};
+use anteroom::matches::{Command, DaysOff, Match, Proposal};
 use anteroom::store::Store;
 use fastrand::Rng;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::people::{ANA, BEGIN, BEN, proposal};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 fn file() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +91,7 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
         if all.len() < matches && random.u8(..4) == 0 {
             let over = all.iter().rfind(|played| played.ending().is_some());
             let rematch_of = over.map(Match::id);
-            let proposal = anteroom::matches::Proposal {
+            let proposal = Proposal {
                 rematch_of,
                 ..proposal("connect-n", "1d")
             };
@@ -271,4 +273,50 @@ async fn a_match_that_cannot_be_replayed_keeps_no_other_from_being_folded() {
     let events = next.decide(&Command::Accept { by: BEN }, BEGIN).unwrap();
     next.apply(&events[0]).unwrap();
     store.append(&next, events).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for (number, days_off) in (0..).zip(DaysOff::ALL) {
+        let given = Proposal {
+            days_off,
+            ..proposal("connect-n", "1d")
+        };
+        let made = BEGIN.after(Duration::from_hours(number));
+        let mut played = store.propose(given, made).await.unwrap();
+        let accepted = Command::Accept { by: BEN };
+        let events = played.decide(&accepted, made.after(SECOND)).unwrap();
+        played.apply(&events[0]).unwrap();
+        store.append(&played, events).await.unwrap();
+    }
+    let mut listed = store.games_of(ANA).await.unwrap();
+    listed.sort_by_key(|one| one.id);
+    let terms: Vec<_> = listed.iter().map(|one| one.days_off).collect();
+    assert_eq!(terms, DaysOff::ALL);
+    drop(store);
+    let kept = folded(&path);
+    change(
+        &path,
+        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
+         ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
+         UPDATE matches SET weekends = 1 WHERE match_id = 2; PRAGMA user_version = 13;",
+    );
+    drop(Store::open(&path).unwrap());
+    assert_eq!(folded(&path), kept);
+
+    // What cannot be read keeps no other from having them.
+    change(
+        &path,
+        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
+         ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
+         UPDATE events SET body = '{' WHERE match_id = 2 AND seq = 1; PRAGMA user_version = 13;",
+    );
+    drop(Store::open(&path).unwrap());
+    let others = |all: &[String]| {
+        let other = |row: &&String| !row.starts_with("[Integer(2)");
+        all.iter().filter(other).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(others(&folded(&path)), others(&kept));
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{suggest_match, which_played};
+use super::matches::{suggest_match, which_to_change};
 use super::{Context, choices, reply};
 use crate::discord::absences;
 use crate::discord::actions;
@@ -39,7 +39,7 @@ pub(super) async fn give_time(
     let mut reply = reply(&context);
     let time = read_duration(&time)
         .map_err(|error| CommandError::says(messages::escaped(&error.to_string())))?;
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         let (id, seconds) = (one.id, time.as_secs());
         Some(CustomId::GiveTime { id, seconds })
     })

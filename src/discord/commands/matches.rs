@@ -13,6 +13,7 @@ use crate::discord::exhibitions;
 use crate::discord::looking;
 use crate::discord::messages::{self, Composed, WhichMatch};
 use crate::discord::notes::LATEST;
+use crate::discord::permissions;
 use crate::discord::questions;
 use crate::discord::reply::Reply;
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
@@ -52,7 +53,7 @@ pub(super) async fn draw(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         let (id, board) = (one.id, one.board);
         Some(CustomId::Draw { id, board })
     })
@@ -89,7 +90,7 @@ pub(super) async fn abort(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         Some(CustomId::Abort(one.id))
     })
     .await?;
@@ -143,7 +144,7 @@ pub(super) async fn takeback(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         Some(CustomId::TakeBack(one.id))
     })
     .await?;
@@ -168,7 +169,7 @@ pub(super) enum Typed<'a> {
 }
 
 /// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
-/// that wait for them.
+/// that wait for them; in a thread of which no match is known, they are asked even where only one does.
 pub(super) async fn which_to_move(
     app: &App,
     reply: &mut Reply<'_>,
@@ -185,7 +186,8 @@ pub(super) async fn which_to_move(
     match (here, waiting.as_slice()) {
         // The thread's match says why nothing can be played there.
         (Some(id), []) => Ok(Meant::One(id)),
-        (None, [one]) => Ok(Meant::One(one.id)),
+        // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
+        (None, [one]) if !permissions::in_thread(reply.asked) => Ok(Meant::One(one.id)),
         (None, []) => Err(CommandError::says(
             "No match waits for your move. `/games` lists your matches.",
         )),
@@ -210,16 +212,57 @@ pub(super) async fn which_played(
 ) -> Result<MatchId, CommandError> {
     match which_meant(app, reply, named).await? {
         Meant::One(id) => Ok(id),
-        Meant::OneOf(several) => {
-            recall(app, reply.asked.guild(), &several).await;
-            let presses: Vec<_> = several.iter().map(press).collect();
-            Err(which(app, reply, &several, WhichMatch::Looks, presses).into())
-        }
+        Meant::OneOf(several) => Err(ask_which(app, reply, &several, press).await),
     }
+}
+
+/// As [`which_played`], for what is done at once: in a thread of which no match is known they are asked even where they play in
+/// one match only.
+pub(super) async fn which_to_change(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> Result<MatchId, CommandError> {
+    match known_or_played(app, reply, named).await? {
+        Meant::One(id) => Ok(id),
+        Meant::OneOf(played) => match played.as_slice() {
+            [one] if !permissions::in_thread(reply.asked) => Ok(one.id),
+            _ => Err(ask_which(app, reply, &played, press).await),
+        },
+    }
+}
+
+/// The question which of several matches is meant, with a button for each that does what `press` says.
+async fn ask_which(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> CommandError {
+    recall(app, reply.asked.guild(), several).await;
+    let presses: Vec<_> = several.iter().map(press).collect();
+    which(app, reply, several, WhichMatch::Looks, presses).into()
 }
 
 /// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
 pub(super) async fn which_meant(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant, CommandError> {
+    let meant = known_or_played(app, reply, named).await?;
+    Ok(match &meant {
+        Meant::OneOf(played) => match played.as_slice() {
+            [one] => Meant::One(one.id),
+            _ => meant,
+        },
+        Meant::One(_) => meant,
+    })
+}
+
+/// The match that somebody names, else the thread's, else all in which they play, be it one.
+async fn known_or_played(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
@@ -231,7 +274,6 @@ pub(super) async fn which_meant(
     let mut mine = reply.while_doing(app.arbiter.games_of(user)).await?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
-        [one] => Ok(Meant::One(one.id)),
         [] => Err(CommandError::says(
             "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
         )),

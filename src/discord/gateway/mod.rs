@@ -51,6 +51,9 @@ pub struct GatewaySettings {
     pub first_wait: Duration,
     /// The longest pause.
     pub longest_wait: Duration,
+    /// The longest pause before a session that has just worked is taken up again. Discord limits how many sessions are begun, and
+    /// not how often one is taken up again.
+    pub longest_resume_wait: Duration,
     /// How long Discord may take to answer a heartbeat. Serenity would wait for the next one, and then begin a new session.
     pub answer_time: Duration,
     /// The least time between two sessions that are begun in one bucket of shards.
@@ -66,6 +69,7 @@ impl Default for GatewaySettings {
         Self {
             first_wait: Duration::from_secs(1),
             longest_wait: Duration::from_secs(60),
+            longest_resume_wait: Duration::from_secs(5),
             answer_time: Duration::from_secs(15),
             between_starts: Duration::from_secs(5),
             shards: None,
@@ -75,14 +79,14 @@ impl Default for GatewaySettings {
 }
 
 impl GatewaySettings {
-    /// The pause after *n* failures; none before the first attempt. Up to a quarter is taken off by chance, so that
-    /// shards that were cut together do not come back together.
-    fn wait(&self, failures: u32) -> Option<Duration> {
+    /// The pause after *n* failures, at most this long; none before the first attempt. Up to a quarter is taken off by chance, so
+    /// that shards that were cut together do not come back together.
+    fn wait(&self, failures: u32, longest: Duration) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
         let whole = self
             .first_wait
             .saturating_mul(1 << doublings)
-            .min(self.longest_wait);
+            .min(self.longest_wait.min(longest));
         let off = u32::try_from(relay::random() % 200).unwrap_or(0);
         Some(whole / 1_000 * (950 - off))
     }

@@ -142,7 +142,7 @@ impl Relay {
             connector, starts, ..
         } = &*self.shared;
         loop {
-            if let Some(wait) = self.shared.settings.wait(link.failures) {
+            if let Some(wait) = link.wait(&self.shared.settings) {
                 tokio::time::sleep(wait).await;
             }
             let permit = if link.session {
@@ -159,10 +159,10 @@ impl Relay {
                 },
                 Err(Unreached::Failed(why)) => why,
             };
-            link.failures = link.failures.saturating_add(1);
+            link.failed();
             tracing::warn!(
                 shard = self.shard,
-                attempts = link.failures,
+                attempts = link.attempts(),
                 host = gateway.host_str(),
                 why,
                 "cannot reach Discord's gateway; trying again"

@@ -27,7 +27,7 @@ const SESSION_TIMED_OUT: u16 = 4009;
 /// Closes a connection to Discord whose session is not needed any more.
 const GOOD_BYE: u16 = 1000;
 
-/// A connection that held so long was a good one: the next attempt is made at once.
+/// A session that held so long on one connection was a good one: the next attempt is made at once.
 const STEADY: Duration = Duration::from_secs(10);
 
 /// How long a closing handshake may take.
@@ -60,8 +60,10 @@ pub(super) struct Link {
     pub(super) session: bool,
     /// Where.
     pub(super) resume_at: Option<Url>,
-    /// Attempts since the last good connection.
-    pub(super) failures: u32,
+    /// Attempts since a session last worked that led to none.
+    failures: u32,
+    /// How often in a row one has worked, and did not hold.
+    brief: u32,
 }
 
 /// A connection that reaches from serenity to Discord.
@@ -91,11 +93,48 @@ enum End {
 }
 
 impl Link {
+    /// There was no connection.
+    pub(super) fn failed(&mut self) {
+        self.failures = self.failures.saturating_add(1);
+    }
+
+    /// A connection has ended on which a session worked for so long; `None`: not at all.
+    fn ended(&mut self, worked: Option<Duration>) {
+        match worked {
+            None => self.failed(),
+            Some(time) => {
+                self.failures = 0;
+                self.brief = if time >= STEADY {
+                    0
+                } else {
+                    self.brief.saturating_add(1)
+                };
+            }
+        }
+    }
+
+    /// How many attempts have come to little since the last good connection.
+    pub(super) const fn attempts(&self) -> u32 {
+        self.failures.saturating_add(self.brief)
+    }
+
+    /// How long to wait before the next attempt. Where a session would have to be begun anew, of which there are so many in a day,
+    /// those that did not hold count like those that did not come about.
+    pub(super) fn wait(&self, settings: &GatewaySettings) -> Option<Duration> {
+        if !self.session {
+            return settings.wait(self.attempts(), settings.longest_wait);
+        }
+        let brief = settings.wait(self.brief, settings.longest_resume_wait);
+        brief.max(settings.wait(self.failures, settings.longest_wait))
+    }
+
     /// Where to connect to. Where a session is to be taken up again may be the one place that is out of order, so every
     /// other attempt is made at the gateway's common address after some failures.
     pub(super) fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
         match &self.resume_at {
-            Some(url) if self.session && (self.failures < 3 || self.failures.is_multiple_of(2)) => {
+            Some(url)
+                if self.session && (self.attempts() < 3 || self.attempts().is_multiple_of(2)) =>
+            {
                 url
             }
             _ => gateway,
@@ -223,10 +262,7 @@ impl Through {
         let end = passing.await;
         shared.vitals.disconnected(shard);
         drop(permit);
-        link.failures = match begun {
-            Some(begun) if begun.elapsed() >= STEADY => 0,
-            _ => link.failures.saturating_add(1),
-        };
+        link.ended(begun.map(|begun| begun.elapsed()));
 
         let good_bye = match &end {
             End::Left(code) => Some(code.unwrap_or(RESUME)),
@@ -347,4 +383,70 @@ pub(super) fn fatal(code: u16, reason: &str) -> Option<RunError> {
     };
     let said = closed_with(code, reason);
     Some(RunError::Lost(format!("{what} ({said})")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What happened to a connection.
+    #[derive(Clone, Copy)]
+    enum Was {
+        Unreached,
+        Cut,
+        WorkedFor(u64),
+    }
+    use Was::{Cut, Unreached, WorkedFor};
+
+    #[test]
+    fn a_session_that_has_worked_is_taken_up_again_within_seconds() {
+        let settings = GatewaySettings::default();
+        // Pauses in seconds, of which up to a quarter is taken off: where the session is left, and where it is lost.
+        let table: [(&[Was], u64, u64); 11] = [
+            (&[], 0, 0),
+            (&[WorkedFor(10)], 0, 0),
+            (&[WorkedFor(9)], 1, 1),
+            (&[WorkedFor(0); 3], 4, 4),
+            (&[WorkedFor(5); 4], 5, 8),
+            (&[WorkedFor(5); 100], 5, 60),
+            (&[Cut; 7], 60, 60),
+            (&[Unreached; 100], 60, 60),
+            // That it has worked for a moment forgives what was before.
+            (
+                &[
+                    Unreached,
+                    Unreached,
+                    Unreached,
+                    Unreached,
+                    Unreached,
+                    Unreached,
+                    WorkedFor(1),
+                ],
+                1,
+                1,
+            ),
+            // And whatever comes after it counts.
+            (&[WorkedFor(1), Cut, Unreached, Unreached], 4, 8),
+            (&[WorkedFor(1), WorkedFor(1), Cut, WorkedFor(3600)], 0, 0),
+        ];
+        for (number, (history, left, lost)) in table.into_iter().enumerate() {
+            let mut link = Link::default();
+            for was in history {
+                match was {
+                    Unreached => link.failed(),
+                    Cut => link.ended(None),
+                    WorkedFor(time) => link.ended(Some(Duration::from_secs(*time))),
+                }
+            }
+            for (session, most) in [(true, left), (false, lost)] {
+                link.session = session;
+                let wait = link.wait(&settings).unwrap_or_default();
+                let most = Duration::from_secs(most);
+                assert!(
+                    wait <= most && wait >= most * 3 / 4,
+                    "row {number}, {session}: {wait:?} and not {most:?}"
+                );
+            }
+        }
+    }
 }

@@ -85,6 +85,30 @@ async fn a_session_is_taken_up_again_however_its_connection_ends() {
 }
 
 #[tokio::test]
+async fn a_session_that_is_cut_again_and_again_is_taken_up_soon() {
+    let mut stage = Stage::without_bot().await;
+    let settings = Settings {
+        gateway: GatewaySettings {
+            first_wait: Duration::from_millis(50),
+            longest_resume_wait: Duration::from_millis(200),
+            ..GatewaySettings::default()
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    // These take some three seconds; with pauses that are doubled without end they would take more than two minutes.
+    let cut = async {
+        for resumed in 1..=12 {
+            stage.sandbox.gateway_reconnect();
+            until_sessions(&stage, (1, resumed)).await;
+        }
+    };
+    let soon = tokio::time::timeout(Duration::from_secs(40), cut).await;
+    soon.expect("every time within seconds");
+    answers(&stage).await;
+}
+
+#[tokio::test]
 async fn a_session_that_is_lost_is_begun_anew() {
     let stage = hurried_stage().await;
     stage.sandbox.gateway_invalidate(false);

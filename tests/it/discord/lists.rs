@@ -1,9 +1,12 @@
 //! What people look up: their matches, a board, the rules, help, and what they may play while they type.
 
-use loopback_discord::{Answer, Message, Place};
+use anteroom::games;
+use loopback_discord::{Answer, Message, Place, RequestFault};
 use serde_json::Value;
 
-use crate::stage::{Stage, whispered};
+use crate::stage::{Stage, boards, labels, whispered};
+
+const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -511,6 +514,106 @@ async fn a_turn_in_the_wrong_place_is_kept() {
 /// The message that an answer is, or has become.
 fn message(answer: Answer) -> Message {
     answer.message().expect("a message").clone()
+}
+
+#[tokio::test]
+async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
+    let stage = Stage::new().await;
+    let first = stage.begin("connect-n", &[]).await;
+    let general = stage.general();
+    let second_seat = games::find("connect-n").expect("a game").card.seats[1];
+    let given = [("opponent", "ben"), ("colour", second_seat)];
+    let challenge = stage.challenge("ana", "connect-n", &given).await;
+    // The thread is opened, and the bot does not hear of it.
+    stage
+        .sandbox
+        .fail_requests("POST", OPEN_THREAD, 100, RequestFault::CutAfter);
+    let ben = stage.person("ben", general);
+    ben.press(&challenge, "Accept").await;
+    let opened = stage
+        .sandbox
+        .until(|sandbox| sandbox.threads(general).get(1).map(|_| ()));
+    opened.await.expect("a thread");
+    assert_eq!(
+        stage.row("SELECT thread IS NULL FROM places WHERE match_id = 2"),
+        "1"
+    );
+    // Match 1 waits for Ana, and this one for Ben.
+    let table = stage.table(challenge.id(), challenge.id());
+    let answer = whispered(table.ana.command("move", [("turn", "d")]).await);
+    let refused = format!(
+        "It is {}'s turn (Red).\n`d` was not played.",
+        stage.mention("ben")
+    );
+    assert_eq!(answer, refused);
+    let answer = whispered(table.ben.command("move", [("turn", "d")]).await);
+    assert!(
+        answer.starts_with("You played **d** in match 2."),
+        "{answer}"
+    );
+    stage.sandbox.clear_faults();
+    stage.board(&table, 2).await;
+    assert_eq!(boards(&first.cleo).len(), 1);
+}
+
+#[tokio::test]
+async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word() {
+    let stage = Stage::new().await;
+    let strange = stage.begin("connect-n", &[]).await;
+    stage.plays(&strange.ana, "d").await;
+    stage.change("UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1");
+    let table = stage.begin("connect-n", &[]).await;
+    let typed = offered(&strange.ana, "d", &[]).await;
+    assert_eq!(
+        typed[0].0,
+        "The match that waits for you is not this thread's. Send your turn: you are asked."
+    );
+    let asked = message(strange.ana.command("move", [("turn", "d")]).await);
+    assert!(asked.is_ephemeral());
+    assert!(
+        asked
+            .content()
+            .starts_with("In which match do you play `d`?\n"),
+        "{}",
+        asked.content()
+    );
+    assert_eq!(labels(&asked), ["2: Connect N with Ben"]);
+    let preview = strange.ana.press(&asked, "2: Connect N with Ben").await;
+    let preview = preview.message().expect("a look at it").clone();
+    strange.ana.press(&preview, "Play").await;
+    stage.board(&table, 2).await;
+}
+
+#[tokio::test]
+async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
+    let stage = Stage::new().await;
+    let strange = stage.begin("connect-n", &[]).await;
+    stage.plays(&strange.ana, "d").await;
+    stage.begin("connect-n", &[]).await;
+    stage.change(
+        "UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1; \
+         UPDATE matches SET status = 'finished' WHERE match_id = 1",
+    );
+    for (name, options) in [
+        ("draw", &NOTHING[..]),
+        ("takeback", &NOTHING[..]),
+        ("give-time", &[("time", "1d")]),
+        ("abort", &NOTHING[..]),
+    ] {
+        let ana = &strange.ana;
+        let asked = message(ana.command(name, options.iter().copied()).await);
+        assert_eq!(labels(&asked), ["2: Connect N with Ben"], "/{name}");
+        assert!(asked.content().starts_with("Which match?\n"), "/{name}");
+    }
+    let events = "SELECT count(*) FROM events WHERE match_id = 2";
+    assert_eq!(stage.row(events), "2");
+    // A look at it does no harm, and what is typed in the channel is clear.
+    assert!(whispered(strange.ana.command("board", NOTHING).await).contains("match 2"));
+    stage
+        .person("ana", stage.general())
+        .command("draw", NOTHING)
+        .await;
+    assert_eq!(stage.row(events), "3");
 }
 
 #[tokio::test]

@@ -1,12 +1,21 @@
 //! Discord is slow, full, down, or somebody has tidied up: the match goes on.
 
 use loopback_discord::{Answer, RequestFault};
+use serde_json::Value;
 use std::time::Duration;
 
 use crate::stage::{Stage, boards, contents, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// What Discord says to an answer that comes too late.
+const UNKNOWN: RequestFault = RequestFault::Refused {
+    status: 404,
+    code: 10062,
+};
 
 #[tokio::test]
 async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
@@ -263,4 +272,93 @@ async fn a_slow_disk_asks_for_patience() {
         said.content()
     );
     assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
+}
+
+/// A challenge that is made while its answer meets a fault; whoever made it reads nothing.
+async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, count: usize) {
+    stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
+    let ana = stage.person("ana", stage.general());
+    let options = options.iter().map(|(key, value)| (*key, value.clone()));
+    let made = ana.command("play connect-n", options);
+    tokio::select! {
+        answer = made => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM places WHERE announced > 0", "1") => {}
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_whose_answer_did_not_come_is_posted_by_itself() {
+    for (fault, count) in [
+        (RequestFault::ServerError(503), 1000),
+        (RequestFault::CutBefore, 1000),
+        (UNKNOWN, 1),
+    ] {
+        let stage = Stage::new().await;
+        let general = stage.general();
+        let ben = Value::from(stage.sandbox.user("ben").id().to_string());
+        propose(&stage, &[("opponent", ben)], fault, count).await;
+        stage.until_announced().await;
+        stage.sandbox.clear_faults();
+        let ben = stage.person("ben", general);
+        let posts = ben.messages();
+        assert_eq!(posts.len(), 1, "{fault:?}");
+        assert_eq!(posts[0].mentions(), ["ben"]);
+        let accepted = ben.press(&posts[0], "Accept").await;
+        assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+        stage
+            .board(&stage.table(posts[0].id(), posts[0].id()), 1)
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_that_was_made_before_a_crash_is_posted_after_it() {
+    let mut stage = Stage::new().await;
+    let outage = RequestFault::ServerError(500);
+    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1000, outage);
+    let ana = stage.person("ana", stage.general());
+    tokio::select! {
+        answer = ana.command("play connect-n", NOTHING) => panic!("{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'open'", "1") => {}
+    }
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.until_announced().await;
+    let ben = stage.person("ben", stage.general());
+    let posts = ben.messages();
+    assert_eq!(posts.len(), 1, "{:#?}", contents(&ben));
+    let accepted = ben.press(&posts[0], "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+}
+
+#[tokio::test]
+async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let outage = RequestFault::ServerError(500);
+    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, UNKNOWN);
+    let ana = stage.person("ana", general);
+    tokio::select! {
+        answer = ana.command("play connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "1") => {}
+    }
+    // There is neither a card nor a thread, and it can be found and played.
+    let games = whispered(ana.command("games", NOTHING).await);
+    let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
+    assert!(games.contains(&line), "{games}");
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let cleo = stage.person("cleo", general);
+    let card = stage.sandbox.until(|_| cleo.messages().pop()).await;
+    let card = card.expect("a card");
+    let table = stage.table(card.id(), card.id());
+    stage.board(&table, 1).await;
+    stage.until_announced().await;
+    assert_eq!(contents(&cleo).len(), 1);
+    assert_eq!(boards(&table.cleo).len(), 1);
+    stage.plays(&table.ana, "d").await;
 }
