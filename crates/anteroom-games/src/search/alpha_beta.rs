@@ -73,13 +73,38 @@ struct Entry {
     bound: u8,
 }
 
+/// An entry as the table has it. Arrays of numbers that are all 0 come from the system as they are, and no time goes into
+/// clearing what a short search never touches.
+type Packed = [u64; 2];
+
+impl Entry {
+    #[inline]
+    fn pack(self) -> Packed {
+        let about =
+            u64::from(self.step) | u64::from(self.depth) << 16 | u64::from(self.bound) << 24;
+        let score = u64::from(self.score.cast_unsigned());
+        [u64::from(self.check) << 32 | score, about]
+    }
+
+    #[inline]
+    fn unpack([known, about]: Packed) -> Self {
+        Self {
+            check: (known >> 32) as u32,
+            score: (known as u32).cast_signed(),
+            step: about as u16,
+            depth: (about >> 16) as u8,
+            bound: (about >> 24) as u8,
+        }
+    }
+}
+
 // The table is made with a power of two of entries, at most so many.
-const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<Entry>() <= MOST_BYTES);
+const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<Packed>() <= MOST_BYTES);
 
 struct Search<'a, 'm, 's, P: Playable, J> {
     judge: &'a J,
     meter: &'m mut Meter<'s>,
-    table: Vec<Entry>,
+    table: Vec<Packed>,
     killers: Vec<[u16; 2]>,
     history: Vec<u32>,
     /// Steps by ply, kept for their memory.
@@ -134,7 +159,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
     let mut search = Search {
         judge,
         meter,
-        table: vec![Entry::default(); entries],
+        table: vec![[0; 2]; entries],
         killers: vec![[NO_STEP; 2]; DEEPEST + 1],
         history: vec![0; HISTORY],
         lists: (0..=DEEPEST).map(|_| Vec::new()).collect(),
@@ -303,7 +328,11 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         let key = self.judge.key(position);
         let slot = key as usize & (self.table.len() - 1);
         let check = (key >> 32) as u32;
-        let entry = self.table.get(slot).copied().unwrap_or_default();
+        let entry = self
+            .table
+            .get(slot)
+            .copied()
+            .map_or_else(Entry::default, Entry::unpack);
         let known = entry.bound != 0 && entry.check == check;
         if known && i32::from(entry.depth) >= depth.min(i32::from(FINISHED)) {
             let score = from_table(entry.score, ply);
@@ -417,14 +446,15 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         } else {
             3
         };
-        if let Some(entry) = self.table.get_mut(slot) {
-            *entry = Entry {
+        if let Some(place) = self.table.get_mut(slot) {
+            let entry = Entry {
                 check,
                 score: to_table(best, ply),
                 step: best_code,
                 depth,
                 bound,
             };
+            *place = entry.pack();
         }
         best
     }
@@ -432,7 +462,8 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
     /// The step that the table has for a position.
     fn remembered(&self, position: &P) -> Option<P::Step> {
         let key = self.judge.key(position);
-        let entry = self.table.get(key as usize & (self.table.len() - 1))?;
+        let place = self.table.get(key as usize & (self.table.len() - 1))?;
+        let entry = Entry::unpack(*place);
         if entry.bound == 0 || entry.check != (key >> 32) as u32 {
             return None;
         }

@@ -93,6 +93,45 @@ pub enum StepKind {
     Capturing,
 }
 
+/// The heights of the stacks of one seat beside a square, at most four, lowest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Beside {
+    heights: [u8; 4],
+    many: u8,
+}
+
+impl Beside {
+    #[inline]
+    fn push(&mut self, height: u8) {
+        let mut at = usize::from(self.many) & 3;
+        self.many += 1;
+        while at > 0 && self.heights[at - 1] > height {
+            self.heights[at] = self.heights[at - 1];
+            at -= 1;
+        }
+        self.heights[at] = height;
+    }
+
+    /// The heights, lowest first.
+    #[inline]
+    pub(crate) fn heights(&self) -> &[u8] {
+        &self.heights[..usize::from(self.many).min(4)]
+    }
+
+    /// All but the one at this place, counted from 0.
+    #[inline]
+    pub(crate) fn without(&self, place: usize) -> Self {
+        let mut rest = Self::default();
+        for (at, &height) in self.heights().iter().enumerate() {
+            if at != place {
+                rest.heights[usize::from(rest.many) & 3] = height;
+                rest.many += 1;
+            }
+        }
+        rest
+    }
+}
+
 /// How many guesses a random step takes before the steps are listed after all.
 const GUESSES: u64 = 24;
 
@@ -228,19 +267,46 @@ impl Anaash {
         key
     }
 
-    /// Calls `visit` with every stack: its owner, its height, and the heights of the enemy stacks beside it.
+    /// How many stacks there are.
     #[inline]
-    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Seat, u8, [Option<u8>; 4])) {
+    pub(crate) fn stacks(&self) -> u32 {
+        self.occupied().count()
+    }
+
+    /// Calls `visit` with every stack: its owner, its height, and its friends and the enemies beside it.
+    #[inline]
+    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Seat, u8, Beside, Beside)) {
         for seat in Seat::BOTH {
-            let enemies = self.stacks[seat.other().index()];
             for square in self.stacks[seat.index()].iter() {
-                let beside = DIRECTIONS.map(|direction| {
-                    (enemies.beside(direction).has(square))
-                        .then(|| self.height(square.step(direction)))
-                });
-                visit(seat, self.height(square), beside);
+                let (friends, enemies) = self.beside(square, seat, None);
+                visit(seat, self.height(square), friends, enemies);
             }
         }
+    }
+
+    /// The friends that could take on the square of this capture after it, and the enemies.
+    #[inline]
+    pub(crate) fn beside_capture(&self, step: &Step) -> (Beside, Beside) {
+        self.beside(step.to, self.mover, Some(step.from))
+    }
+
+    /// The stacks beside a square: those of a seat, but for one, and those of the other.
+    #[inline]
+    fn beside(&self, square: Square, seat: Seat, but: Option<Square>) -> (Beside, Beside) {
+        let (mut friends, mut enemies) = (Beside::default(), Beside::default());
+        let here = Squares::only(square);
+        let [own, others] = [seat, seat.other()].map(|seat| self.stacks[seat.index()]);
+        for direction in DIRECTIONS {
+            if !(own.beside(direction) & here).is_empty() {
+                let there = square.step(direction);
+                if Some(there) != but {
+                    friends.push(self.height(there));
+                }
+            } else if !(others.beside(direction) & here).is_empty() {
+                enemies.push(self.height(square.step(direction)));
+            }
+        }
+        (friends, enemies)
     }
 
     /// The heights of the stack that a step moves and of the one where it goes.

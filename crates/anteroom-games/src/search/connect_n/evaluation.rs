@@ -1,5 +1,5 @@
-//! What a frame that cannot be searched to its end looks like: lines that can still be completed, and threats that decide
-//! who runs out of other columns (zugzwang: Allis 1988).
+//! What a frame that cannot be searched to its end looks like: lines that can still be completed, and who must in the end make
+//! room below a cell that the other seat needs (zugzwang: Allis 1988).
 
 use crate::board::Seat;
 use crate::games::Position;
@@ -8,17 +8,19 @@ use crate::search::alpha_beta::Judge;
 
 /// What a line is worth that lacks this many chips, if the other seat has none in it. None lacks 0.
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
-/// What a threat is worth more on a row where it is one's own turn in the end.
-const PARITY: i32 = 90;
+/// What it is worth that the other seat must make room first, as far as can be told from the threats there are.
+const OUTLASTS: i32 = 200;
+/// The most columns that a frame has.
+const MOST_COLUMNS: usize = 16;
 
 /// Lines and threats of one frame.
 pub(super) struct Threats<B> {
     n: u32,
     /// From a cell to its neighbour: up, right, and on both diagonals.
     directions: [u32; 4],
-    /// The cells that fall to who began when everything else is full.
-    rows_of_first: B,
     cells: B,
+    /// The lowest cell of each column.
+    floor: B,
     first_column: B,
     /// How many columns there are.
     columns: i32,
@@ -28,19 +30,11 @@ impl<B: Bits> Threats<B> {
     pub(super) fn of(position: &ConnectN<B>) -> Self {
         let [columns, rows, n] = position.dimensions().map(u32::from);
         let stride = rows + 1;
-        // Who begins has the first, third … row from below, unless all columns but one have an odd number of cells together.
-        let first_row = u32::from(columns % 2 == 0 && rows % 2 == 1);
-        let mut rows_of_first = B::NONE;
-        for column in 0..columns {
-            for row in (first_row..rows).step_by(2) {
-                rows_of_first = rows_of_first | B::only(column * stride + row);
-            }
-        }
         Self {
             n,
             directions: [1, stride, stride + 1, stride - 1],
-            rows_of_first,
             cells: position.all_cells(),
+            floor: (0..columns).fold(B::NONE, |floor, column| floor | B::only(column * stride)),
             first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
             columns: columns as i32,
         }
@@ -70,6 +64,69 @@ impl<B: Bits> Threats<B> {
             }
         }
         threats & !taken
+    }
+
+    /// Who wins by these threats when both fill what makes room for nobody, until one of them must make room for the other. `None`
+    /// when the frame is full before that.
+    ///
+    /// Below one's own threat one can make room as well, but gives it up by that: the other seat takes its cell.
+    #[inline]
+    fn outlasts(&self, threats: [B; 2], taken: B, mover: Seat) -> Option<Seat> {
+        if threats[0] | threats[1] == B::NONE {
+            return None;
+        }
+        let stride = self.directions[1];
+        let mut shafts = [Shaft::default(); MOST_COLUMNS];
+        let (mut many, mut chips) = (0, 0);
+        let mut landings = taken.plus(self.floor) & self.cells;
+        while landings != B::NONE {
+            let landing = landings.least();
+            landings = landings & !B::only(landing);
+            let empty = stride - 1 - landing % stride;
+            let above = |cells: B| {
+                let word = cells.less(landing).words().next().unwrap_or_default();
+                word as u32 & ((1 << empty) - 1)
+            };
+            let mut shaft = Shaft {
+                needed: threats.map(above),
+                empty,
+            };
+            chips += shaft.fill();
+            if shaft.empty > 0
+                && let Some(place) = shafts.get_mut(many)
+            {
+                *place = shaft;
+                many += 1;
+            }
+        }
+        let mut mover = if chips % 2 == 0 { mover } else { mover.other() };
+        while many > 0 {
+            // To give one up costs a chip each. What can be filled after that decides who is to move then.
+            let mut best: Option<(bool, usize, Shaft)> = None;
+            for (at, shaft) in shafts.iter().take(many).enumerate() {
+                if shaft.is_given_up_by(mover) {
+                    let mut after = *shaft;
+                    after.drop(2);
+                    let passes_on = after.fill() % 2 == 1;
+                    if best.is_none_or(|(other, _, _)| passes_on && !other) {
+                        best = Some((passes_on, at, after));
+                    }
+                }
+            }
+            let Some((passes_on, at, after)) = best else {
+                return Some(mover.other());
+            };
+            if passes_on {
+                mover = mover.other();
+            }
+            if after.empty > 0 {
+                shafts[at] = after;
+            } else {
+                many -= 1;
+                shafts.swap(at, many);
+            }
+        }
+        None
     }
 
     /// The worth of a seat's open lines, and the cells that complete one.
@@ -110,6 +167,43 @@ impl<B: Bits> Threats<B> {
     }
 }
 
+/// What is left of a column.
+#[derive(Clone, Copy, Default)]
+struct Shaft {
+    /// The cells that complete a line of either seat; the lowest bit is the cell that a chip falls to next.
+    needed: [u32; 2],
+    /// How many cells are empty.
+    empty: u32,
+}
+
+impl Shaft {
+    /// Fills it as far as that makes room for nobody, and returns by how many chips. What completes a line at once is no matter
+    /// for judging: the search goes on there.
+    #[inline]
+    fn fill(&mut self) -> u32 {
+        let needed = (self.needed[0] | self.needed[1]) & !1;
+        let chips = if needed == 0 {
+            self.empty
+        } else {
+            needed.trailing_zeros() - 1
+        };
+        self.drop(chips);
+        chips
+    }
+
+    #[inline]
+    fn drop(&mut self, chips: u32) {
+        self.needed = self.needed.map(|needed| needed >> chips);
+        self.empty -= chips;
+    }
+
+    /// Whether the next chip makes room for nobody but the seat that drops it.
+    #[inline]
+    fn is_given_up_by(&self, seat: Seat) -> bool {
+        self.needed[seat.index()] & 2 != 0 && self.needed[seat.other().index()] & 2 == 0
+    }
+}
+
 impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
     const SCALE: i32 = 300;
 
@@ -130,9 +224,12 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
         let (first_worth, first_threats) = self.lines(first, second);
         let (second_worth, second_threats) = self.lines(second, first);
-        let score = first_worth - second_worth
-            + PARITY * (first_threats & self.rows_of_first).count() as i32
-            - PARITY * (second_threats & !self.rows_of_first).count() as i32;
+        let outlasts = match self.outlasts([first_threats, second_threats], first | second, seat) {
+            Some(Seat::First) => OUTLASTS,
+            Some(Seat::Second) => -OUTLASTS,
+            None => 0,
+        };
+        let score = first_worth - second_worth + outlasts;
         match seat {
             Seat::First => score,
             Seat::Second => -score,
