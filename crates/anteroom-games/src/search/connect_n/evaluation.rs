@@ -8,8 +8,12 @@ use crate::search::alpha_beta::Judge;
 
 /// What a line is worth that lacks this many chips, if the other seat has none in it. None lacks 0.
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
-/// What it is worth that the other seat must make room first, as far as can be told from the threats there are.
+/// What a threat is worth on a row where it is one's own turn when everything else is full, while there is much room.
+const PARITY: i32 = 90;
+/// What it is worth that the other seat must make room first, when there is little.
 const OUTLASTS: i32 = 200;
+/// With so many empty cells or fewer, only who makes room first counts, and with twice as many only threats do: others will come.
+const LITTLE_ROOM: i32 = 40;
 /// The most columns that a frame has.
 const MOST_COLUMNS: usize = 16;
 
@@ -18,6 +22,8 @@ pub(super) struct Threats<B> {
     n: u32,
     /// From a cell to its neighbour: up, right, and on both diagonals.
     directions: [u32; 4],
+    /// The cells that fall to who began when everything else is full.
+    rows_of_first: B,
     cells: B,
     /// The lowest cell of each column.
     floor: B,
@@ -30,9 +36,18 @@ impl<B: Bits> Threats<B> {
     pub(super) fn of(position: &ConnectN<B>) -> Self {
         let [columns, rows, n] = position.dimensions().map(u32::from);
         let stride = rows + 1;
+        // Who begins has the first, third … row from below, unless all columns but one have an odd number of cells together.
+        let first_row = u32::from(columns % 2 == 0 && rows % 2 == 1);
+        let mut rows_of_first = B::NONE;
+        for column in 0..columns {
+            for row in (first_row..rows).step_by(2) {
+                rows_of_first = rows_of_first | B::only(column * stride + row);
+            }
+        }
         Self {
             n,
             directions: [1, stride, stride + 1, stride - 1],
+            rows_of_first,
             cells: position.all_cells(),
             floor: (0..columns).fold(B::NONE, |floor, column| floor | B::only(column * stride)),
             first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
@@ -229,7 +244,12 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
             Some(Seat::Second) => -OUTLASTS,
             None => 0,
         };
-        let score = first_worth - second_worth + outlasts;
+        let parity = PARITY * (first_threats & self.rows_of_first).count() as i32
+            - PARITY * (second_threats & !self.rows_of_first).count() as i32;
+        let empty = (self.cells & !(first | second)).count() as i32;
+        let near = (2 * LITTLE_ROOM - empty).clamp(0, LITTLE_ROOM);
+        let score = first_worth - second_worth
+            + (outlasts * near + parity * (LITTLE_ROOM - near)) / LITTLE_ROOM;
         match seat {
             Seat::First => score,
             Seat::Second => -score,
