@@ -132,7 +132,10 @@ async fn crowd(finished: u64, time: Duration) {
             since: i64::try_from(now.as_millis()).expect("a time") - 1_000 * RUNNING.cast_signed(),
         },
     );
-    let bytes = std::fs::metadata(&path).expect("the database").len();
+    // What is still on its way to the disk would stand in the way of every turn.
+    let file = std::fs::File::open(&path).expect("the database");
+    file.sync_all().expect("synced");
+    let bytes = file.metadata().expect("the database").len();
     println!(
         "{finished} finished matches and {RUNNING} running: {} MB",
         bytes / 1_000_000

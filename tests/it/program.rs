@@ -151,7 +151,8 @@ pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Valu
     let ben = sandbox.user("ben").in_channel(channel);
     // A press before the bot has noted its own challenge is answered in words; the thread opens all the same.
     drop(ben.press(&challenge, "Accept").await);
-    let thread = thread_of(sandbox, channel, &challenge).await;
+    // The thread that is opened from a card has its number. Nothing is seen in one that is not there yet.
+    let thread = challenge.id();
     let place = sandbox.user("ana").in_channel(thread);
     let board = sandbox.until(|_| {
         let mut messages = place.messages().into_iter();
@@ -159,18 +160,6 @@ pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Valu
     });
     board.await.expect("a board");
     thread
-}
-
-/// The thread that was opened from a card, which has its number.
-pub async fn thread_of(sandbox: &Sandbox, channel: Snowflake, card: &Message) -> Snowflake {
-    let thread = sandbox.until(|sandbox| {
-        let threads = sandbox.threads(channel);
-        let mut ids = threads
-            .iter()
-            .filter_map(|thread| thread["id"].as_str()?.parse().ok());
-        ids.find(|id| *id == card.id())
-    });
-    thread.await.expect("a thread")
 }
 
 /// Whether a turn was played, by what came of the command.
