@@ -12,10 +12,13 @@ use crate::games::anaash::{Anaash, Beside, Step, StepKind};
 
 /// With this many stacks or fewer alpha-beta sees far enough.
 const FEW: u32 = 24;
-/// How many playouts a level makes at most: one costs as much as several nodes of alpha-beta.
-const MOST_PLAYOUTS: u64 = 350_000;
+/// How many playouts each level makes: one costs as much as several nodes of alpha-beta.
+const PLAYOUTS: [u64; 5] = [150, 1_200, 8_000, 60_000, 200_000];
+
 /// What a stack of each height is worth.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
+/// What each checker more is worth in a stack beyond these.
+const MORE: i32 = 100;
 /// What it is worth that one's tallest stack is taller than the other's, by each checker up to four.
 const TALLER: i32 = 60;
 /// How much of what a capture gains counts, in hundredths: of the best one and of the others, for who is to move and for the
@@ -24,22 +27,19 @@ const MY_BEST: i32 = 90;
 const MY_OTHERS: i32 = 20;
 const THEIR_BEST: i32 = 50;
 const THEIR_OTHERS: i32 = 20;
-/// How much a capture must gain to be tried before others as if it were a sure win.
+/// How much gain counts, before a capture was tried, as much as the whole way from a loss to a win.
 const BIAS: f32 = 2_000.0;
 /// The most that a capture's gain moves what is expected of it.
 const MOST_BIAS: f32 = 0.3;
-/// What each checker more is worth in a stack beyond these.
-const MORE: i32 = 100;
 
 impl Opponent for Anaash {
     const NODES: [u64; 5] = [150, 1_200, 8_000, 120_000, 1_000_000];
 
     fn nodes(&self, level: Level) -> u64 {
-        let nodes = Self::NODES[level as usize];
         if self.stacks() <= FEW {
-            nodes
+            Self::NODES[level as usize]
         } else {
-            nodes.min(MOST_PLAYOUTS)
+            PLAYOUTS[level as usize]
         }
     }
 
