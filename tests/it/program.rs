@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig, Snowflake};
+use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake};
 use serde_json::Value;
 
 /// How long anything may take that the program is expected to do.

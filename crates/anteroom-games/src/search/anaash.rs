@@ -13,7 +13,7 @@ use crate::games::anaash::{Anaash, Beside, Step, StepKind};
 /// With this many stacks or fewer alpha-beta sees far enough.
 const FEW: u32 = 24;
 /// How many playouts each level makes: one costs as much as several nodes of alpha-beta.
-const PLAYOUTS: [u64; 5] = [150, 1_200, 8_000, 60_000, 200_000];
+const PLAYOUTS: [u64; 5] = [400, 2_000, 8_000, 60_000, 200_000];
 
 /// What a stack of each height is worth.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
@@ -33,7 +33,7 @@ const BIAS: f32 = 2_000.0;
 const MOST_BIAS: f32 = 0.3;
 
 impl Opponent for Anaash {
-    const NODES: [u64; 5] = [150, 1_200, 8_000, 120_000, 1_000_000];
+    const NODES: [u64; 5] = [300, 1_500, 8_000, 120_000, 1_000_000];
 
     fn nodes(&self, level: Level) -> u64 {
         if self.stacks() <= FEW {

@@ -68,7 +68,7 @@ impl Opponent for ConnectN<u128> {
 impl Opponent for ConnectN<Wide> {
     const NODES: [u64; 5] = [50, 400, 8_000, 80_000, 400_000];
     // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
-    const MARGINS: [f64; 5] = [0.14, 0.02, 0.0, 0.0, 0.0];
+    const MARGINS: [f64; 5] = [0.16, 0.02, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
         60_000
