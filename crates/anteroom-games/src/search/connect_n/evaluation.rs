@@ -308,3 +308,38 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         (self.threats(first, taken) | self.threats(second, taken)) & position.landings() != B::NONE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::connect_n::Size;
+
+    /// Who outlasts the other on an empty frame with so many rows, when these cells (column and row, from 0) are needed.
+    fn outlasts(columns: u8, rows: u8, n: u8, needed: [&[(u32, u32)]; 2]) -> Option<Seat> {
+        let Ok(size) = Size::new(columns, rows, n) else {
+            return None;
+        };
+        let position = ConnectN::<u128>::start(&size);
+        let stride = u32::from(rows) + 1;
+        let threats = needed.map(|cells| {
+            cells.iter().fold(u128::NONE, |set, (column, row)| {
+                set | u128::only(column * stride + row)
+            })
+        });
+        Threats::of(&position).outlasts(threats, u128::NONE, Seat::First)
+    }
+
+    #[test]
+    fn who_must_make_room_depends_on_all_columns_together() {
+        let (first, second) = (Some(Seat::First), Some(Seat::Second));
+        // The third row falls to who begins, the second one to the other.
+        assert_eq!(outlasts(7, 6, 4, [&[(0, 2)], &[]]), first);
+        assert_eq!(outlasts(7, 6, 4, [&[], &[(1, 1)]]), second);
+        // With one of each, who begins wins where columns are even, and the other where they are odd.
+        assert_eq!(outlasts(7, 6, 4, [&[(0, 2)], &[(1, 1)]]), first);
+        assert_eq!(outlasts(9, 7, 5, [&[(0, 2)], &[(1, 1)]]), second);
+        // On rows of the other seat a threat only fills up.
+        assert_eq!(outlasts(7, 6, 4, [&[(0, 1)], &[]]), None);
+        assert_eq!(outlasts(7, 6, 4, [&[], &[]]), None);
+    }
+}
