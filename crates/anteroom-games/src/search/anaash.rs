@@ -1,5 +1,5 @@
 //! анааш: alpha-beta where few stacks are left, Monte Carlo tree search before. A stack is worth more than its checkers are
-//! apart: it can take what they cannot, and only one as high can take it. What falls is decided by who takes last on a square.
+//! apart: it can take what they cannot, and only one at least as high can take it. What falls is decided by who takes last on a square.
 
 use super::alpha_beta::{self, Judge};
 use super::found::Found;

@@ -4,11 +4,13 @@
 //! of the board, so a square has one number and one name on all boards; the file beyond the last one is never set, so
 //! that a step sideways does not run into another rank.
 
+mod beside;
 mod illegal;
 mod picture;
 mod squares;
 mod text;
 
+pub(crate) use beside::Beside;
 pub use illegal::Illegal;
 pub use squares::Square;
 
@@ -91,45 +93,6 @@ pub enum StepKind {
     Stacking,
     /// A stack takes an enemy one's place.
     Capturing,
-}
-
-/// The heights of the stacks of one seat beside a square, at most four, lowest first.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Beside {
-    heights: [u8; 4],
-    many: u8,
-}
-
-impl Beside {
-    #[inline]
-    fn push(&mut self, height: u8) {
-        let mut at = usize::from(self.many) & 3;
-        self.many += 1;
-        while at > 0 && self.heights[at - 1] > height {
-            self.heights[at] = self.heights[at - 1];
-            at -= 1;
-        }
-        self.heights[at] = height;
-    }
-
-    /// The heights, lowest first.
-    #[inline]
-    pub(crate) fn heights(&self) -> &[u8] {
-        &self.heights[..usize::from(self.many).min(4)]
-    }
-
-    /// All but the one at this place, counted from 0.
-    #[inline]
-    pub(crate) fn without(&self, place: usize) -> Self {
-        let mut rest = Self::default();
-        for (at, &height) in self.heights().iter().enumerate() {
-            if at != place {
-                rest.heights[usize::from(rest.many) & 3] = height;
-                rest.many += 1;
-            }
-        }
-        rest
-    }
 }
 
 /// How many guesses a random step takes before the steps are listed after all.
