@@ -17,6 +17,7 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, watch};
@@ -66,6 +67,11 @@ pub async fn listen(relays: &[Arc<Relay>]) -> std::io::Result<Vec<String>> {
             );
         addresses.push(format!("http://{address}{path}"));
     }
+    let listener = listener.tap_io(|stream| {
+        // The kernel would keep a payload back until the one before it is acknowledged, which takes up to 40 ms. A socket that
+        // cannot do without that is as good.
+        let _ = stream.set_nodelay(true);
+    });
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::error!(%error, "the relay of the gateway has stopped listening");
