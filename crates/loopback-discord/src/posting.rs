@@ -133,8 +133,7 @@ impl Server {
         let message = self
             .world
             .message(channel, id)
-            .ok_or(Code::UnknownMessage)?
-            .clone();
+            .ok_or(Code::UnknownMessage)?;
         let mut new = message.clone();
         if let Some(content) = &body.content {
             new.content.clone_from(content);
@@ -168,7 +167,8 @@ impl Server {
             return Err(Code::EmptyMessage.into());
         }
         if body.files.is_some() {
-            new.files = self.take_files(body, &message.files, uploads)?;
+            let files = std::mem::take(&mut new.files);
+            new.files = self.take_files(body, &files, uploads)?;
         }
         if new.flags & LOADING != 0 {
             new.flags &= !LOADING;
@@ -212,20 +212,22 @@ impl Server {
 
     /// Tells pages and the bot that a message came or changed.
     pub fn tell_message(&mut self, channel: Snowflake, id: Snowflake, name: &str) {
-        let Some(message) = self.world.message(channel, id).cloned() else {
+        let Some(message) = self.world.message(channel, id) else {
             return;
         };
-        let object = self.message_for_page(&message);
-        let event = if name == "MESSAGE_CREATE" {
-            Event::MessageCreate(object)
-        } else {
-            Event::MessageUpdate(object)
-        };
-        self.tell(event, self.audience(&message));
-        if message.only_for.is_some() || self.is_private(channel) {
+        self.tell_pages(self.audience(message), || {
+            let object = self.message_for_page(message);
+            if name == "MESSAGE_CREATE" {
+                Event::MessageCreate(object)
+            } else {
+                Event::MessageUpdate(object)
+            }
+        });
+        let heard = self.is_heard(GUILD_MESSAGES) || self.is_heard(DIRECT_MESSAGES);
+        if !heard || message.only_for.is_some() || self.is_private(channel) {
             return;
         }
-        let mut data = self.message(&message);
+        let mut data = self.message(message);
         let intent = self.locate(channel, &mut data);
         let own =
             message.author == self.world.bot.id || message.mentions.contains(&self.world.bot.id);

@@ -1,6 +1,7 @@
 //! The sandbox's one state, behind one lock: every request, click and event passes through it in turn.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -20,6 +21,8 @@ use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
 
 /// Events that a slow page may lag behind before it misses some.
 const EVENTS_BEHIND: usize = 4_096;
+/// The shortest time after which the clock brings something about: less than the least wait of a thread.
+const SOONEST: Millis = 2 * TOKEN_LIFE;
 /// How long a nonce is remembered.
 const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 
@@ -90,6 +93,8 @@ pub(crate) struct Server {
     /// The modal that a person has open, and what showed it.
     pub modals: HashMap<Snowflake, OpenModal>,
     nonces: VecDeque<(Millis, Snowflake, Snowflake, Value, Snowflake)>,
+    /// When the clock alone brings about nothing.
+    quiet: Range<Millis>,
     stirs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     notices: broadcast::Sender<Notice>,
@@ -139,6 +144,7 @@ impl Server {
             waiting: HashMap::new(),
             modals: HashMap::new(),
             nonces: VecDeque::new(),
+            quiet: 0..0,
             stirs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
             notices: broadcast::Sender::new(EVENTS_BEHIND),
@@ -176,6 +182,15 @@ impl Server {
         self.changed();
     }
 
+    /// Tells pages of an event, which is put together only where one is open.
+    pub fn tell_pages(&self, only_for: Option<Snowflake>, event: impl FnOnce() -> Event) {
+        if self.notices.receiver_count() > 0 {
+            self.tell(event(), only_for);
+        } else {
+            self.changed();
+        }
+    }
+
     /// Who alone may know of a message: the addressee of an ephemeral one, the person of a direct conversation.
     pub fn audience(&self, message: &Message) -> Option<Snowflake> {
         message
@@ -194,18 +209,38 @@ impl Server {
     /// What the clock alone brings about: threads go to sleep, tokens die.
     fn pass_time(&mut self) {
         let now = self.now();
-        let sleeping = self.world.channels.values().filter(|channel| {
-            channel.thread().is_some_and(|thread| {
-                let wait = Millis::from(thread.auto_archive_minutes) * 60 * 1_000;
-                !thread.archived && now >= thread.last_activity.saturating_add(wait)
-            })
-        });
-        for id in sleeping.map(|channel| channel.id).collect::<Vec<_>>() {
+        // Everything is looked through, so not at each of many requests a second.
+        if self.quiet.contains(&now) {
+            return;
+        }
+        // What begins from now on goes to sleep no sooner.
+        let mut next = now.saturating_add(SOONEST);
+        let mut sleeping = Vec::new();
+        for channel in self.world.channels.values() {
+            let Some(thread) = channel.thread().filter(|thread| !thread.archived) else {
+                continue;
+            };
+            let wait = Millis::from(thread.auto_archive_minutes) * 60 * 1_000;
+            let at = thread.last_activity.saturating_add(wait);
+            if now >= at {
+                sleeping.push(channel.id);
+            } else {
+                next = next.min(at);
+            }
+        }
+        for id in sleeping {
             self.set_archived(id, true, None);
         }
+        // A token that is good no longer is refused anyway: this is for the room that it takes.
         self.world
             .interactions
             .retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
+        self.quiet = now..next;
+    }
+
+    /// Has to be called when something may go to sleep sooner than it would have.
+    pub fn look_at_clock_again(&mut self) {
+        self.quiet = 0..0;
     }
 
     /// The message that an author sent with the same nonce in the last minutes.

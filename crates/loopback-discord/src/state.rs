@@ -335,6 +335,18 @@ impl World {
 }
 
 impl Channel {
+    /// All of it but its messages, which may be very many.
+    pub fn without_messages(&self) -> Channel {
+        Channel {
+            id: self.id,
+            kind: self.kind.clone(),
+            name: self.name.clone(),
+            position: self.position,
+            bot_permissions: self.bot_permissions,
+            messages: BTreeMap::new(),
+        }
+    }
+
     /// The thread's own matters, if it is one.
     pub fn thread(&self) -> Option<&Thread> {
         if let ChannelKind::Thread(thread) = &self.kind {

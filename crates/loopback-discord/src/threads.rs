@@ -229,8 +229,7 @@ impl Server {
         else {
             return;
         };
-        let object = self.channel(channel);
-        self.tell(Event::ChannelUpdate(object), None);
+        self.tell_pages(None, || Event::ChannelUpdate(self.channel(channel)));
     }
 
     fn tell_members(&mut self, id: Snowflake, change: Value) {

@@ -278,6 +278,12 @@ impl Server {
         self.tell_online(was_online);
     }
 
+    /// Whether the bot, on any of its connections, hears of what takes this intent.
+    pub fn is_heard(&self, intent: u64) -> bool {
+        let mut sessions = self.sessions.list.iter();
+        sessions.any(|session| session.wants(intent))
+    }
+
     /// Tells the bot of an event. What happens in conversations outside of servers is for the first shard, what else says no
     /// `guild_id` for the first server's.
     pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {

@@ -35,7 +35,10 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
         ChannelKind::Direct { .. } | ChannelKind::Private { .. } => {
             return Err(Code::NotInDirectMessages.into());
         }
-        ChannelKind::Thread(_) => change_thread(server, call, channel.clone())?,
+        ChannelKind::Thread(_) => {
+            let thread = channel.without_messages();
+            change_thread(server, call, thread)?
+        }
         ChannelKind::Text { .. } => {
             permissions::require(&server.world, channel, MANAGE_CHANNELS)?;
             let mut form = Form::default();
@@ -122,6 +125,7 @@ fn change_thread(server: &mut Server, call: &Call, channel: Channel) -> Result<(
             }
         }
     }
+    server.look_at_clock_again();
     server.set_archived(channel.id, archived.unwrap_or(thread.archived), locked);
     Ok(())
 }

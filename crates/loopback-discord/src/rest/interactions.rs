@@ -28,6 +28,7 @@ pub(super) fn callback(server: &mut Server, call: &Call) -> Outcome {
         .world
         .interactions
         .iter()
+        .rev()
         .find(|known| known.id == id && known.token == call.text("interaction_token"));
     let interaction = known.ok_or(Code::UnknownInteraction)?.clone();
     if interaction.answered {
@@ -76,6 +77,7 @@ pub(super) fn callback(server: &mut Server, call: &Call) -> Outcome {
         .world
         .interactions
         .iter_mut()
+        .rev()
         .find(|known| known.id == id)
     {
         known.answered = true;

@@ -108,7 +108,7 @@ pub(super) fn get(server: &mut Server, call: &Call) -> Outcome {
 }
 
 pub(super) fn create(server: &mut Server, call: &Call) -> Outcome {
-    let channel = visible(server, call)?.clone();
+    let channel = visible(server, call)?.without_messages();
     permissions::require(&server.world, &channel, permissions::to_write(&channel))?;
     let person = match channel.kind {
         ChannelKind::Direct { with } => server.world.person(with),
@@ -220,7 +220,7 @@ fn reference(
     let known = reply
         .reference
         .message
-        .and_then(|id| channel.messages.get(&id))
+        .and_then(|id| server.world.message(channel.id, id))
         .filter(|message| message.only_for.is_none());
     if known.is_some() && reply.reference.channel == channel.id {
         return Ok(Some(reply.reference));
@@ -266,19 +266,20 @@ fn check_awake(channel: &Channel) -> Result<(), ApiError> {
 }
 
 pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
-    let channel = visible(server, call)?.clone();
-    let message = find(&channel, call)?;
-    let id = message.id;
+    let channel = visible(server, call)?;
+    let message = find(channel, call)?;
+    let (id, author) = (message.id, message.author);
+    let channel = channel.without_messages();
     let mut form = Form::default();
     let body = messages::check(&call.body, At::body(), &call.uploads, &mut form)?;
     form.finish()?;
-    if message.author != server.world.bot.id {
+    if author != server.world.bot.id {
         return Err(Code::EditOfAnother.into());
     }
     check_awake(&channel)?;
     check_sendable(server, &channel, &body)?;
     let now = server.now();
-    if server.limits_rates && now.saturating_sub(message.id.made_at()) > OLD {
+    if server.limits_rates && now.saturating_sub(id.made_at()) > OLD {
         server.rates.use_old_edit(&channel.id.to_string(), now)?;
     }
     server.edit(channel.id, id, &body, &call.uploads)?;

@@ -19,6 +19,7 @@ fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
         .world
         .interactions
         .iter()
+        .rev()
         .find(|known| known.token == token)
         .ok_or(Code::InvalidWebhookToken)?;
     if server.now() > known.at.saturating_add(TOKEN_LIFE) {
