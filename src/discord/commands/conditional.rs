@@ -2,7 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::matches::{Meant, Typed, ask_of, named_match, suggest_match, which_meant, which_played};
+use super::matches::{
+    Meant, Typed, ask_of, named_match, suggest_match, which_meant, which_played, which_to_change,
+};
 use super::turns::suggestions;
 use super::{Context, choices, in_time, reply, typing};
 use crate::discord::command_error::CommandError;
@@ -54,7 +56,7 @@ async fn add(
             conditional::add_line(app, &mut reply, id, &line).await
         }
         None => {
-            let id = which_played(app, &mut reply, which.as_deref(), |one| {
+            let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
                 Some(CustomId::PlanReply(one.id))
             })
             .await?;
@@ -101,7 +103,7 @@ async fn clear(
             "A line is named by its number, such as 1. `/conditional list` lists yours.",
         )
     })?;
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         let id = one.id;
         Some(match number {
             Some(number) => CustomId::ClearLine { id, number },

@@ -72,7 +72,7 @@ pub(super) async fn resign(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         Some(CustomId::ResignUnseen(one.id))
     })
     .await?;
@@ -210,26 +210,26 @@ pub(super) async fn which_played(
     named: Option<&str>,
     press: impl Fn(&Listed) -> Option<CustomId>,
 ) -> Result<MatchId, CommandError> {
-    match which_meant(app, reply, named).await? {
+    match known_or_played(app, reply, named).await? {
         Meant::One(id) => Ok(id),
-        Meant::OneOf(several) => Err(ask_which(app, reply, &several, press).await),
+        Meant::OneOf(played) => match played.as_slice() {
+            [one] => Ok(one.id),
+            _ => Err(ask_which(app, reply, &played, press).await),
+        },
     }
 }
 
-/// As [`which_played`], for what is done at once: in a thread of which no match is known they are asked even where they play in
-/// one match only.
+/// As [`which_played`], for what changes something: in a thread of which no match is known they are asked even where they play
+/// in one match only.
 pub(super) async fn which_to_change(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
     press: impl Fn(&Listed) -> Option<CustomId>,
 ) -> Result<MatchId, CommandError> {
-    match known_or_played(app, reply, named).await? {
+    match which_meant(app, reply, named).await? {
         Meant::One(id) => Ok(id),
-        Meant::OneOf(played) => match played.as_slice() {
-            [one] if !permissions::in_thread(reply.asked) => Ok(one.id),
-            _ => Err(ask_which(app, reply, &played, press).await),
-        },
+        Meant::OneOf(played) => Err(ask_which(app, reply, &played, press).await),
     }
 }
 
@@ -245,7 +245,8 @@ async fn ask_which(
     which(app, reply, several, WhichMatch::Looks, presses).into()
 }
 
-/// The match that somebody means: the one they name, else the thread's, else the only one in which they play.
+/// The match that somebody means to change: the one they name, else the thread's, else the only one in which they play. In a thread
+/// of which no match is known it may be another one.
 pub(super) async fn which_meant(
     app: &App,
     reply: &mut Reply<'_>,
@@ -254,7 +255,7 @@ pub(super) async fn which_meant(
     let meant = known_or_played(app, reply, named).await?;
     Ok(match &meant {
         Meant::OneOf(played) => match played.as_slice() {
-            [one] => Meant::One(one.id),
+            [one] if !permissions::in_thread(reply.asked) => Meant::One(one.id),
             _ => meant,
         },
         Meant::One(_) => meant,

@@ -2,7 +2,9 @@
 
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 
-use super::matches::{Meant, Typed, ask_of, suggest_played, which_meant, which_played};
+use super::matches::{
+    Meant, Typed, ask_of, suggest_played, which_meant, which_played, which_to_change,
+};
 use super::{Command, Context, choices, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
@@ -115,7 +117,7 @@ pub(super) async fn replay(
             })?,
         None => Pace::Normal,
     };
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
         Some(CustomId::PostReplay { id: one.id, pace })
     })
     .await?;

@@ -594,16 +594,35 @@ async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
         "UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1; \
          UPDATE matches SET status = 'finished' WHERE match_id = 1",
     );
-    for (name, options) in [
-        ("draw", &NOTHING[..]),
-        ("takeback", &NOTHING[..]),
-        ("give-time", &[("time", "1d")]),
-        ("abort", &NOTHING[..]),
+    let which = "Which match?";
+    for (name, options, question) in [
+        ("draw", &NOTHING[..], which),
+        ("takeback", &NOTHING[..], which),
+        ("give-time", &[("time", "1d")], which),
+        ("abort", &NOTHING[..], which),
+        ("resign", &NOTHING[..], which),
+        ("replay", &NOTHING[..], which),
+        (
+            "note",
+            &[("text", "so far")],
+            "In which match do you note `so far`?",
+        ),
+        (
+            "conditional add",
+            &[("line", "d | e")],
+            "In which match do you plan `d | e`?",
+        ),
+        ("conditional add", &NOTHING[..], which),
+        ("conditional clear", &NOTHING[..], which),
     ] {
         let ana = &strange.ana;
         let asked = message(ana.command(name, options.iter().copied()).await);
         assert_eq!(labels(&asked), ["2: Connect N with Ben"], "/{name}");
-        assert!(asked.content().starts_with("Which match?\n"), "/{name}");
+        assert!(
+            asked.content().starts_with(&format!("{question}\n")),
+            "/{name}: {}",
+            asked.content()
+        );
     }
     let events = "SELECT count(*) FROM events WHERE match_id = 2";
     assert_eq!(stage.row(events), "2");
