@@ -4,8 +4,8 @@
 //! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
 //! turns a second (`CROWD_TURNS` says another number) for so many seconds, each with the picture of the board, while another one
 //! gives every command that reads: printed are the turns a second that it came to, how long the middle one and the slowest of a
-//! hundred waited, each with the sandbox's own work in it, and the most memory that the program ever had. `SOAK_PROGRAM` names
-//! another build of the program.
+//! hundred waited, each with the sandbox's own work in it, the most memory that the program ever had, and how long its callbacks
+//! and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
 //!
 //! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
@@ -26,6 +26,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anteroom::store::Store;
 use loopback_discord::{Answer, Sandbox};
 use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{Mutex, Semaphore};
 
 use filled::Given;
@@ -142,7 +143,8 @@ async fn crowd(finished: u64, time: Duration) {
     );
 
     let begun = Instant::now();
-    let program = Program::start(&sandbox, &path, &[]);
+    let monitor = free_address();
+    let program = Program::start(&sandbox, &path, &[("ANTEROOM_MONITOR_LISTEN", &monitor)]);
     sandbox.until_online().await.expect("the bot online");
     println!("online after {:?}", begun.elapsed());
     let cleo = sandbox.user("cleo").in_channel(sandbox.channel("general"));
@@ -160,8 +162,9 @@ async fn crowd(finished: u64, time: Duration) {
     let permits = Arc::new(Semaphore::new(0));
     let beginning = Arc::new(Semaphore::new(OPEN));
     let mut players = tokio::task::JoinSet::new();
-    for _ in 0..TABLES {
+    for table in 0..TABLES {
         players.spawn(play(
+            table,
             Arc::clone(&sandbox),
             Arc::clone(&permits),
             Arc::clone(&beginning),
@@ -183,7 +186,11 @@ async fn crowd(finished: u64, time: Duration) {
         ticks.tick().await;
         permits.add_permits(1);
     }
-    let turns = times.lock().await.get("a turn").map_or(0, Vec::len);
+    let taken = times.lock().await.clone();
+    let turns: usize = ["a first turn", "a turn", "a last turn"]
+        .map(|what| taken.get(what).map_or(0, Vec::len))
+        .iter()
+        .sum();
     println!(
         "{:.0} turns a second were made, of {rate} that were wanted",
         turns as f64 / begun.elapsed().as_secs_f64()
@@ -204,12 +211,69 @@ async fn crowd(finished: u64, time: Duration) {
         );
     }
     println!("most memory: {} kB", memory(&program, "VmHWM:"));
+    let metrics = metrics(&monitor).await.expect("the program's metrics");
+    for (what, name) in [
+        ("callbacks", "anteroom_callback_duration_seconds"),
+        ("commits", "anteroom_commit_duration_seconds"),
+    ] {
+        println!("the program's own {what}: {}", within(&metrics, name));
+    }
+}
+
+/// An address on this machine whose port nobody listened at just now.
+fn free_address() -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").to_string()
+}
+
+/// What the program says at `/metrics`.
+async fn metrics(address: &str) -> std::io::Result<String> {
+    let mut stream = tokio::net::TcpStream::connect(address).await?;
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    Ok(answer)
+}
+
+/// How many observations a histogram has within each of its bounds, whatever their labels.
+fn within(metrics: &str, histogram: &str) -> String {
+    let mut counts: Vec<(String, u64)> = Vec::new();
+    for line in metrics.lines() {
+        let Some(rest) = line
+            .strip_prefix(histogram)
+            .and_then(|rest| rest.strip_prefix("_bucket"))
+        else {
+            continue;
+        };
+        let Some((_, rest)) = rest.split_once("le=\"") else {
+            continue;
+        };
+        let Some((bound, count)) = rest.split_once("\"} ") else {
+            continue;
+        };
+        let count = count.trim().parse().unwrap_or(0);
+        match counts.iter_mut().find(|(known, _)| known == bound) {
+            Some((_, sum)) => *sum += count,
+            None => counts.push((bound.to_owned(), count)),
+        }
+    }
+    let all = counts.last().map_or(0, |(_, count)| *count);
+    let shares = counts.iter().map(|(bound, count)| {
+        format!(
+            "{:.1} % within {bound} s",
+            *count as f64 * 100.0 / all.max(1) as f64
+        )
+    });
+    format!("{all}; {}", shares.collect::<Vec<_>>().join(", "))
 }
 
 const NOTHING: [(&str, &str); 0] = [];
 
-/// Plays matches, a turn whenever there is a permit.
+/// Plays matches, a turn whenever there is a permit. The first match is shorter by what the table's number says: else all would end at
+/// the same time, and begin.
 async fn play(
+    table: usize,
     sandbox: Arc<Sandbox>,
     permits: Arc<Semaphore>,
     beginning: Arc<Semaphore>,
@@ -218,20 +282,29 @@ async fn play(
 ) {
     let frame = [("columns", 9), ("rows", ROWS as i64), ("n", 5)];
     let frame = frame.map(|(name, size)| (name, Value::from(size)));
+    let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
+    // Two at a time, so that the same seat wins.
+    let mut left_out = filling.clone().count() / 2 * table / TABLES * 2;
     while !stopped.load(Ordering::Relaxed) {
         let one = beginning.acquire().await.expect("never closed");
         let thread = program::begin(&sandbox, sandbox.channel("general"), &frame).await;
         drop(one);
         let places = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
-        let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
-        for (turn, column) in filling.chain(END).enumerate() {
+        let turns: Vec<_> = filling.clone().skip(left_out).chain(END).collect();
+        left_out = 0;
+        for (turn, column) in turns.iter().enumerate() {
             let Ok(permit) = permits.acquire().await else {
                 return;
             };
             permit.forget();
             let begun = Instant::now();
             program::play(&places[turn % 2], column).await;
-            note(&times, "a turn", begun).await;
+            let what = match turn {
+                0 => "a first turn",
+                turn if turn + 1 == turns.len() => "a last turn",
+                _ => "a turn",
+            };
+            note(&times, what, begun).await;
         }
         // What the sandbox notes is not what is measured.
         sandbox.clear_journal();
