@@ -5,6 +5,7 @@
 //! - Transposition table (Greenblatt et al. 1967), with steps of the table, killer steps (Akl & Newborn 1977) and the
 //!   history heuristic (Schaeffer 1983) tried first.
 //! - Late steps are searched less deep at first (late move reductions).
+//! - Positions whose winner [`Judge::winner`] knows are searched no further.
 //! - Positions that [`Judge::is_forced`] names are not judged but searched on (quiescence: Beal 1990).
 //!
 //! A score is proven when no position below it was judged at the horizon, or when it is a win that was seen to its end.
@@ -25,6 +26,8 @@ const DEEPEST: usize = 64;
 const FINISHED: u8 = 255;
 /// How many entries of 16 bytes the table has. 32 MB.
 const ENTRIES: usize = 1 << 21;
+/// How many it begins with where it grows: half a megabyte, which stays in the cache.
+const FIRST_ENTRIES: usize = 1 << 15;
 /// How many kinds of steps the history heuristic tells apart.
 const HISTORY: usize = 4096;
 
@@ -34,6 +37,9 @@ pub(super) trait Judge<P: Playable> {
     const SCALE: i32;
     /// Whether late steps are searched less deep at first.
     const REDUCES: bool = true;
+    /// Whether the table grows with the nodes that are searched: a large one costs more at first than it saves, for the
+    /// system clears it page by page.
+    const GROWS: bool = false;
     /// How much worse than the best the turns may be whose scores are still made out.
     const MARGIN: i32 = 0;
 
@@ -54,6 +60,12 @@ pub(super) trait Judge<P: Playable> {
 
     /// A number below 4096 for the step, the same wherever it is made.
     fn code(&self, step: &P::Step) -> u16;
+
+    /// Who will win however both go on, if that is certain though the game goes on.
+    fn winner(&self, position: &P) -> Option<Seat> {
+        let _ = position;
+        None
+    }
 
     /// Whether the position must be searched on at the horizon: its steps are few, and judging it would mislead.
     fn is_forced(&self, position: &P) -> bool {
@@ -111,10 +123,12 @@ struct Search<'a, 'm, 's, P: Playable, J> {
     lists: Vec<Vec<(i32, P::Step)>>,
     /// How often a position was judged at the horizon, or a bound used that rests on such.
     horizon: u64,
-    /// No step has a code so great.
+    /// Whether positions whose winner is certain are searched no further.
+    decides: bool,
     out_of_nodes: bool,
 }
 
+/// No step has a code so great.
 const NO_STEP: u16 = u16::MAX;
 
 /// A root step.
@@ -154,8 +168,14 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
     }
     roots.sort_by_key(|root| -judge.order(position, &root.step));
     let entries = (meter.left().saturating_mul(2))
-        .clamp(1 << 10, ENTRIES as u64)
+        .clamp(
+            1 << 10,
+            if J::GROWS { FIRST_ENTRIES } else { ENTRIES } as u64,
+        )
         .next_power_of_two() as usize;
+    let certain = judge
+        .winner(position)
+        .map(|winner| Proven::of(Verdict::Win(winner), mover));
     let mut search = Search {
         judge,
         meter,
@@ -164,6 +184,8 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
         history: vec![0; HISTORY],
         lists: (0..=DEEPEST).map(|_| Vec::new()).collect(),
         horizon: 0,
+        // Where the root itself is decided, the win remains to be brought home.
+        decides: certain.is_none(),
         out_of_nodes: false,
     };
     let mut proven = None;
@@ -189,12 +211,12 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
     }
     // The turn goes on while it is the same seat's: the table remembers how.
     let best = roots.first()?.score;
-    let proven = if best > WON {
+    let mut proven = if best > WON {
         Some(Proven::Win)
     } else {
         proven
     };
-    let candidates: Vec<Candidate<P::Step>> = roots
+    let mut candidates: Vec<Candidate<P::Step>> = roots
         .iter()
         .map(|root| {
             let mut turn = vec![root.step.clone()];
@@ -214,6 +236,17 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
         })
         .collect();
     let line = search.line(position, &candidates);
+    if let Some(certain) = certain {
+        // All turns come to the same; the one that is judged best is played.
+        for candidate in &mut candidates {
+            candidate.value = certain.value();
+            candidate.proven = Some(certain);
+        }
+        for other in candidates.iter_mut().skip(1) {
+            other.is_sure = false;
+        }
+        proven = Some(certain);
+    }
     Some(Found {
         candidates,
         line,
@@ -222,7 +255,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
 }
 
 /// The chance that a score comes to: a curve that needs no exponential.
-fn chance(score: i32, scale: i32) -> f64 {
+pub(super) fn chance(score: i32, scale: i32) -> f64 {
     if score.abs() > WON {
         return if score > 0 { 1.0 } else { 0.0 };
     }
@@ -274,6 +307,14 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         true
     }
 
+    /// Doubles the table, up to its greatest size. Which half an entry belongs to its check does not tell, so it goes to both.
+    #[cold]
+    fn grow(&mut self) {
+        if self.table.len() < ENTRIES {
+            self.table.extend_from_within(..);
+        }
+    }
+
     /// The score of a position for `seat`, which made the step to it.
     #[inline]
     fn child(
@@ -316,6 +357,12 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         if alpha >= beta {
             return alpha;
         }
+        if self.decides
+            && let Some(winner) = self.judge.winner(position)
+        {
+            let score = WIN - ply as i32 - 1;
+            return if winner == mover { score } else { -score };
+        }
         if ply >= DEEPEST {
             self.horizon += 1;
             return self.judge.judge(position, mover);
@@ -325,6 +372,10 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
             return self.judge.judge(position, mover);
         }
         depth = depth.max(0);
+        // Most nodes are judged at the horizon and come into no table.
+        if J::GROWS && self.meter.spent() / 4 > self.table.len() as u64 {
+            self.grow();
+        }
         let key = self.judge.key(position);
         let slot = key as usize & (self.table.len() - 1);
         let check = (key >> 32) as u32;
@@ -446,6 +497,8 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         } else {
             3
         };
+        // The table may have grown meanwhile.
+        let slot = key as usize & (self.table.len() - 1);
         if let Some(place) = self.table.get_mut(slot) {
             let entry = Entry {
                 check,

@@ -63,8 +63,8 @@ impl Level {
         let Some(best) = candidates.first() else {
             return 0;
         };
-        // A win that it sees it takes.
-        if margin == 0.0 || best.proven == Some(Proven::Win) {
+        // A win that it sees it takes, and a loss it puts off as the search does.
+        if margin == 0.0 || matches!(best.proven, Some(Proven::Win | Proven::Loss)) {
             return 0;
         }
         let least = best.value - margin;

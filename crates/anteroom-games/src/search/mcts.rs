@@ -45,7 +45,7 @@ pub(super) trait Policy<P: Playable> {
         0.0
     }
 
-    /// Whether the seat made this step in the playout that ended so: asked only with [`RAVE`](Self::RAVE).
+    /// Whether the seat made this step in the playout that ended so, the last one: asked only with [`RAVE`](Self::RAVE).
     fn was_made(&self, end: &P, seat: Seat, step: &P::Step) -> bool {
         let _ = (end, seat, step);
         false

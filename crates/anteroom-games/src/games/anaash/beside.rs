@@ -10,7 +10,7 @@ pub(crate) struct Beside {
 impl Beside {
     /// Adds a height; there is room for four.
     #[inline]
-    pub(super) fn push(&mut self, height: u8) {
+    pub(crate) fn push(&mut self, height: u8) {
         let mut at = usize::from(self.many) & 3;
         self.many += 1;
         while at > 0 && self.heights[at - 1] > height {

@@ -16,7 +16,6 @@ pub use squares::Square;
 
 use std::fmt;
 
-use super::SplitMix64;
 use super::playout::listed_step;
 use std::ops::ControlFlow;
 
@@ -216,66 +215,23 @@ impl Anaash {
             .sum()
     }
 
-    /// A number that tells this position from others: of all stacks and whose turn it is.
-    pub(crate) fn key(&self) -> u64 {
-        let mut key = self.mover.index() as u64;
+    /// Calls `visit` with every stack: its square, its owner and its height.
+    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Square, Seat, u8)) {
         for seat in Seat::BOTH {
             for square in self.stacks[seat.index()].iter() {
-                let stack = (square.index() as u64) << 9
-                    | (seat.index() as u64) << 8
-                    | u64::from(self.height(square));
-                key ^= SplitMix64::new(stack).next();
+                visit(square, seat, self.height(square));
             }
         }
-        key
     }
 
     /// How many stacks there are.
-    #[inline]
     pub(crate) fn stacks(&self) -> u32 {
         self.occupied().count()
     }
 
-    /// Calls `visit` with every stack: its owner, its height, and its friends and the enemies beside it.
-    #[inline]
-    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Seat, u8, Beside, Beside)) {
-        for seat in Seat::BOTH {
-            for square in self.stacks[seat.index()].iter() {
-                let (friends, enemies) = self.beside(square, seat, None);
-                visit(seat, self.height(square), friends, enemies);
-            }
-        }
-    }
-
-    /// The friends that could take on the square of this capture after it, and the enemies.
-    #[inline]
-    pub(crate) fn beside_capture(&self, step: &Step) -> (Beside, Beside) {
-        self.beside(step.to, self.mover, Some(step.from))
-    }
-
-    /// The stacks beside a square: those of a seat, but for one, and those of the other.
-    #[inline]
-    fn beside(&self, square: Square, seat: Seat, but: Option<Square>) -> (Beside, Beside) {
-        let (mut friends, mut enemies) = (Beside::default(), Beside::default());
-        let here = Squares::only(square);
-        let [own, others] = [seat, seat.other()].map(|seat| self.stacks[seat.index()]);
-        for direction in DIRECTIONS {
-            if !(own.beside(direction) & here).is_empty() {
-                let there = square.step(direction);
-                if Some(there) != but {
-                    friends.push(self.height(there));
-                }
-            } else if !(others.beside(direction) & here).is_empty() {
-                enemies.push(self.height(square.step(direction)));
-            }
-        }
-        (friends, enemies)
-    }
-
-    /// The heights of the stack that a step moves and of the one where it goes.
-    #[inline]
-    pub(crate) fn heights_of(&self, step: &Step) -> (u8, u8) {
-        (self.height(step.from), self.height(step.to))
+    /// The squares of the board, as bits by their numbers.
+    pub(crate) fn squares(&self) -> u128 {
+        self.size.all().bits()
     }
 
     fn is_over(&self) -> bool {

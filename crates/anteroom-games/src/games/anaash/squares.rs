@@ -36,6 +36,16 @@ pub(super) const DIRECTIONS: [Direction; 4] = [
 pub(super) struct Squares(u128);
 
 impl Square {
+    /// The square with this number, less than 128.
+    pub(crate) const fn numbered(number: u8) -> Self {
+        Self(number & 127)
+    }
+
+    /// Its number, `rank * 11 + file`.
+    pub(crate) const fn number(self) -> u8 {
+        self.0
+    }
+
     /// The square on a file and a rank, both counted from 0 and less than 10.
     pub(super) const fn at(file: u8, rank: u8) -> Self {
         Self((rank * STRIDE + file) & 127)
@@ -128,6 +138,11 @@ impl Squares {
             Direction::Down => below(square.rank()),
             Direction::Left => LEFT_OF[square.file() as usize % 11],
         })
+    }
+
+    /// The bits of the squares by their numbers.
+    pub(super) const fn bits(self) -> u128 {
+        self.0
     }
 
     pub(super) const fn is_empty(self) -> bool {

@@ -1,6 +1,8 @@
 //! What a frame that cannot be searched to its end looks like: lines that can still be completed, and who must in the end make
 //! room below a cell that the other seat needs (zugzwang: Allis 1988).
 
+use super::board::SIDE;
+use super::zugzwang::{self, Shaft};
 use crate::board::Seat;
 use crate::games::Position;
 use crate::games::connect_n::{Bits, Column, ConnectN};
@@ -14,8 +16,6 @@ const PARITY: i32 = 90;
 const OUTLASTS: i32 = 200;
 /// With so many empty cells or fewer, only who makes room first counts, and with twice as many only threats do: others will come.
 const LITTLE_ROOM: i32 = 40;
-/// The most columns that a frame has.
-const MOST_COLUMNS: usize = 16;
 
 /// Lines and threats of one frame.
 pub(super) struct Threats<B> {
@@ -81,17 +81,14 @@ impl<B: Bits> Threats<B> {
         threats & !taken
     }
 
-    /// Who wins by these threats when both fill what makes room for nobody, until one of them must make room for the other. `None`
-    /// when the frame is full before that.
-    ///
-    /// Below one's own threat one can make room as well, but gives it up by that: the other seat takes its cell.
+    /// Who [outlasts](zugzwang::outlasts) the other by these threats. `None` when nobody does.
     #[inline]
     fn outlasts(&self, threats: [B; 2], taken: B, mover: Seat) -> Option<Seat> {
         if threats[0] | threats[1] == B::NONE {
             return None;
         }
         let stride = self.directions[1];
-        let mut shafts = [Shaft::default(); MOST_COLUMNS];
+        let mut shafts = [Shaft::default(); SIDE];
         let (mut many, mut chips) = (0, 0);
         let mut landings = taken.plus(self.floor) & self.cells;
         while landings != B::NONE {
@@ -114,34 +111,9 @@ impl<B: Bits> Threats<B> {
                 many += 1;
             }
         }
-        let mut mover = if chips % 2 == 0 { mover } else { mover.other() };
-        while many > 0 {
-            // To give one up costs a chip each. What can be filled after that decides who is to move then.
-            let mut best: Option<(bool, usize, Shaft)> = None;
-            for (at, shaft) in shafts.iter().take(many).enumerate() {
-                if shaft.is_given_up_by(mover) {
-                    let mut after = *shaft;
-                    after.drop(2);
-                    let passes_on = after.fill() % 2 == 1;
-                    if best.is_none_or(|(other, _, _)| passes_on && !other) {
-                        best = Some((passes_on, at, after));
-                    }
-                }
-            }
-            let Some((passes_on, at, after)) = best else {
-                return Some(mover.other());
-            };
-            if passes_on {
-                mover = mover.other();
-            }
-            if after.empty > 0 {
-                shafts[at] = after;
-            } else {
-                many -= 1;
-                shafts.swap(at, many);
-            }
-        }
-        None
+        let mover = mover.index() ^ (chips % 2) as usize;
+        let winner = zugzwang::outlasts(&mut shafts, many, mover)?;
+        Seat::BOTH.get(winner).copied()
     }
 
     /// The worth of a seat's open lines, and the cells that complete one.
@@ -179,43 +151,6 @@ impl<B: Bits> Threats<B> {
             }
         }
         (worth, threats)
-    }
-}
-
-/// What is left of a column.
-#[derive(Clone, Copy, Default)]
-struct Shaft {
-    /// The cells that complete a line of either seat; the lowest bit is the cell that a chip falls to next.
-    needed: [u32; 2],
-    /// How many cells are empty.
-    empty: u32,
-}
-
-impl Shaft {
-    /// Fills it as far as that makes room for nobody, and returns by how many chips. What completes a line at once is no matter
-    /// for judging: the search goes on there.
-    #[inline]
-    fn fill(&mut self) -> u32 {
-        let needed = (self.needed[0] | self.needed[1]) & !1;
-        let chips = if needed == 0 {
-            self.empty
-        } else {
-            needed.trailing_zeros() - 1
-        };
-        self.drop(chips);
-        chips
-    }
-
-    #[inline]
-    fn drop(&mut self, chips: u32) {
-        self.needed = self.needed.map(|needed| needed >> chips);
-        self.empty -= chips;
-    }
-
-    /// Whether the next chip makes room for nobody but the seat that drops it.
-    #[inline]
-    fn is_given_up_by(&self, seat: Seat) -> bool {
-        self.needed[seat.index()] & 2 != 0 && self.needed[seat.other().index()] & 2 == 0
     }
 }
 

@@ -1,8 +1,12 @@
 //! Connect N: solved where that can be done in time, else searched as far as it goes.
 
+mod board;
 mod book;
+mod deep;
 mod evaluation;
 mod solver;
+mod weights;
+mod zugzwang;
 
 pub use book::{BookCheck, check as check_book, make as make_book};
 
@@ -48,25 +52,26 @@ impl Opponent for ConnectN<u64> {
         {
             return Some(found);
         }
-        find_any(self, meter, all, seed)
+        alpha_beta::search(self, &Threats::of(self), meter, all, seed)
     }
 }
 
 impl Opponent for ConnectN<u128> {
-    const NODES: [u64; 5] = [50, 400, 3_000, 100_000, 1_000_000];
-    const MARGINS: [f64; 5] = [0.2, 0.03, 0.0, 0.0, 0.0];
+    const NODES: [u64; 5] = [12, 100, 400, 15_000, 2_000_000];
+    // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
+    const MARGINS: [f64; 5] = [0.2, 0.14, 0.1, 0.02, 0.0];
 
     fn advice(&self) -> u64 {
         150_000
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        find_any(self, meter, all, seed)
+        deep::search(self, &weights::FITTED, meter, all, seed)
     }
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [50, 400, 8_000, 80_000, 400_000];
+    const NODES: [u64; 5] = [50, 400, 6_000, 100_000, 2_000_000];
     // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
     const MARGINS: [f64; 5] = [0.16, 0.02, 0.0, 0.0, 0.0];
 
@@ -75,17 +80,8 @@ impl Opponent for ConnectN<Wide> {
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        find_any(self, meter, all, seed)
+        deep::search(self, &weights::PLAIN, meter, all, seed)
     }
-}
-
-fn find_any<B: Bits>(
-    position: &ConnectN<B>,
-    meter: &mut Meter<'_>,
-    all: bool,
-    seed: u64,
-) -> Option<Found<Column>> {
-    alpha_beta::search(position, &Threats::of(position), meter, all, seed)
 }
 
 fn frame_of<B: Bits>(position: &ConnectN<B>) -> Frame {
