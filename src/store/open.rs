@@ -12,7 +12,7 @@ use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-pub(super) static MIGRATIONS: [M<'_>; 14] = [
+pub(super) static MIGRATIONS: [M<'_>; 15] = [
     M::up(include_str!("../../migrations/001-initial.sql")),
     M::up(include_str!("../../migrations/002-people.sql")),
     M::up(include_str!("../../migrations/003-ratings.sql")),
@@ -37,6 +37,7 @@ pub(super) static MIGRATIONS: [M<'_>; 14] = [
     M::up(include_str!(
         "../../migrations/014-match-terms-and-cards.sql"
     )),
+    M::up(include_str!("../../migrations/015-profiles.sql")),
 ];
 
 /// The application id that the first migration sets.
