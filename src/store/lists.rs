@@ -7,6 +7,7 @@ use crate::matches::{
     ChannelId, DaysOff, GuildId, Level, MatchId, MessageId, Moment, Place, Player, UserId,
 };
 
+/// What [`list`] reads, in the order in which `listed` takes it.
 pub(super) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
                       board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
@@ -183,6 +184,7 @@ pub(super) fn list(
     Ok(listed.collect::<Result<_, _>>()?)
 }
 
+// By number: to look a column up by its name takes longer than to read it, and there may be hundreds of rows.
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     let id = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(from_number));
     let player = |person, computer| {
@@ -192,44 +194,44 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             .and_then(Level::numbered);
         Ok::<_, rusqlite::Error>(person.or(level.map(Player::Computer)))
     };
-    let first = player("first_player", "first_computer")?;
-    let second = player("second_player", "second_computer")?;
-    let frozen: bool = row.get("is_frozen")?;
+    let first = player(7, 10)?;
+    let second = player(8, 11)?;
+    let frozen: bool = row.get(22)?;
     Ok(Listed {
-        id: MatchId(from_number(row.get("match_id")?)),
-        game: row.get("game")?,
+        id: MatchId(from_number(row.get(0)?)),
+        game: row.get(1)?,
         status: if frozen {
             String::from("frozen")
         } else {
-            row.get("status")?
+            row.get(2)?
         },
         place: Place {
-            guild: id("guild")?.map(GuildId),
-            channel: ChannelId(from_number(row.get("channel")?)),
+            guild: id(3)?.map(GuildId),
+            channel: ChannelId(from_number(row.get(4)?)),
         },
-        challenger: UserId(from_number(row.get("challenger")?)),
-        invited: player("invited", "invited_computer")?,
+        challenger: UserId(from_number(row.get(5)?)),
+        invited: player(6, 9)?,
         players: first.zip(second).map(|(first, second)| [first, second]),
         to_move: row
-            .get::<_, Option<u8>>("seat_to_move")?
+            .get::<_, Option<u8>>(12)?
             .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
         // Its clock stands.
         deadline: row
-            .get::<_, Option<i64>>("deadline")?
+            .get::<_, Option<i64>>(13)?
             .filter(|_| !frozen)
             .map(Moment),
         // The column was named when every turn stood.
-        board: row.get("ply")?,
-        turns: row.get("turns")?,
-        changed_at: Moment(row.get("changed_at")?),
+        board: row.get(14)?,
+        turns: row.get(15)?,
+        changed_at: Moment(row.get(16)?),
         places: Places {
-            thread: id("thread")?.map(ChannelId),
-            card: id("card")?.map(MessageId),
-            board: id("board")?.map(MessageId),
+            thread: id(17)?.map(ChannelId),
+            card: id(18)?.map(MessageId),
+            board: id(19)?.map(MessageId),
         },
-        made_at: Moment(row.get("made_at")?),
+        made_at: Moment(row.get(20)?),
         // The table has no other words.
-        days_off: DaysOff::of_word(row.get_ref("days_off")?.as_str()?).unwrap_or_default(),
+        days_off: DaysOff::of_word(row.get_ref(21)?.as_str()?).unwrap_or_default(),
         pause: None,
     })
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
+use super::open::settle;
 use super::{StoreError, plans};
 
 /// How long a connection waits for another process, say one that makes a backup.
@@ -78,7 +79,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
         path,
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(BUSY)?;
+    settle(&connection)?;
     plans::watch(&connection);
     Ok(connection)
 }
