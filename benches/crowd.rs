@@ -3,7 +3,7 @@
 //! `cargo bench --bench crowd -- 1000000 60` fills a database with so many finished matches and 10,000 running ones, starts
 //! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
 //! turns a second (`CROWD_TURNS` says another number) for so many seconds, each with the picture of the board, while another one
-//! gives every command that reads: printed are the turns a second that it came to, how long the middle one and the slowest of a
+//! gives every command that reads, a hundred of them a second: printed are the turns a second that it came to, how long the middle one and the slowest of a
 //! hundred waited, each with the sandbox's own work in it, the most memory that the program ever had, and how long its callbacks
 //! and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
 //!
@@ -49,6 +49,9 @@ const ROWS: usize = 7;
 
 /// How the first seat wins afterwards: nobody may play more than a hundred matches at a time.
 const END: [&str; 9] = ["a", "b", "a", "b", "a", "b", "a", "b", "a"];
+
+/// How many commands that read are given in a second, beside the turns; fewer, where one takes longer than its share.
+const READS: u32 = 100;
 
 /// How many challenges are open at a time: one person may not have many more.
 const OPEN: usize = 4;
@@ -311,7 +314,7 @@ async fn play(
     }
 }
 
-/// Gives every command that reads, one after the other: those of a match in one of a turn, and the lists as somebody who plays
+/// Gives every command that reads, one after the other, at their pace: those of a match in one of a turn, and the lists as somebody who plays
 /// 500 matches and has played many.
 async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
     let general = sandbox.channel("general");
@@ -340,8 +343,11 @@ async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
         .chain(lists)
         .chain(of_games)
         .collect();
+    let mut ticks = tokio::time::interval(Duration::from_secs(1) / READS);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while !stopped.load(Ordering::Relaxed) {
         for (place, name, game) in &commands {
+            ticks.tick().await;
             let begun = Instant::now();
             let answer = place.command(name, game.map(|game| ("game", game))).await;
             let answered = matches!(answer, Answer::Message(_) | Answer::Deferred(_));
@@ -352,6 +358,7 @@ async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
             ("/move while typing", &ana, "move", "turn"),
             ("/history while typing", &cleo, "history", "match"),
         ] {
+            ticks.tick().await;
             let begun = Instant::now();
             let answer = place.autocomplete(name, option, "", NOTHING).await;
             assert!(answer.choices().is_some(), "{what}: {answer:#?}");

@@ -22,7 +22,7 @@ const MOST_TURNS: u32 = 1_000;
 pub(super) struct Arguments {
     #[command(flatten)]
     start: Start,
-    /// Who plays: a level 1-5, "engine" or "uct" (plain UCT), as hard as --nodes or --time say or so: "uct:5000", or "random"
+    /// Who plays: a level 1-5, "engine" or "uct" (plain UCT), as hard as --nodes, --time or --core-time say or so: "uct:5000", or "random"
     #[arg(long, value_name = "PLAYER", default_value = "engine")]
     a: String,
     /// Whom it plays against
@@ -81,7 +81,7 @@ impl Player {
         let effort = || {
             nodes.or(effort).ok_or_else(|| {
                 Failure::Refused(format!(
-                    "How hard does {name} think? Say --nodes, --time or --level."
+                    "How hard does {name} think? Say --nodes, --time, --core-time or --level."
                 ))
             })
         };
@@ -106,19 +106,15 @@ impl Player {
     fn turn(self, position: &AnyPosition, seed: u64) -> Option<String> {
         match self {
             Player::Thinker(effort) => Some(effort.think(&**position, seed)?.turn),
-            Player::Plain(Effort::Time(time)) => {
-                let begun = Instant::now();
-                let stop = || begun.elapsed() >= time;
-                // Steps later in a turn are given what the ones before have left, which a clock cannot know.
-                Some(search::think_plainly(&**position, u64::MAX, seed, &stop)?.turn)
-            }
-            Player::Plain(Effort::Nodes(strength)) => {
-                let nodes = match strength {
-                    Strength::Nodes(nodes) => nodes,
-                    Strength::Advice => 1_000 * u64::from(Level::Strong.number()),
-                    Strength::Level(level) => 1_000 * u64::from(level.number()),
+            Player::Plain(effort) => {
+                let nodes = match effort {
+                    Effort::Nodes(Strength::Nodes(nodes)) => nodes,
+                    Effort::Nodes(Strength::Advice) => 1_000 * u64::from(Level::Strong.number()),
+                    Effort::Nodes(Strength::Level(level)) => 1_000 * u64::from(level.number()),
+                    Effort::Time(_) | Effort::CoreTime(_) => u64::MAX,
                 };
-                Some(search::think_plainly(&**position, nodes, seed, &|| false)?.turn)
+                // Steps later in a turn are given what the ones before have left, which a clock cannot know.
+                Some(search::think_plainly(&**position, nodes, seed, &*effort.end())?.turn)
             }
             Player::Random => Some(random_turn(position, &mut SplitMix64::new(seed))),
         }

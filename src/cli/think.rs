@@ -2,6 +2,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+#[cfg(unix)]
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Map, Value, json};
 
 use super::Failure;
@@ -25,11 +27,11 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Answer JSON requests from standard input, one a line
-    #[arg(long, conflicts_with_all = ["game", "set", "from", "play", "level", "nodes", "time", "seed"])]
+    #[arg(long, conflicts_with_all = ["game", "set", "from", "play", "level", "nodes", "time", "core_time", "seed"])]
     stdin: bool,
 }
 
-/// How hard to think: one of three, or the Master's level.
+/// How hard to think: one of four, or the Master's level.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(super) struct EffortArguments {
@@ -42,6 +44,9 @@ pub(super) struct EffortArguments {
     /// Think so long, for example 500ms; what comes out depends on the machine
     #[arg(long, value_parser = humantime::parse_duration)]
     time: Option<Duration>,
+    /// Think until so much of a core's time is used, for example 500ms: as --time, on a machine that does other work as well
+    #[arg(long, value_parser = humantime::parse_duration)]
+    core_time: Option<Duration>,
 }
 
 /// How long a search goes on.
@@ -49,8 +54,10 @@ pub(super) struct EffortArguments {
 pub(super) enum Effort {
     /// Until its nodes are used up.
     Nodes(Strength),
-    /// Until the time is.
+    /// Until so much time has passed.
     Time(Duration),
+    /// Until the search has had so much of a core.
+    CoreTime(Duration),
 }
 
 impl EffortArguments {
@@ -60,9 +67,24 @@ impl EffortArguments {
                 .map(Strength::Level)
                 .map(Effort::Nodes),
             (_, Some(nodes), _) => Some(Effort::Nodes(Strength::Nodes(nodes))),
-            (.., time) => time.map(Effort::Time),
+            (.., Some(time)) => Some(Effort::Time(time)),
+            (None, None, None) => self.core_time.map(Effort::CoreTime),
         }
     }
+}
+
+/// How much of a core this thread has had.
+#[cfg(unix)]
+fn core_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// No other system says it in a way that costs little: there it is the time by the clock.
+#[cfg(not(unix))]
+fn core_time() -> Duration {
+    static BEGUN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    BEGUN.elapsed()
 }
 
 impl Effort {
@@ -72,13 +94,24 @@ impl Effort {
         position: &dyn crate::games::DynPosition,
         seed: u64,
     ) -> Option<Thought> {
+        let strength = match self {
+            Effort::Nodes(strength) => strength,
+            Effort::Time(_) | Effort::CoreTime(_) => Strength::Nodes(u64::MAX),
+        };
+        search::think(position, strength, seed, &*self.end())
+    }
+
+    /// Whether the time for a search that begins now, in this thread, is over; never, where nodes are counted.
+    pub(super) fn end(self) -> Box<dyn Fn() -> bool> {
         match self {
-            Effort::Nodes(strength) => search::think(position, strength, seed, &|| false),
+            Effort::Nodes(_) => Box::new(|| false),
             Effort::Time(time) => {
                 let begun = Instant::now();
-                search::think(position, Strength::Nodes(u64::MAX), seed, &|| {
-                    begun.elapsed() >= time
-                })
+                Box::new(move || begun.elapsed() >= time)
+            }
+            Effort::CoreTime(time) => {
+                let begun = core_time();
+                Box::new(move || core_time().saturating_sub(begun) >= time)
             }
         }
     }

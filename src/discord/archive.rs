@@ -126,7 +126,7 @@ pub async fn export(
         .while_doing(notes(app, &state, reply.asked.user()))
         .await?;
     let (now, composed) = (app.arbiter.now(), messages::exported(&state, format));
-    let work = app.brush.at_work(move || {
+    let work = app.brush.at_long_work(move || {
         let source = Source {
             state: &state,
             events: &events,

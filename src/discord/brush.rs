@@ -72,16 +72,26 @@ impl Brush {
         } else {
             Format::still(theme)
         };
+        let animate = {
+            let brush = brush.clone();
+            move |replay| brush.gif(replay, theme, guild)
+        };
         let paint = move || {
             let still = picture.and_then(|picture| brush.png(picture, still, guild));
-            let moving = replay.and_then(|replay| brush.gif(replay, theme, guild));
             let gallery = gallery.and_then(|gallery| brush.gallery(gallery, theme));
             let plate = plate.and_then(|plate| brush.plate(plate, theme));
             let drawn = drawing.and_then(|drawing| draw(drawing, theme));
-            let files = still.into_iter().chain(moving).chain(gallery).chain(plate);
-            files.chain(drawn).collect()
+            (still, [gallery, plate, drawn])
         };
-        let files = self.at_work(paint).await.unwrap_or_default();
+        // A match in motion takes as long as ten boards, so both are painted at the same time.
+        let moving = async {
+            let work = replay.map(|replay| self.at_long_work(move || animate(replay)));
+            work?.await.flatten()
+        };
+        let (painted, moving) = tokio::join!(self.at_work(paint), moving);
+        let (still, others) = painted.unwrap_or_default();
+        let files = still.into_iter().chain(moving);
+        let files = files.chain(others.into_iter().flatten()).collect();
         Painted::new(composed, files)
     }
 
@@ -92,6 +102,14 @@ impl Brush {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         self.painters.run(work).await
+    }
+
+    /// As [`at_work`](Self::at_work), for what takes long: one painter is always left for the rest, if there are several.
+    pub async fn at_long_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        self.painters.run_long(work).await
     }
 
     fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {

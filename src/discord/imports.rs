@@ -185,7 +185,7 @@ async fn read(
     text: String,
 ) -> Result<Result<Recorded, RecordError>, CommandError> {
     // Playing a long match through keeps a core busy for a while.
-    let work = app.brush.at_work(move || records::read(None, &text));
+    let work = app.brush.at_long_work(move || records::read(None, &text));
     reply
         .while_doing(work)
         .await
@@ -199,7 +199,7 @@ async fn at(
     read: Recorded,
     ply: u32,
 ) -> Result<(Recorded, Match), CommandError> {
-    let work = app.brush.at_work(move || {
+    let work = app.brush.at_long_work(move || {
         let stage = read.state.as_at(ply);
         (read, stage)
     });

@@ -16,6 +16,8 @@ pub struct Painters {
     jobs: Sender<Job>,
     /// One permit a thread: whoever waits for it can still leave.
     free: Arc<Semaphore>,
+    /// One permit less, if that leaves any: what takes long never has all of them.
+    long: Semaphore,
 }
 
 impl Default for Painters {
@@ -36,6 +38,7 @@ impl Default for Painters {
         Self {
             jobs,
             free: Arc::new(Semaphore::new(started)),
+            long: Semaphore::new(started.saturating_sub(1).max(1)),
         }
     }
 }
@@ -78,6 +81,15 @@ impl Painters {
             .inspect_err(|_| tracing::error!("painting has failed"))
             .ok()
     }
+
+    /// As [`run`](Self::run), for what takes long: where there are several threads, one is always left for the rest.
+    pub async fn run_long<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let _permit = self.long.acquire().await.ok()?;
+        self.run(work).await
+    }
 }
 
 #[cfg(test)]
@@ -114,6 +126,35 @@ mod tests {
             assert_eq!(done, (number % 10 != 0).then_some(number));
         }
         assert!((1..=cores).contains(&most.load(Ordering::SeqCst)));
+    }
+
+    #[tokio::test]
+    async fn what_takes_long_leaves_a_thread_to_the_rest() {
+        let painters = Arc::new(Painters::default());
+        if painters.free.available_permits() < 2 {
+            println!("there is one thread only");
+            return;
+        }
+        let (let_go, held) = (Arc::new(Mutex::new(())), Arc::default());
+        let hold = let_go.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut working = tokio::task::JoinSet::new();
+        for _ in 0..painters.free.available_permits() + 1 {
+            let (painters, let_go) = (Arc::clone(&painters), Arc::clone(&let_go));
+            let held: Arc<AtomicUsize> = Arc::clone(&held);
+            working.spawn(async move {
+                let work = move || {
+                    held.fetch_add(1, Ordering::SeqCst);
+                    drop(let_go.lock());
+                };
+                painters.run_long(work).await
+            });
+        }
+        while held.load(Ordering::SeqCst) == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(painters.run(|| 7).await, Some(7));
+        drop(hold);
+        assert!(working.join_all().await.iter().all(Option::is_some));
     }
 
     #[tokio::test]
