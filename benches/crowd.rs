@@ -3,9 +3,9 @@
 //! `cargo bench --bench crowd -- 1000000 60` fills a database with so many finished matches and 10,000 running ones, starts
 //! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
 //! turns a second (`CROWD_TURNS` says another number) for so many seconds, each with the picture of the board, while another one
-//! gives every command that reads, a hundred of them a second: printed are the turns a second that it came to, how long the middle one and the slowest of a
-//! hundred waited, each with the sandbox's own work in it, the most memory that the program ever had, and how long its callbacks
-//! and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
+//! gives every command that reads, a hundred of them a second. Printed are the turns a second that it came to, how long the
+//! middle one and the slowest of a hundred waited, each with the sandbox's own work in it, the most memory that the program
+//! ever had, and how long its callbacks and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
 //!
 //! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
@@ -55,6 +55,28 @@ const READS: u32 = 100;
 
 /// How many challenges are open at a time: one person may not have many more.
 const OPEN: usize = 4;
+
+/// A match of the load, where a turn is made when there is a permit.
+struct Table {
+    permits: Semaphore,
+    /// Whether it waits for one.
+    waiting: AtomicBool,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            permits: Semaphore::new(0),
+            waiting: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Table {
+    fn waits(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed)
+    }
+}
 
 /// How long each thing took, by what it was.
 type Times = Arc<Mutex<BTreeMap<&'static str, Vec<Duration>>>>;
@@ -162,14 +184,14 @@ async fn crowd(finished: u64, time: Duration) {
     println!("memory before: {} kB", memory(&program, "VmRSS:"));
 
     let (times, stopped) = (Times::default(), Arc::new(AtomicBool::new(false)));
-    let permits = Arc::new(Semaphore::new(0));
+    let tables: Arc<[Table]> = (0..TABLES).map(|_| Table::default()).collect();
     let beginning = Arc::new(Semaphore::new(OPEN));
     let mut players = tokio::task::JoinSet::new();
     for table in 0..TABLES {
         players.spawn(play(
             table,
             Arc::clone(&sandbox),
-            Arc::clone(&permits),
+            Arc::clone(&tables),
             Arc::clone(&beginning),
             Arc::clone(&times),
             Arc::clone(&stopped),
@@ -184,10 +206,19 @@ async fn crowd(finished: u64, time: Duration) {
         std::env::var("CROWD_TURNS").map_or(200, |rate| rate.parse().expect("a number"));
     let mut ticks =
         tokio::time::interval(Duration::from_secs(1) / u32::try_from(rate).expect("a rate"));
-    let begun = Instant::now();
+    let (begun, mut owed) = (Instant::now(), 0_u32);
+    let mut chance = fastrand::Rng::with_seed(1);
     while begun.elapsed() < time {
         ticks.tick().await;
-        permits.add_permits(1);
+        owed += 1;
+        // At tables chosen by chance: in turn, matches that happen to end at the same moment would do so again and again.
+        let mut waiting: Vec<&Table> = tables.iter().filter(|table| table.waits()).collect();
+        while owed > 0 && !waiting.is_empty() {
+            let table = waiting.swap_remove(chance.usize(0..waiting.len()));
+            table.waiting.store(false, Ordering::Relaxed);
+            table.permits.add_permits(1);
+            owed -= 1;
+        }
     }
     let taken = times.lock().await.clone();
     let turns: usize = ["a first turn", "a turn", "a last turn"]
@@ -199,7 +230,7 @@ async fn crowd(finished: u64, time: Duration) {
         turns as f64 / begun.elapsed().as_secs_f64()
     );
     stopped.store(true, Ordering::Relaxed);
-    permits.close();
+    tables.iter().for_each(|table| table.permits.close());
     players.join_all().await;
     reader.await.expect("no panic");
     for (what, times) in times.lock().await.iter_mut() {
@@ -278,7 +309,7 @@ const NOTHING: [(&str, &str); 0] = [];
 async fn play(
     table: usize,
     sandbox: Arc<Sandbox>,
-    permits: Arc<Semaphore>,
+    tables: Arc<[Table]>,
     beginning: Arc<Semaphore>,
     times: Times,
     stopped: Arc<AtomicBool>,
@@ -296,7 +327,8 @@ async fn play(
         let turns: Vec<_> = filling.clone().skip(left_out).chain(END).collect();
         left_out = 0;
         for (turn, column) in turns.iter().enumerate() {
-            let Ok(permit) = permits.acquire().await else {
+            tables[table].waiting.store(true, Ordering::Relaxed);
+            let Ok(permit) = tables[table].permits.acquire().await else {
                 return;
             };
             permit.forget();

@@ -17,7 +17,7 @@ const MOVE: i32 = 3;
 const BOUND: i32 = -20;
 
 impl<const EN_CASTLE: bool> Opponent for Antichess<EN_CASTLE> {
-    const NODES: [u64; 5] = [60, 600, 3_500, 100_000, 1_500_000];
+    const NODES: [u64; 5] = [60, 600, 3_500, 30_000, 1_500_000];
 
     fn advice(&self) -> u64 {
         150_000
