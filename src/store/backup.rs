@@ -7,7 +7,9 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::doctor::{examine_copy, is_older, opened};
-use super::open::{explain, lock, owners};
+use super::lock::lock;
+use super::open::explain;
+use super::rights::owners;
 use super::{Examination, OpenError};
 
 /// How often a copy is tried that another process keeps waiting, and how long each time.

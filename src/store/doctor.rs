@@ -6,11 +6,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::Migrations;
 
+use super::connection::BUSY;
 use super::history::History;
-use super::open::{MIGRATIONS, OURS, explain, lock};
+use super::lock::lock;
+use super::open::{MIGRATIONS, OURS, explain};
 use super::projection::{Projection, last_position, number as stored, standing};
 use super::projections::PROJECTIONS;
-use super::readers::BUSY;
 use super::{OpenError, StoreError, alarm_check, rebuild};
 use crate::matches::{MatchId, Moment};
 

@@ -13,6 +13,7 @@ mod blocks;
 mod body;
 mod bounds;
 mod conditional;
+mod connection;
 mod daily;
 mod doctor;
 mod drafts;
@@ -32,6 +33,7 @@ mod kept_word;
 mod last_seen;
 mod lessons;
 mod lists;
+mod lock;
 mod match_list;
 mod matches;
 mod moderation;
@@ -57,6 +59,7 @@ mod rematches;
 mod reminders;
 mod resting;
 mod results;
+mod rights;
 mod server_rules;
 mod time_off;
 mod weekly;
@@ -87,11 +90,11 @@ pub use time_off::PersonChange;
 pub use weekly::WeeklyPlace;
 pub use workload::{Workload, Writing};
 
-use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
 use identity::Identity;
+use lock::Lock;
 use readers::Readers;
 use writer::Writer;
 
@@ -113,7 +116,7 @@ struct Inner {
     readers: Readers,
     writer: Writer,
     file: Identity,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Store {

@@ -1,13 +1,14 @@
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
+use super::connection::settle;
 use super::identity::Identity;
-use super::readers::{BUSY, Readers};
+use super::lock::lock;
+use super::readers::Readers;
+use super::rights::{close_to_everybody, owners};
 use super::writer::Writer;
 use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
@@ -40,9 +41,6 @@ pub(super) static MIGRATIONS: [M<'_>; 15] = [
     )),
     M::up(include_str!("../../migrations/015-profiles.sql")),
 ];
-
-/// How many statements a connection keeps prepared: nearly all that are run often. To prepare one takes longer than to run it.
-const STATEMENTS: usize = 128;
 
 /// The application id that the first migration sets.
 pub(super) const OURS: i64 = 0x416e_7465;
@@ -90,64 +88,6 @@ impl Store {
     }
 }
 
-/// How a file is opened for writing; one that is made is its owner's alone.
-pub(super) fn owners() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.truncate(false).write(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    options
-}
-
-/// Makes a database that everybody may read its owner's alone, with the files beside it. Rights that were given to a group only
-/// are somebody's choice and stay.
-#[cfg(unix)]
-fn close_to_everybody(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    const EVERYBODY: u32 = 0o007;
-    for end in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        let name = PathBuf::from(name);
-        let Ok(metadata) = std::fs::metadata(&name) else {
-            // It need not be there.
-            continue;
-        };
-        if metadata.permissions().mode() & EVERYBODY != 0 {
-            std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600))?;
-        }
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn close_to_everybody(_: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
-/// A lock that ends with the process, however that ends. It is a file of its own, for the locks of the database file
-/// are SQLite's.
-pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".lock");
-    let failed = |source| OpenError::Lock {
-        path: path.to_owned(),
-        source,
-    };
-    let file = owners()
-        .create(true)
-        .open(PathBuf::from(beside))
-        .map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
-    }
-}
-
 enum Problem {
     NotOurs,
     Projection(StoreError),
@@ -174,15 +114,6 @@ impl From<rusqlite_migration::Error> for Problem {
     fn from(error: rusqlite_migration::Error) -> Self {
         Self::Migration(error)
     }
-}
-
-/// Settles what every connection needs, whether it reads or writes.
-pub(super) fn settle(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(BUSY)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // Else SQLite plans a statement anew whenever it is given other values.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    Ok(())
 }
 
 fn prepare(connection: &mut Connection) -> Result<(), Problem> {

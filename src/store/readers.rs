@@ -1,15 +1,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
-use super::open::settle;
+use super::connection::settle;
 use super::{StoreError, plans};
-
-/// How long a connection waits for another process, say one that makes a backup.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How many connections there are at most. A read takes far less than a millisecond.
 const CONNECTIONS: usize = 4;
