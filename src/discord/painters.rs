@@ -94,7 +94,7 @@ impl Painters {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use super::*;
 
@@ -135,8 +135,7 @@ mod tests {
             println!("there is one thread only");
             return;
         }
-        let (let_go, held) = (Arc::new(Mutex::new(())), Arc::default());
-        let hold = let_go.lock().unwrap_or_else(PoisonError::into_inner);
+        let (let_go, held) = (Arc::new(AtomicBool::new(false)), Arc::default());
         let mut working = tokio::task::JoinSet::new();
         for _ in 0..painters.free.available_permits() + 1 {
             let (painters, let_go) = (Arc::clone(&painters), Arc::clone(&let_go));
@@ -144,7 +143,9 @@ mod tests {
             working.spawn(async move {
                 let work = move || {
                     held.fetch_add(1, Ordering::SeqCst);
-                    drop(let_go.lock());
+                    while !let_go.load(Ordering::SeqCst) {
+                        thread::yield_now();
+                    }
                 };
                 painters.run_long(work).await
             });
@@ -153,7 +154,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(painters.run(|| 7).await, Some(7));
-        drop(hold);
+        let_go.store(true, Ordering::SeqCst);
         assert!(working.join_all().await.iter().all(Option::is_some));
     }
 
