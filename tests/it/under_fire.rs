@@ -48,6 +48,9 @@ const QUIET: Duration = Duration::from_secs(120);
 /// How much more memory the program may have at the end than when it had played for a while, in bytes.
 const GROWTH: u64 = 30 << 20;
 
+/// How many turns must have been answered: less would say nothing.
+pub const PLAYED: usize = 6;
+
 /// Whoever cannot play for so long is stuck.
 const STUCK: Duration = Duration::from_secs(180);
 
@@ -220,6 +223,12 @@ impl Fire {
         }
     }
 
+    /// How many turns were answered by now.
+    fn acknowledged(&self) -> usize {
+        let played = self.played.lock().expect("no panic");
+        played.iter().map(|table| table.acknowledged.len()).sum()
+    }
+
     /// The thread of a match that is or was played, by chance; what happens to its messages is no fault of the program's.
     pub fn disturb(&self, chance: &mut fastrand::Rng) -> Option<Snowflake> {
         let mut played = self.played.lock().expect("no panic");
@@ -231,14 +240,19 @@ impl Fire {
 
     /// Lets everybody stop, waits until nothing is left to do, and looks whether everything is as it should be.
     pub async fn quench(mut self) -> Outcome {
+        if self.program.is_none() {
+            self.start();
+        }
+        // On a slow machine nobody may have come to play yet.
+        let begun = Instant::now();
+        while self.acknowledged() < PLAYED && begun.elapsed() < STUCK {
+            tokio::time::sleep(AGAIN).await;
+        }
         self.stop.store(true, Ordering::Relaxed);
         while let Some(done) = self.people.join_next().await {
             done.expect("no panic of a player");
         }
         let mut outcome = Outcome::default();
-        if self.program.is_none() {
-            self.start();
-        }
         let mut program = self.program.take().expect("a program");
         // The bot hears of nothing but what people do with it, so it cannot know that a place that refused it takes posts again.
         // Then somebody uses it there, once, and all that is owed there must come.
