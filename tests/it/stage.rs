@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
-use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Token};
+use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals};
 use anteroom::games::OptionKind;
 use anteroom::matches::{Bounds, Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
@@ -40,6 +40,8 @@ pub struct Stage {
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
     arbiter: Arc<Mutex<Option<Arbiter>>>,
+    /// How the connections of the bot stand that was started last.
+    vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
     /// Who plays for the computers, from the bot's next start on.
     pub computer: Arc<dyn ComputerPlayer>,
 }
@@ -145,6 +147,7 @@ impl Stage {
             painter: Arc::clone(&PAINTER),
             bot: None,
             arbiter: Arc::default(),
+            vitals: Arc::default(),
             computer: Arc::new(FirstOnOffer),
         }
     }
@@ -162,7 +165,14 @@ impl Stage {
     /// Starts the bot with these settings, and waits until people can use it.
     pub async fn start_with(&mut self, settings: Settings) {
         self.run(settings);
-        self.sandbox.until_online().await.expect("the bot online");
+        // Asked of the bot: Discord may still take the connection of one that has just ended for this one's.
+        let connected = || {
+            let vitals = self.vitals.lock().expect("no panic");
+            let mut shards = vitals.iter().flat_map(|vitals| vitals.shards());
+            shards.any(|shard| shard.connected)
+        };
+        self.until(connected, || String::from("the bot is not online"))
+            .await;
         self.sandbox
             .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
             .await
@@ -180,6 +190,9 @@ impl Stage {
         );
         let (stop, stopped) = oneshot::channel::<()>();
         let handle = Arc::clone(&self.arbiter);
+        // Of a new bot, so that nothing is read of the one before.
+        self.vitals = Arc::default();
+        let connections = Arc::clone(&self.vitals);
         let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -192,6 +205,7 @@ impl Stage {
             let bot = bot
                 .with_patience(patience)
                 .with_clock(Arc::clone(&clock) as Arc<dyn arbiter::Clock>);
+            *connections.lock().expect("no panic") = Some(bot.vitals());
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
                 announcer: bot.announcer(),

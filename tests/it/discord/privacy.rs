@@ -76,6 +76,7 @@ impl Program {
             .append(true)
             .open(log)
             .expect("a log");
+        let (begun, _) = sandbox.session_counts();
         let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
             .arg("run")
             .current_dir(database.parent().expect("a folder"))
@@ -86,7 +87,11 @@ impl Program {
             .stderr(log)
             .spawn()
             .expect("the program");
-        sandbox.until_online().await.expect("the bot online");
+        // Not the session of a program that has just ended.
+        sandbox
+            .until(|sandbox| (sandbox.session_counts().0 > begun).then_some(()))
+            .await
+            .expect("the bot online");
         sandbox
             .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
             .await

@@ -74,13 +74,10 @@ async fn a_gateway_that_is_away_for_ten_seconds_is_waited_for() {
     let attempts = sandbox.gateway_connections() - before;
     assert!((2..=5).contains(&attempts), "{attempts}");
     sandbox.gateway_refuses(false);
-    let start = Instant::now();
+    let refused = sandbox.gateway_connections();
     sandbox.until_online().await.expect("the bot online");
-    assert!(
-        start.elapsed() <= Duration::from_secs(5),
-        "{:?}",
-        start.elapsed()
-    );
+    // The next attempt is the one that works.
+    assert!(sandbox.gateway_connections() - refused <= 1);
     assert_eq!(sandbox.session_counts(), (1, 1));
     let spent = process.cpu() - cpu;
     assert!(spent <= Duration::from_secs(1), "{spent:?}");
