@@ -74,10 +74,11 @@ fn random_position(start: &AnyPosition, random: &mut SplitMix64) -> Option<AnyPo
 }
 
 /// What is measured in the middle: games and options.
-const SETTINGS: [(&str, &str); 13] = [
+const SETTINGS: [(&str, &str); 14] = [
     ("connect-n", ""),
     ("connect-n", "columns=9 rows=7 n=5"),
     ("connect-n", "columns=16 rows=16 n=5"),
+    ("anaash", "size=4"),
     ("anaash", ""),
     ("anaash", "size=8"),
     ("anaash", "size=10"),

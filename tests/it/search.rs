@@ -449,3 +449,49 @@ fn master_sees_all_forced_wins_of_antichess() {
     let (solved, all) = solved_by_master(1);
     assert!(all >= 90 && solved * 100 >= all * 95, "{solved} of {all}");
 }
+
+/// Solves a position of анааш on the smallest board, and holds what comes out against what is known of the positions after it.
+fn solve(position: &AnyPosition, depth: u32, known: &mut HashMap<String, Proven>) -> Proven {
+    if let Some(&proven) = known.get(&position.text()) {
+        return proven;
+    }
+    let thought = by_level(position, Level::Master, 1);
+    let proven = thought
+        .proven
+        .unwrap_or_else(|| panic!("{}", position.text()));
+    if depth > 0 {
+        let mover = position.to_move().unwrap();
+        let mut wins = false;
+        for step in position.steps() {
+            let mut next = position.clone();
+            next.play(&step).unwrap();
+            let of_next = solve(&next, depth - 1, known);
+            wins |= (of_next == Proven::Win) == (next.to_move() == Some(mover));
+        }
+        assert_eq!(proven == Proven::Win, wins, "{}", position.text());
+    }
+    known.insert(position.text(), proven);
+    proven
+}
+
+#[test]
+fn master_solves_the_smallest_anaash_from_its_middle_game_on() {
+    let mut rng = Rng::with_seed(0x0614);
+    for _ in 0..12 {
+        let mut position = start("anaash", &[("size", "4")]);
+        for _ in 0..7 {
+            let step = rng.choice(position.steps()).unwrap();
+            position.play(&step).unwrap();
+        }
+        solve(&position, 1, &mut HashMap::new());
+    }
+}
+
+#[test]
+#[ignore = "minutes even with optimisation: every position of the first two steps"]
+fn master_solves_the_smallest_anaash() {
+    let mut known = HashMap::new();
+    let position = start("anaash", &[("size", "4")]);
+    assert_eq!(solve(&position, 2, &mut known), Proven::Win);
+    assert!(known.len() > 300, "{}", known.len());
+}

@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
-use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals};
+use anteroom::discord::{
+    Bot, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals,
+};
 use anteroom::games::OptionKind;
 use anteroom::matches::{Bounds, Level, Match, Moment};
 use anteroom::render::{Painter, Theme};

@@ -21,6 +21,11 @@ use crate::search::playable::Playable;
 
 /// With this many stacks or fewer alpha-beta sees far enough.
 const FEW: u32 = 24;
+/// The squares of the smallest board, on which every position is solved: the start with at most 41 million nodes, what comes after
+/// the first step with at most 12 million.
+const SMALLEST: u32 = 16;
+/// How many nodes Master may spend there.
+const TO_SOLVE: u64 = 60_000_000;
 /// How many playouts each level makes: one costs as much as several nodes of alpha-beta.
 const PLAYOUTS: [u64; 5] = [600, 2_000, 8_000, 60_000, 120_000];
 
@@ -45,7 +50,9 @@ impl Opponent for Anaash {
     const NODES: [u64; 5] = [450, 1_500, 8_000, 120_000, 3_000_000];
 
     fn nodes(&self, level: Level) -> u64 {
-        if self.stacks() <= FEW {
+        if level == Level::Master && self.squares().count_ones() == SMALLEST {
+            TO_SOLVE
+        } else if self.stacks() <= FEW {
             Self::NODES[level as usize]
         } else {
             PLAYOUTS[level as usize]
