@@ -9,6 +9,7 @@ mod check_config;
 mod doctor;
 mod export;
 mod failure;
+mod fit;
 mod forget;
 mod gallery;
 mod healthcheck;
@@ -60,6 +61,8 @@ enum Command {
     Arena(arena::Arguments),
     /// Make the book of Connect Four's beginnings anew, by search alone: days of work
     Book(book::Arguments),
+    /// Fit anew what the computer knows of lines in Connect N on nine by seven: an hour of work
+    Fit(fit::Arguments),
     /// Make puzzles: positions in which exactly one turn forces a win
     Puzzles(puzzles::Arguments),
     /// Write the picture of a position as a PNG file
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Think(arguments) => arguments.run(),
         Command::Arena(arguments) => arguments.run(),
         Command::Book(arguments) => arguments.run(),
+        Command::Fit(arguments) => arguments.run(),
         Command::Puzzles(arguments) => arguments.run(),
         Command::Render(arguments) => arguments.run(),
         Command::Replay(arguments) => arguments.run(),

@@ -4,9 +4,10 @@
 //! It does what [`alpha_beta`](crate::search::alpha_beta) does for any game, on one board on which chips fall and are taken back,
 //! and knows more: who wins at once or must block is seen from the threats that are counted; who has no open line left does not
 //! win; steps are ordered by what they change of the lines' worth, by killers (Akl & Newborn 1977) and by a history that forgets
-//! (Schaeffer 1983, with the decay that chess programs use).
+//! (Schaeffer 1983, with the decay that chess programs use). Near the horizon, positions that are far above what is asked for are
+//! searched no further (futility pruning: Heinz 1998, of the seat that is ahead).
 
-use super::board::{Board, CELLS, SIDE};
+use super::board::{Board, CELLS, Lines, SIDE};
 use super::weights::Weights;
 use super::zugzwang::judge;
 use crate::games::connect_n::{Bits, Column, ConnectN};
@@ -29,7 +30,9 @@ const DEEPEST: usize = 120;
 /// The depth at which the entry of a finished subtree stands in the table.
 const FINISHED: u8 = 255;
 /// How many entries of 8 bytes the table has at most.
-const ENTRIES: usize = 1 << 20;
+const ENTRIES: usize = 1 << 22;
+/// With so few plies left, a position that is judged far above what is asked for is searched no further.
+const FEW_PLIES: i32 = 6;
 /// No column has this number.
 const NO_COLUMN: u8 = 31;
 
@@ -78,8 +81,8 @@ impl Entry {
     }
 }
 
-struct Search<'m, 's> {
-    board: Board,
+struct Search<'m, 's, L> {
+    board: Board<L>,
     meter: &'m mut Meter<'s>,
     table: Vec<u64>,
     /// Cells, by how many chips have fallen.
@@ -109,15 +112,16 @@ enum Choice {
 
 /// Deepens until the meter is empty or the position is solved. `None` when the game is over. With `all`, every step's score is made
 /// out.
-pub(super) fn search<B: Bits>(
+pub(super) fn search<B: Bits, L: Lines>(
     position: &ConnectN<B>,
+    lines: L,
     weights: &'static Weights,
     meter: &mut Meter<'_>,
     all: bool,
     seed: u64,
 ) -> Option<Found<Column>> {
     let mover = position.mover()?;
-    let board = Board::of(position, mover, weights);
+    let board = Board::of(position, mover, lines, weights);
     let entries = (meter.left().saturating_mul(2))
         .clamp(1 << 10, ENTRIES as u64)
         .next_power_of_two() as usize;
@@ -203,7 +207,7 @@ pub(super) fn search<B: Bits>(
     })
 }
 
-impl Search<'_, '_> {
+impl<L: Lines> Search<'_, '_, L> {
     /// One iteration. Whether it was finished.
     fn root(&mut self, roots: &mut [Root], depth: i32, all: bool) -> bool {
         let mut best = -WIN - 1;
@@ -310,11 +314,11 @@ impl Search<'_, '_> {
         beta = beta.min(WIN - ply as i32 - 3);
         // Who has no open line left does not win.
         let (mut least, mut most) = (-MOST, MOST);
-        if self.board.open(self.board.mover) == 0 {
+        if self.board.lines.open(self.board.mover) == 0 {
             most = 0;
             beta = beta.min(0);
         }
-        if self.board.open(self.board.mover ^ 1) == 0 {
+        if self.board.lines.open(self.board.mover ^ 1) == 0 {
             least = 0;
             alpha = alpha.max(0);
         }
@@ -345,6 +349,15 @@ impl Search<'_, '_> {
                 return score;
             }
         }
+        // Who need not block and stands far above what is asked for stays above it, mostly.
+        let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
+        if is_open && !must && depth <= FEW_PLIES {
+            let score = judge(&self.board);
+            if score - self.board.weights.margin * depth >= beta {
+                self.horizon += 1;
+                return score.clamp(least, most);
+            }
+        }
         let table_column = if known { entry.column } else { NO_COLUMN };
         let before = self.horizon;
         let many = (columns.count_ones() as usize).min(SIDE);
@@ -353,13 +366,14 @@ impl Search<'_, '_> {
         for place in list.iter_mut().take(many) {
             let column = left.trailing_zeros() as u8;
             left &= left - 1;
-            let rank = if many == 1 || column == table_column {
-                i32::MAX
-            } else {
-                self.order(usize::from(column), ply)
-            };
-            *place = (rank, column);
+            *place = (i32::from(column == table_column), column);
         }
+        // The table's step often cuts: the others are ranked only when it did not.
+        let is_known = u32::from(columns) >> table_column & 1 == 1;
+        let first_ranked = match many {
+            1 => many,
+            _ => usize::from(is_known),
+        };
         let mut best = -WIN - 1;
         let mut best_column = NO_COLUMN;
         let first_alpha = alpha;
@@ -367,6 +381,11 @@ impl Search<'_, '_> {
         // One step only is no choice: it costs no depth.
         let deeper = if many == 1 { depth } else { depth - 1 };
         for i in 0..many {
+            if i == first_ranked {
+                for place in list.iter_mut().take(many).skip(i) {
+                    place.0 = self.order(usize::from(place.1), ply);
+                }
+            }
             let mut next = i;
             for j in i + 1..many {
                 if list[j].0 > list[next].0 {
@@ -477,11 +496,13 @@ impl Search<'_, '_> {
             at.make(&column);
             line.push(vec![column]);
             next = None;
-            let Some(mover) = at.mover() else { break };
-            let board = Board::of(&at, mover, self.board.weights);
-            let slot = board.key as usize & (self.table.len() - 1);
+            if at.mover().is_none() {
+                break;
+            }
+            self.board.drop(usize::from(column.number()));
+            let slot = self.board.key as usize & (self.table.len() - 1);
             let entry = Entry::unpack(self.table.get(slot).copied().unwrap_or(0));
-            if entry.bound != 0 && entry.check == (board.key >> 32) as u32 {
+            if entry.bound != 0 && entry.check == (self.board.key >> 32) as u32 {
                 at.for_each_step(|step| {
                     if step.number() == entry.column {
                         next = Some(step);
@@ -516,7 +537,8 @@ mod tests {
     use crate::board::Seat;
     use crate::games::connect_n::{ConnectN, Size};
     use crate::games::{Position, SplitMix64, Verdict};
-    use crate::search::connect_n::weights::FITTED;
+    use crate::search::connect_n::counted::Counted;
+    use crate::search::connect_n::weights::{FITTED, FITTED_LINES};
     use crate::search::meter::Meter;
     use crate::search::playable::Playable;
 
@@ -559,6 +581,7 @@ mod tests {
                 let never = || false;
                 let found = search(
                     &position,
+                    Counted::new([columns, rows, n], &FITTED_LINES),
                     &FITTED,
                     &mut Meter::new(u64::MAX, &never),
                     false,

@@ -2,13 +2,17 @@
 
 mod board;
 mod book;
+mod counted;
 mod deep;
 mod evaluation;
+mod fitting;
+mod placed;
 mod solver;
 mod weights;
 mod zugzwang;
 
 pub use book::{BookCheck, check as check_book, make as make_book};
+pub use fitting::{Fit, fit};
 
 use super::alpha_beta;
 use super::found::{Candidate, Found, Proven};
@@ -18,7 +22,9 @@ use super::playable::Playable;
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::games::connect_n::{Bits, Column, ConnectN, Wide};
+use counted::Counted;
 use evaluation::Threats;
+use placed::Placed;
 use solver::{Board, Frame, Solver};
 
 /// Fewer nodes than this are better spent on judging positions than on solving them.
@@ -59,14 +65,19 @@ impl Opponent for ConnectN<u64> {
 impl Opponent for ConnectN<u128> {
     const NODES: [u64; 5] = [12, 100, 400, 15_000, 2_000_000];
     // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
-    const MARGINS: [f64; 5] = [0.2, 0.14, 0.1, 0.02, 0.0];
+    const MARGINS: [f64; 5] = [0.2, 0.17, 0.085, 0.02, 0.0];
 
     fn advice(&self) -> u64 {
         150_000
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        deep::search(self, &weights::FITTED, meter, all, seed)
+        let dimensions = self.dimensions();
+        if dimensions == placed::FRAME {
+            return deep::search(self, Placed::new(), placed::weights(), meter, all, seed);
+        }
+        let lines = Counted::new(dimensions, &weights::FITTED_LINES);
+        deep::search(self, lines, &weights::FITTED, meter, all, seed)
     }
 }
 
@@ -80,7 +91,8 @@ impl Opponent for ConnectN<Wide> {
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        deep::search(self, &weights::PLAIN, meter, all, seed)
+        let lines = Counted::new(self.dimensions(), &weights::PLAIN_LINES);
+        deep::search(self, lines, &weights::PLAIN, meter, all, seed)
     }
 }
 

@@ -1,32 +1,46 @@
 //! Who must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
 
-use super::board::{Board, Rows, SIDE};
+use super::board::{Board, Lines, Rows, SIDE};
+use super::weights::TERMS;
 
 /// How good the position is for the seat to move, who can neither win at once nor must block: what its open lines are worth, and
 /// what the threats are.
 #[inline]
-pub(super) fn judge(board: &Board) -> i32 {
-    let mut score = board.worth();
+pub(super) fn judge<L: Lines>(board: &Board<L>) -> i32 {
+    let weights = board.weights;
+    let worths = weights.of_terms(board.empty);
+    let terms = terms(board).into_iter().zip(worths);
+    let score = board.lines.worth() + terms.map(|(term, worth)| term * worth).sum::<i32>();
+    weights.to_move + if board.mover == 0 { score } else { -score }
+}
+
+/// What counts besides the lines: 1, always; whether the first seat outlasts the second, and the second the first; and how many threats
+/// either has on rows that fall to it when everything else is full.
+#[inline]
+pub(super) fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
     let is_any = |threats: &Rows| threats.iter().fold(0, |all, rows| all | rows) != 0;
-    if board.threats.iter().any(is_any) {
-        let weights = board.weights;
-        if let Some(seat) = who_outlasts(board) {
-            score += weights.outlasts(seat, board.empty);
-        }
-        let rows = [board.rows_of_first, !board.rows_of_first];
-        for (seat, threats) in board.threats.iter().enumerate() {
-            let own = threats
-                .iter()
-                .map(|&threats| (threats & rows[seat & 1]).count_ones());
-            score += weights.on_own_row(seat, board.empty) * own.sum::<u32>() as i32;
-        }
+    if !board.threats.iter().any(is_any) {
+        return [1, 0, 0, 0, 0];
     }
-    board.weights.to_move + if board.mover == 0 { score } else { -score }
+    let winner = who_outlasts(board);
+    let on_rows = |seat: usize, rows: u16| {
+        let threats = board.threats[seat].iter();
+        threats
+            .map(|threats| (threats & rows).count_ones())
+            .sum::<u32>() as i32
+    };
+    [
+        1,
+        i32::from(winner == Some(0)),
+        i32::from(winner == Some(1)),
+        on_rows(0, board.rows_of_first),
+        on_rows(1, !board.rows_of_first),
+    ]
 }
 
 /// Who wins by the threats on the board, 0 for the first seat. `None` when the frame is full before that.
 #[inline]
-fn who_outlasts(board: &Board) -> Option<usize> {
+fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
     let mut shafts = [Shaft::default(); SIDE];
     let (mut many, mut chips) = (0, 0);
     for (column, &landing) in board.landings.iter().enumerate() {

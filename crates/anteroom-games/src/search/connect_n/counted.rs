@@ -1,0 +1,203 @@
+//! Lines of a frame of any size, known by how many chips of each seat are in them.
+
+use super::board::{CELLS, Lines, lines_of, rows_of_first};
+use super::weights::LineWeights;
+
+/// More lines than any frame has: two in line on 16×16 are 930.
+const LINES: usize = 1024;
+/// How many states a line may have.
+const STATES: usize = 1 << 13;
+/// The bit in the state of lines that stand upright.
+const UPRIGHT: u32 = 1 << 12;
+/// What one more empty cell on a row of the first seat adds to a line's state.
+const ON_ROW_OF_FIRST: u32 = 1 << 8;
+
+/// What is counted over all lines, in one number: how many are open to the first seat, above 16 bits how many to the second, and
+/// above 32 bits what they are worth to the first.
+type Count = i64;
+
+/// Lines whose chips are counted.
+pub(super) struct Counted {
+    /// What never changes.
+    table: Box<Table>,
+    /// Of each line how many chips of the first and of the second seat are in it, four bits each; then how many of its empty cells
+    /// are on rows of the first seat, and whether it is upright; above 16 bits its empty cells, all exclusive-ored: the last one
+    /// when there is but one.
+    state: [u32; LINES],
+    count: Count,
+}
+
+struct Table {
+    /// The lines through all cells, those of the first cell first.
+    through: Vec<u16>,
+    /// Where those of each cell begin.
+    begin: [u16; CELLS + 1],
+    /// What a chip of each seat changes of the count by a line's state, on a row of the second seat and on one of the first.
+    change: [[Vec<Count>; 2]; 2],
+    /// The chips of a line that lacks one of each seat, as they stand in its state.
+    threat: [u32; 2],
+}
+
+impl Table {
+    #[inline]
+    fn through(&self, cell: usize) -> &[u16] {
+        let begin = usize::from(self.begin[cell % CELLS]);
+        let end = usize::from(self.begin[cell % CELLS + 1]);
+        self.through.get(begin..end).unwrap_or_default()
+    }
+
+    #[inline]
+    fn change(&self, seat: usize, of_first: bool) -> Option<&[Count; STATES]> {
+        self.change[seat & 1][usize::from(of_first)].first_chunk()
+    }
+}
+
+/// What a chip of a seat adds to a line's state.
+#[inline]
+fn step(seat: usize, of_first: bool) -> u32 {
+    (1_u32 << (4 * seat)).wrapping_sub(ON_ROW_OF_FIRST * u32::from(of_first))
+}
+
+impl Counted {
+    /// The lines of an empty frame with so many columns and rows, and so many chips in a line.
+    pub(super) fn new(dimensions: [u8; 3], weights: &LineWeights) -> Self {
+        let [columns, rows, n] = dimensions.map(usize::from);
+        let rows_of_first = rows_of_first(columns, rows);
+        let mut through = vec![Vec::new(); CELLS];
+        let (mut state, mut count) = ([0; LINES], 0);
+        for (line, cells) in lines_of([columns, rows, n]).into_iter().enumerate() {
+            let is_upright =
+                cells.first().map(|cell| cell / rows) == cells.last().map(|cell| cell / rows);
+            let mut new = if is_upright { UPRIGHT } else { 0 };
+            for &cell in &cells {
+                through[cell].push(line as u16);
+                new ^= (cell as u32) << 16;
+                new += ON_ROW_OF_FIRST * u32::from(rows_of_first >> (cell % rows) & 1);
+            }
+            state[line] = new;
+            count += counted(new, n, weights);
+        }
+        let mut begin = [0; CELLS + 1];
+        for (cell, through) in through.iter().enumerate() {
+            begin[cell + 1] = begin[cell] + through.len() as u16;
+        }
+        Self {
+            table: Box::new(Table {
+                through: through.into_iter().flatten().collect(),
+                begin,
+                change: changes(n, weights),
+                threat: [n as u32 - 1, (n as u32 - 1) << 4],
+            }),
+            state,
+            count,
+        }
+    }
+}
+
+impl Lines for Counted {
+    /// The count.
+    type Before = Count;
+
+    #[inline]
+    fn fall(
+        &mut self,
+        cell: usize,
+        seat: usize,
+        of_first: bool,
+        mut completes: impl FnMut(usize),
+    ) -> Count {
+        let before = self.count;
+        let Some(change) = self.table.change(seat, of_first) else {
+            return before;
+        };
+        let step = step(seat, of_first);
+        let threat = self.table.threat[seat & 1];
+        for &line in self.table.through(cell) {
+            let state = &mut self.state[usize::from(line) % LINES];
+            self.count += change[*state as usize % STATES];
+            *state = state.wrapping_add(step) ^ (cell as u32) << 16;
+            if *state & 255 == threat {
+                completes((*state >> 16) as usize);
+            }
+        }
+        before
+    }
+
+    #[inline]
+    fn take_back(&mut self, cell: usize, seat: usize, of_first: bool, before: &Count) {
+        let step = step(seat, of_first);
+        for &line in self.table.through(cell) {
+            let state = &mut self.state[usize::from(line) % LINES];
+            *state = (*state ^ (cell as u32) << 16).wrapping_sub(step);
+        }
+        self.count = *before;
+    }
+
+    #[inline]
+    fn gain(&self, cell: usize, seat: usize, of_first: bool) -> i32 {
+        let Some(change) = self.table.change(seat, of_first) else {
+            return 0;
+        };
+        let lines = self.table.through(cell).iter();
+        let all: Count = lines
+            .map(|&line| change[self.state[usize::from(line) % LINES] as usize % STATES])
+            .sum();
+        ((all + (1 << 31)) >> 32) as i32
+    }
+
+    #[inline]
+    fn worth(&self) -> i32 {
+        (self.count >> 32) as i32
+    }
+
+    #[inline]
+    fn open(&self, seat: usize) -> u32 {
+        (self.count >> (16 * (seat & 1))) as u32 & 0xffff
+    }
+}
+
+/// What a line in this state adds to the count.
+fn counted(state: u32, n: usize, weights: &LineWeights) -> Count {
+    let [first, second, of_first] = [0, 4, 8].map(|shift| (state >> shift & 15) as usize);
+    let worth = |own: usize, other: usize, on_own_rows: usize| {
+        if other > 0 || !weights.counts_upright && state & UPRIGHT != 0 {
+            return 0;
+        }
+        let worth = weights
+            .lines
+            .get(n - own)
+            .and_then(|row| row.get(on_own_rows.min(4)));
+        worth.copied().unwrap_or(0)
+    };
+    let of_second = (n - first - second).saturating_sub(of_first);
+    let worth = worth(first, second, of_first) - worth(second, first, of_second);
+    (worth << 32) + (i64::from(first == 0) << 16) + i64::from(second == 0)
+}
+
+/// What a chip of each seat changes of the count by a line's state, on a row of the second seat and on one of the first.
+fn changes(n: usize, weights: &LineWeights) -> [[Vec<Count>; 2]; 2] {
+    let mut changes = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; STATES]));
+    let n = n as u32;
+    for upright in [0, UPRIGHT] {
+        for (first, second) in
+            (0..n).flat_map(|first| (0..n - first).map(move |rest| (first, rest)))
+        {
+            for of_first in 0..=n - first - second {
+                let state = upright | (of_first * ON_ROW_OF_FIRST) | (second << 4) | first;
+                let before = counted(state, n as usize, weights);
+                for (seat, changes) in changes.iter_mut().enumerate() {
+                    let after = state + (1 << (4 * seat));
+                    let [on_other, on_first]: &mut [Vec<Count>; 2] = changes;
+                    if of_first < n - first - second {
+                        on_other[state as usize] = counted(after, n as usize, weights) - before;
+                    }
+                    if of_first > 0 {
+                        on_first[state as usize] =
+                            counted(after - ON_ROW_OF_FIRST, n as usize, weights) - before;
+                    }
+                }
+            }
+        }
+    }
+    changes
+}

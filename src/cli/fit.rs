@@ -1,0 +1,42 @@
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::Failure;
+use super::rules::print;
+use crate::search;
+
+/// The arguments of `anteroom fit`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Where to write the numbers, as they stand in `assets/connect-n-9x7-5.weights`
+    file: PathBuf,
+    /// How many games to play for it
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Decides which games are played
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl Arguments {
+    /// Plays the games, writes what was fitted to them and prints how well it fits; says on stderr how far it is.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let games = self.games;
+        let fit = search::fit(games, self.seed, |played| {
+            if played.is_multiple_of(100) {
+                eprintln!("{played} of {games}");
+            }
+        });
+        fs::write(&self.file, fit.file)
+            .map_err(|error| Failure::of(format!("{}: {error}", self.file.display())))?;
+        print(&json!({
+            "games": games,
+            "positions": fit.positions,
+            "loss": fit.loss,
+            "loss_elsewhere": fit.loss_elsewhere,
+        }))
+    }
+}
