@@ -628,3 +628,46 @@ fn think_answers_requests_line_by_line() {
         "{answers:?}"
     );
 }
+
+#[test]
+fn arena_counts_games_and_says_so_again() {
+    let arguments = [
+        "arena",
+        "connect-n",
+        "--a",
+        "2",
+        "--b",
+        "random",
+        "--games",
+        "6",
+        "--seed",
+        "3",
+    ];
+    let found = answer(&arguments);
+    assert_eq!((&found["games"], &found["a"]), (&json!(6), &json!("2")));
+    let [won, drawn, lost] =
+        ["wins", "draws", "losses"].map(|key| found[key].as_u64().expect("a number"));
+    assert_eq!(won + drawn + lost, 6);
+    let score = (2 * won + drawn) as f64 / 12.0;
+    assert!((found["score"].as_f64().expect("a number") - score).abs() < 0.001);
+    let again = answer(&arguments);
+    for key in ["wins", "draws", "losses", "turns"] {
+        assert_eq!(found[key], again[key], "{key}");
+    }
+    assert!(failure(&["arena", "connect-n", "--a", "6", "--b", "1"]).contains("from 1 to 5"));
+}
+
+#[test]
+fn fit_writes_numbers_as_they_are_shipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new.weights");
+    let path = file.to_str().unwrap();
+    let found = answer(&["fit", path, "--games", "1", "--seed", "5"]);
+    assert_eq!(found["games"], json!(1));
+    assert!(
+        found["loss"].as_f64().is_some_and(|loss| loss < 0.7),
+        "{found}"
+    );
+    let shipped = std::fs::metadata("assets/connect-n-9x7-5.weights").unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().len(), shipped.len());
+}
