@@ -206,7 +206,7 @@ impl<L: Lines> Board<L> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Before, Board, Lines};
+    use super::{Board, Lines};
     use crate::board::Seat;
     use crate::games::connect_n::{Bits, ConnectN, Size, Wide};
     use crate::games::{Position, SplitMix64};
@@ -269,7 +269,7 @@ mod tests {
         let mut position = ConnectN::<B>::start(&of);
         let mut board = Board::of(&position, Seat::First, lines(), weights);
         let mut numbers = SplitMix64::new(seed);
-        let mut fallen: Vec<(usize, Before<L::Before>, u64, [i32; 3])> = Vec::new();
+        let mut fallen = Vec::new();
         let counts = |board: &Board<L>| {
             let [first, second] = [0, 1].map(|seat| board.lines.open(seat) as i32);
             [board.lines.worth(), first, second]
