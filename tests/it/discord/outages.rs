@@ -345,6 +345,8 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
         answer = ana.command("play connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "1") => {}
     }
+    // The match is there before its answer: the fault is for that, and not for the next one.
+    stage.until_requested("POST", CALLBACK).await;
     // There is neither a card nor a thread, and it can be found and played.
     let games = whispered(ana.command("games", NOTHING).await);
     let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
