@@ -1,10 +1,10 @@
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use super::Failure;
+use super::made_file::MadeFile;
 use super::rules::print;
 use crate::search;
 
@@ -36,8 +36,10 @@ impl Arguments {
                 "Say where to write the book.",
             )));
         };
-        let book = search::make_book(|done, all| eprintln!("{done} of {all}"));
-        fs::write(&file, book).map_err(|error| Failure::of(format!("{}: {error}", file.display())))
+        let file = MadeFile::at(file)?;
+        file.write(&search::make_book(|done, all| {
+            eprintln!("{done} of {all}");
+        }))
     }
 }
 

@@ -1,10 +1,10 @@
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use super::Failure;
+use super::made_file::MadeFile;
 use super::rules::print;
 use crate::search;
 
@@ -25,13 +25,13 @@ impl Arguments {
     /// Plays the games, writes what was fitted to them and prints how well it fits; says on stderr how far it is.
     pub(super) fn run(self) -> Result<(), Failure> {
         let games = self.games;
+        let file = MadeFile::at(self.file)?;
         let fit = search::fit(games, self.seed, |played| {
             if played.is_multiple_of(100) {
                 eprintln!("{played} of {games}");
             }
         });
-        fs::write(&self.file, fit.file)
-            .map_err(|error| Failure::of(format!("{}: {error}", self.file.display())))?;
+        file.write(&fit.file)?;
         print(&json!({
             "games": games,
             "positions": fit.positions,

@@ -13,6 +13,7 @@ mod fit;
 mod forget;
 mod gallery;
 mod healthcheck;
+mod made_file;
 mod monitor;
 mod perft;
 mod puzzles;

@@ -670,4 +670,10 @@ fn fit_writes_numbers_as_they_are_shipped() {
     );
     let shipped = std::fs::metadata("assets/connect-n-9x7-5.weights").unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().len(), shipped.len());
+    // Before an hour of work, and not after it.
+    let nowhere = folder.path().join("none").join("new.weights");
+    for command in ["fit", "book"] {
+        let said = failure(&[command, nowhere.to_str().unwrap()]);
+        assert!(said.contains("new.weights: "), "{said}");
+    }
 }
