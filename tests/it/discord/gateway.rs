@@ -7,9 +7,6 @@ use loopback_discord::{Answer, Sandbox};
 
 use crate::stage::Stage;
 
-/// What has not come after so long does not come.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Pauses that are in proportion, but short.
 fn hurried(stage: &Stage) -> Settings {
     Settings {
@@ -36,7 +33,7 @@ fn answers(stage: &Stage) -> impl Future<Output = ()> {
     let ana = stage.person("ana", stage.general());
     async move {
         let asking = ana.command("help", [("", ""); 0]);
-        let answer = tokio::time::timeout(PATIENCE, asking).await;
+        let answer = tokio::time::timeout(Duration::from_secs(20), asking).await;
         assert!(
             matches!(answer, Ok(Answer::Message(_))),
             "{caller}: {answer:?}"
@@ -148,7 +145,7 @@ async fn what_cannot_be_mended_ends_the_bot() {
     ] {
         let mut stage = hurried_stage().await;
         stage.sandbox.gateway_close(code);
-        let ended = tokio::time::timeout(PATIENCE, stage.ended()).await;
+        let ended = tokio::time::timeout(Duration::from_secs(10), stage.ended()).await;
         let error = ended.expect("an end").expect_err("an error");
         assert!(error.to_string().contains(words), "{code}: {error}");
         assert_eq!(
@@ -266,7 +263,7 @@ async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
         ..stage.settings()
     };
     stage.run(settings);
-    let ended = tokio::time::timeout(PATIENCE, stage.ended()).await;
+    let ended = tokio::time::timeout(Duration::from_secs(10), stage.ended()).await;
     let error = ended.expect("an end").expect_err("an error");
     assert!(matches!(error, RunError::Stalled), "{error}");
     // The database is free, and whole.

@@ -3,6 +3,7 @@
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
+use anteroom::discord::GatewaySettings;
 use loopback_discord::Sandbox;
 use tempfile::TempDir;
 
@@ -76,8 +77,10 @@ async fn a_gateway_that_is_away_for_ten_seconds_is_waited_for() {
     sandbox.gateway_refuses(false);
     let refused = sandbox.gateway_connections();
     sandbox.until_online().await.expect("the bot online");
-    // The next attempt is the one that works.
+    // The next attempt is the one that works, and it is never more than five seconds away.
     assert!(sandbox.gateway_connections() - refused <= 1);
+    let settings = GatewaySettings::default();
+    assert!(settings.longest_resume_wait <= Duration::from_secs(5));
     assert_eq!(sandbox.session_counts(), (1, 1));
     let spent = process.cpu() - cpu;
     assert!(spent <= Duration::from_secs(1), "{spent:?}");
