@@ -30,9 +30,12 @@ const DEEPEST: usize = 120;
 /// The depth at which the entry of a finished subtree stands in the table.
 const FINISHED: u8 = 255;
 /// How many entries of 8 bytes the table has at most.
-const ENTRIES: usize = 1 << 22;
+const ENTRIES: usize = 1 << 21;
 /// With so few plies left, a position that is judged far above what is asked for is searched no further.
 const FEW_PLIES: i32 = 6;
+/// With fewer plies left, a position is neither looked up in the table nor kept there: to fetch an entry from memory takes about as
+/// long as to search what is left.
+const LEAST_KEPT: i32 = 3;
 /// No column has this number.
 const NO_COLUMN: u8 = 31;
 
@@ -330,10 +333,21 @@ impl<L: Lines> Search<'_, '_, L> {
             return judge(&self.board).clamp(least, most);
         }
         depth = depth.max(0);
+        // Who need not block and stands far above what is asked for stays above it, mostly.
+        let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
+        if is_open && !must && depth <= FEW_PLIES {
+            let score = judge(&self.board);
+            if score - self.board.weights.margin * depth >= beta {
+                self.horizon += 1;
+                return score.clamp(least, most);
+            }
+        }
         let key = self.board.key;
         let slot = key as usize & (self.table.len() - 1);
         let check = (key >> 32) as u32;
-        let entry = Entry::unpack(self.table.get(slot).copied().unwrap_or(0));
+        let is_kept = depth >= LEAST_KEPT;
+        let packed = self.table.get(slot).filter(|_| is_kept);
+        let entry = Entry::unpack(packed.copied().unwrap_or(0));
         let known = entry.bound != 0 && entry.check == check;
         if known && i32::from(entry.depth) >= depth {
             let score = from_table(i32::from(entry.score), ply);
@@ -347,15 +361,6 @@ impl<L: Lines> Search<'_, '_, L> {
                     self.horizon += 1;
                 }
                 return score;
-            }
-        }
-        // Who need not block and stands far above what is asked for stays above it, mostly.
-        let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
-        if is_open && !must && depth <= FEW_PLIES {
-            let score = judge(&self.board);
-            if score - self.board.weights.margin * depth >= beta {
-                self.horizon += 1;
-                return score.clamp(least, most);
             }
         }
         let table_column = if known { entry.column } else { NO_COLUMN };
@@ -448,7 +453,7 @@ impl<L: Lines> Search<'_, '_, L> {
         } else {
             3
         };
-        if let Some(place) = self.table.get_mut(slot) {
+        if is_kept && let Some(place) = self.table.get_mut(slot) {
             let entry = Entry {
                 check,
                 score: to_table(best, ply) as i16,
