@@ -65,7 +65,7 @@ impl Opponent for ConnectN<u64> {
 impl Opponent for ConnectN<u128> {
     const NODES: [u64; 5] = [12, 100, 400, 15_000, 2_000_000];
     // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
-    const MARGINS: [f64; 5] = [0.2, 0.17, 0.085, 0.02, 0.0];
+    const MARGINS: [f64; 5] = [0.2, 0.17, 0.085, 0.025, 0.0];
 
     fn advice(&self) -> u64 {
         150_000
@@ -82,7 +82,7 @@ impl Opponent for ConnectN<u128> {
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [50, 400, 6_000, 100_000, 2_000_000];
+    const NODES: [u64; 5] = [40, 320, 6_000, 100_000, 2_000_000];
     // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
     const MARGINS: [f64; 5] = [0.16, 0.02, 0.0, 0.0, 0.0];
 
