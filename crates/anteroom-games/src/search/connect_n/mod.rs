@@ -14,6 +14,8 @@ mod zugzwang;
 pub use book::{BookCheck, check as check_book, make as make_book};
 pub use fitting::{Fit, fit};
 
+use std::cmp::{Ordering, Reverse};
+
 use super::alpha_beta;
 use super::found::{Candidate, Found, Proven};
 use super::meter::Meter;
@@ -31,8 +33,17 @@ use solver::{Board, Frame, Solver};
 const LEAST_FOR_PROOFS: u64 = 100_000;
 /// How many nodes are kept for judging where proofs do not come to an end, or half of all if that is less.
 const FOR_JUDGING: u64 = 1_000_000;
+/// How many nodes most positions take to be solved. What takes more is judged before it is solved further, so that a search
+/// that is stopped has a turn.
+const FOR_EASY_ONES: u64 = 1_500_000;
+/// How many go into that judgement.
+const FOR_JUDGING_FIRST: u64 = 120_000;
 /// How many nodes may go into winning soon rather than late.
 const FOR_SCORES: u64 = 2_000_000;
+/// A loss by the other seat's next so many chips is one that everybody sees coming.
+const SOON: i32 = 4;
+/// How many nodes may go into making it hard for the other seat where nothing is won.
+const FOR_RIDDLES: u64 = 2_000_000;
 
 /// See [`Opponent::MARGINS`]. With few columns to choose from, fewer turns are nearly as good as the best.
 const MARGINS: [f64; 5] = [0.2, 0.07, 0.0, 0.0, 0.0];
@@ -48,22 +59,15 @@ impl Opponent for ConnectN<u64> {
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         let frame = frame_of(self);
-        if !all
-            && meter.left() >= LEAST_FOR_PROOFS
-            && frame.fits()
-            && let Some(found) = {
-                let nodes = meter.left() - FOR_JUDGING.min(meter.left() / 2);
-                meter.with_at_most(nodes, |meter| solved(self, frame, meter))
-            }
-        {
-            return Some(found);
+        if !all && meter.left() >= LEAST_FOR_PROOFS && frame.fits() {
+            return solve_or_judge(self, frame, meter, seed);
         }
         alpha_beta::search(self, &Threats::of(self), meter, all, seed)
     }
 }
 
 impl Opponent for ConnectN<u128> {
-    const NODES: [u64; 5] = [12, 100, 400, 15_000, 2_000_000];
+    const NODES: [u64; 5] = [12, 100, 400, 15_000, 3_000_000];
     // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
     const MARGINS: [f64; 5] = [0.2, 0.17, 0.085, 0.025, 0.0];
 
@@ -109,16 +113,75 @@ fn board_of(position: &ConnectN<u64>, mover: Seat) -> Board {
     }
 }
 
+/// Solves the position, or judges it where that takes more than the meter has.
+fn solve_or_judge(
+    position: &ConnectN<u64>,
+    frame: Frame,
+    meter: &mut Meter<'_>,
+    seed: u64,
+) -> Option<Found<Column>> {
+    let judge = |meter: &mut Meter<'_>| {
+        alpha_beta::search(position, &Threats::of(position), meter, false, seed)
+    };
+    let mut judged = None;
+    {
+        let mut solver = Solver::new(frame);
+        let for_solving = meter.left() - FOR_JUDGING.min(meter.left() / 2);
+        let found = meter.with_at_most(for_solving, |meter| {
+            if !is_easy(position, frame, &mut solver, meter) {
+                judged = meter.with_at_most(FOR_JUDGING_FIRST, judge);
+            }
+            solved(position, frame, &mut solver, meter)
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    if meter.is_empty() && judged.is_some() {
+        return judged;
+    }
+    judge(meter)
+}
+
+/// Whether the position is in the book, or can be solved with few nodes. What the solver finds out stays in its table.
+fn is_easy(
+    position: &ConnectN<u64>,
+    frame: Frame,
+    solver: &mut Solver,
+    meter: &mut Meter<'_>,
+) -> bool {
+    let Some(mover) = position.mover() else {
+        return true;
+    };
+    let board = board_of(position, mover);
+    match board.taken.count_ones().cmp(&book::CHIPS) {
+        Ordering::Less if frame == book::FRAME => true,
+        // The book knows what it is worth, but of no step where it leads.
+        Ordering::Equal if frame == book::FRAME => false,
+        _ => {
+            let sign = meter.with_at_most(FOR_EASY_ONES, |meter| solver.sign(board, meter));
+            sign.is_some()
+        }
+    }
+}
+
 /// A step and where it leads.
 struct Drop {
     column: Column,
     board: Board,
     /// What it comes to for the seat that makes it, once that is known: its score, or only the sign of it.
     worth: Option<i32>,
+    /// Where it does not win, and as far as that was found out: after how many of the other seat's replies it comes to no more.
+    right_replies: Option<u32>,
 }
 
 /// Solves the position, by the book or by search. `None` when that takes more than the meter has.
-fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Option<Found<Column>> {
+fn solved(
+    position: &ConnectN<u64>,
+    frame: Frame,
+    solver: &mut Solver,
+    meter: &mut Meter<'_>,
+) -> Option<Found<Column>> {
     let mover = position.mover()?;
     let board = board_of(position, mover);
     let chips = board.taken.count_ones();
@@ -134,6 +197,7 @@ fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Opti
                 Some(Verdict::Draw) => Some(0),
                 None => None,
             },
+            right_replies: None,
         });
     });
     // The middle first: most lines run through it.
@@ -145,9 +209,28 @@ fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Opti
                 .or_else(|| book::score(drop.board).map(|score| -score));
         }
     } else if drops.iter().all(|drop| drop.worth != Some(frame.count())) {
-        search(frame, board, &mut drops, meter)?;
+        search(frame, board, &mut drops, solver, meter)?;
     }
-    drops.sort_by_key(|drop| std::cmp::Reverse(drop.worth));
+    // The book is quick, and stays so: what it does not have is looked for only where it was not asked.
+    if frame != book::FRAME || chips + 2 <= book::CHIPS || chips >= book::CHIPS {
+        meter.with_at_most(FOR_RIDDLES, |meter| {
+            count_right_replies(frame, &mut drops, solver, meter)
+        });
+    }
+    // What wins soonest. Where nothing does, what leaves the other seat the fewest right replies, but no loss that everybody sees
+    // coming; then what loses latest.
+    let left = frame.count() - chips as i32;
+    drops.sort_by_key(|drop| {
+        let is_late = drop.worth.is_some_and(|worth| left / 2 + worth > SOON);
+        let replies = drop.right_replies.unwrap_or(u32::MAX);
+        let sign = drop.worth.map(i32::signum);
+        (
+            Reverse(sign),
+            Reverse(is_late),
+            replies,
+            Reverse(drop.worth),
+        )
+    });
     let proven = |worth: i32| match worth.signum() {
         1 => Proven::Win,
         0 => Proven::Draw,
@@ -175,8 +258,13 @@ fn solved(position: &ConnectN<u64>, frame: Frame, meter: &mut Meter<'_>) -> Opti
 
 /// Finds out what the position is worth, and a step that keeps it; then, as far as that costs little, which step wins
 /// soonest or loses latest. `None` when the meter does not suffice for the first.
-fn search(frame: Frame, board: Board, drops: &mut [Drop], meter: &mut Meter<'_>) -> Option<()> {
-    let mut solver = Solver::new(frame);
+fn search(
+    frame: Frame,
+    board: Board,
+    drops: &mut [Drop],
+    solver: &mut Solver,
+    meter: &mut Meter<'_>,
+) -> Option<()> {
     let known = (frame == book::FRAME).then(|| book::score(board)).flatten();
     let sign = match known {
         Some(score) => score.signum(),
@@ -197,6 +285,18 @@ fn search(frame: Frame, board: Board, drops: &mut [Drop], meter: &mut Meter<'_>)
             }
         }
     }
+    if sign == 0 {
+        // All that keep the draw, as far as that goes: some make it harder for the other seat than others.
+        meter.with_at_most(FOR_RIDDLES, |meter| {
+            for drop in drops.iter_mut().filter(|drop| drop.worth.is_none()) {
+                match solver.is_won(drop.board, meter) {
+                    Some(false) => drop.worth = Some(0),
+                    Some(true) => {}
+                    None => return,
+                }
+            }
+        });
+    }
     // How soon matters less than whether: it is found out only as far as this goes.
     meter.with_at_most(FOR_SCORES, |meter| {
         if sign == 0 {
@@ -214,4 +314,206 @@ fn search(frame: Frame, board: Board, drops: &mut [Drop], meter: &mut Meter<'_>)
         }
     });
     Some(())
+}
+
+/// Where nothing wins, counts after each of the best drops how many replies keep what the other seat has: who has but one may miss
+/// it. Notes nothing where the meter does not suffice for all of them.
+fn count_right_replies(
+    frame: Frame,
+    drops: &mut [Drop],
+    solver: &mut Solver,
+    meter: &mut Meter<'_>,
+) -> Option<()> {
+    let sign = drops.iter().filter_map(|drop| drop.worth).max()?.signum();
+    if sign > 0 {
+        return None;
+    }
+    let mut counts = Vec::new();
+    for drop in &*drops {
+        let is_best = drop.worth.is_some_and(|worth| worth.signum() == sign);
+        counts.push(match is_best {
+            true => Some(right_replies(frame, drop.board, sign, solver, meter)?),
+            false => None,
+        });
+    }
+    for (drop, count) in drops.iter_mut().zip(counts) {
+        drop.right_replies = count;
+    }
+    Some(())
+}
+
+/// After how many replies of the seat to move the other seat gets no more than this sign. Where a line must be stopped or can be
+/// completed it is more than there are columns: everybody sees that reply.
+fn right_replies(
+    frame: Frame,
+    board: Board,
+    sign: i32,
+    solver: &mut Solver,
+    meter: &mut Meter<'_>,
+) -> Option<u32> {
+    let mut landings = solver.landings(board);
+    let must_stop = solver.threats(board.own ^ board.taken, board.taken) & landings;
+    if must_stop != 0 || solver.wins_at_once(board) {
+        return Some(frame.columns + 1);
+    }
+    let mut right = 0;
+    while landings != 0 {
+        let cell = landings & landings.wrapping_neg();
+        landings ^= cell;
+        let after = board.after(cell);
+        let known = (frame == book::FRAME).then(|| book::score(after)).flatten();
+        let is_right = match known {
+            // The board is full.
+            _ if after.taken.count_ones() == frame.count() as u32 => sign == 0,
+            Some(score) => score.signum() <= sign,
+            None if sign == 0 => !solver.is_won(after, meter)?,
+            None => solver.is_lost(after, meter)?,
+        };
+        right += u32::from(is_right);
+    }
+    Some(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frame, LEAST_FOR_PROOFS, SOON, Solver, board_of, frame_of, right_replies};
+    use crate::board::Seat;
+    use crate::games::connect_n::{Column, ConnectN, Size};
+    use crate::games::{DynPosition, Position, SplitMix64, Verdict};
+    use crate::search::meter::Meter;
+    use crate::search::opponent::Opponent;
+    use crate::search::playable::Playable;
+
+    /// What a position is worth to a seat, and in how many further chips it ends, when who wins hurries and who loses does not; by
+    /// looking at everything.
+    fn exhaustive(position: &ConnectN<u64>, seat: Seat) -> (i32, i32) {
+        match Playable::verdict(position) {
+            Some(Verdict::Draw) => return (0, 0),
+            Some(Verdict::Win(winner)) if winner == seat => return (1, 0),
+            Some(Verdict::Win(_)) => return (-1, 0),
+            None => {}
+        }
+        let all = after_each(position).into_iter().map(|(_, next)| {
+            let (worth, chips) = exhaustive(&next, seat);
+            (worth, chips + 1)
+        });
+        let sign = if position.mover() == Some(seat) {
+            1
+        } else {
+            -1
+        };
+        let best = all.max_by_key(|(worth, chips)| (sign * worth, -sign * worth * chips));
+        best.unwrap_or_default()
+    }
+
+    fn after_each(position: &ConnectN<u64>) -> Vec<(Column, ConnectN<u64>)> {
+        let mut all = Vec::new();
+        position.for_each_step(|step| {
+            let mut next = position.clone();
+            next.make(&step);
+            all.push((step, next));
+        });
+        all
+    }
+
+    /// Positions of random games, with at most so many empty cells.
+    fn late_positions(columns: u8, rows: u8, n: u8, empty: u32, many: usize) -> Vec<ConnectN<u64>> {
+        let Ok(size) = Size::new(columns, rows, n) else {
+            panic!("{columns}×{rows}, {n}");
+        };
+        let mut numbers = SplitMix64::new(u64::from(columns * rows));
+        let mut all = Vec::new();
+        while all.len() < many {
+            let mut position = ConnectN::start(&size);
+            let mut chips = 0;
+            while u32::from(columns * rows) - chips > empty && position.mover().is_some() {
+                let mut steps = after_each(&position);
+                position = steps
+                    .swap_remove(numbers.below(steps.len() as u64) as usize)
+                    .1;
+                chips += 1;
+            }
+            if position.mover().is_some() {
+                all.push(position);
+            }
+        }
+        all
+    }
+
+    /// What is counted as right replies to a turn, made out without the solver's scores.
+    fn counted(frame: Frame, next: &ConnectN<u64>, mover: Seat, worth: i32) -> u32 {
+        let solver = Solver::with_table(frame, 1_009);
+        let board = board_of(next, mover.other());
+        let landings = solver.landings(board);
+        let lines = solver.threats(board.own, board.taken)
+            | solver.threats(board.own ^ board.taken, board.taken);
+        if landings & lines != 0 {
+            return frame.columns + 1;
+        }
+        let replies = after_each(next);
+        let right = replies
+            .iter()
+            .filter(|(_, then)| exhaustive(then, mover).0 <= worth);
+        right.count() as u32
+    }
+
+    #[test]
+    fn where_nothing_wins_the_other_seat_is_left_the_fewest_right_replies() {
+        let (mut draws, mut losses, mut choices) = (0, 0, 0);
+        for (columns, rows, n) in [(4, 4, 3), (5, 4, 4), (6, 5, 4), (7, 6, 4)] {
+            for position in late_positions(columns, rows, n, 10, 40) {
+                let frame = frame_of(&position);
+                let Some(mover) = position.mover() else {
+                    continue;
+                };
+                let (worth, _) = exhaustive(&position, mover);
+                let never = || false;
+                let found = position.find(&mut Meter::new(40_000_000, &never), false, 0);
+                let Some(played) = found.and_then(|found| found.candidates.into_iter().next())
+                else {
+                    panic!("{}", position.text());
+                };
+                assert_eq!(played.proven.map(|proven| proven as i32 - 1), Some(worth));
+                if worth > 0 {
+                    continue;
+                }
+                let mut all = Vec::new();
+                for (step, next) in after_each(&position) {
+                    let (own, chips) = exhaustive(&next, mover);
+                    if own == worth {
+                        let replies = counted(frame, &next, mover, worth);
+                        let mut solver = Solver::with_table(frame, 1_009);
+                        let board = board_of(&next, mover.other());
+                        let mut meter = Meter::new(LEAST_FOR_PROOFS, &never);
+                        let found = right_replies(frame, board, worth, &mut solver, &mut meter);
+                        assert_eq!(found, Some(replies), "{}", next.text());
+                        // The other seat's chips until it has won: every second one.
+                        let is_soon = worth < 0 && (chips + 1) / 2 <= SOON;
+                        all.push((is_soon, replies, step));
+                    }
+                }
+                let best = all.iter().map(|&(soon, replies, _)| (soon, replies)).min();
+                let of_played = all.iter().find(|(.., step)| played.turn == [*step]);
+                assert_eq!(
+                    of_played.map(|&(soon, replies, _)| (soon, replies)),
+                    best,
+                    "{}",
+                    position.text()
+                );
+                if worth == 0 {
+                    draws += 1
+                } else {
+                    losses += 1
+                }
+                choices += u32::from(
+                    all.iter()
+                        .any(|&(soon, replies, _)| Some((soon, replies)) != best),
+                );
+            }
+        }
+        assert!(
+            draws > 15 && losses > 15 && choices > 15,
+            "{draws}, {losses}, {choices}"
+        );
+    }
 }
