@@ -12,7 +12,11 @@ use crate::games::anchor::{Anchor, Step};
 const MANY_EMPTY: u32 = 8;
 
 impl Opponent for Anchor {
-    const NODES: [u64; 5] = [200, 1_500, 3_500, 40_000, 160_000];
+    const NODES: [u64; 5] = [100, 350, 1_300, 13_000, 160_000];
+
+    fn advice(&self) -> u64 {
+        40_000
+    }
 
     fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Step>> {
         mcts::search(self, &Stones, meter, seed)
