@@ -342,6 +342,34 @@ fn a_loss_in_one_is_avoided_from_club_on() {
     }
 }
 
+/// A stone in the middle is worth taking over, one on a corner where it dies is not; and whoever drops the first stone leaves neither
+/// side much better, for the other seat chooses.
+#[test]
+fn the_swap_is_weighed_from_both_sides() {
+    let start = start("anchor", &[("start", "pie")]);
+    let think_after = |steps: &str| {
+        let mut position = start.boxed_clone();
+        for step in split_steps(steps) {
+            position.play(step).unwrap();
+        }
+        think(&*position, Strength::Nodes(8_000), 3, &|| false).unwrap()
+    };
+    let worth = |thought: &Thought, turn: &str| {
+        let found = thought.candidates.iter().find(|(other, _)| other == turn);
+        found.unwrap_or_else(|| panic!("{turn} was weighed")).1
+    };
+    let middle = think_after("h8");
+    assert_eq!(middle.turn, "swap");
+    assert!(worth(&middle, "swap") > 0.51, "{middle:?}");
+    let corner = think_after("a8");
+    assert_ne!(corner.turn, "swap");
+    assert!(worth(&corner, "swap") < 0.5, "{corner:?}");
+    let first = think_after("");
+    assert!(first.value <= 0.5, "{first:?}");
+    let swapped = think_after(&format!("{} swap", first.turn));
+    assert!((0.4..0.6).contains(&swapped.value), "{swapped:?}");
+}
+
 /// What came out once must come out everywhere and for ever: levels, seeds and all arithmetic are the same on every machine.
 #[test]
 fn golden_turns() {

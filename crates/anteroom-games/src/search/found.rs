@@ -34,6 +34,15 @@ impl Proven {
         }
     }
 
+    /// What it is to the other seat.
+    pub(super) const fn for_the_other(self) -> Self {
+        match self {
+            Proven::Loss => Proven::Win,
+            Proven::Draw => Proven::Draw,
+            Proven::Win => Proven::Loss,
+        }
+    }
+
     /// The chance to win that comes to.
     pub(super) const fn value(self) -> f64 {
         match self {

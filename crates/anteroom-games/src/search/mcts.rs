@@ -62,52 +62,98 @@ pub(super) fn value_of(verdict: Verdict, seat: Seat) -> f64 {
     Proven::of(verdict, seat).value()
 }
 
-struct Node<S> {
+/// The nodes of a tree, a column for each thing known of them: what selection reads of all children of a node lies side by side,
+/// which lets the machine look at several of them at once.
+struct Nodes<S> {
     /// The step that leads here.
-    step: S,
+    step: Vec<S>,
     /// Where its children begin; they lie side by side.
-    first: u32,
+    first: Vec<u32>,
     /// How many there are; 0 until it is expanded.
-    children: u32,
-    visits: u32,
+    children: Vec<u32>,
+    visits: Vec<u32>,
     /// The sum of what came of the visits, for the first seat.
-    total: f64,
+    total: Vec<f64>,
     /// Who is to move here; known from the first visit on.
-    mover: Option<Seat>,
-    proven: Option<Verdict>,
-    bias: f32,
+    mover: Vec<Option<Seat>>,
+    proven: Vec<Option<Verdict>>,
+    /// The mean of what came of the visits, for the first seat; 0 before the first.
+    mean: Vec<f32>,
+    /// The visits and one more.
+    trials: Vec<f32>,
+    bias: Vec<f32>,
     /// Playouts in which the step was made by this seat at any time, and what came of them for the first seat.
-    rave_visits: u32,
-    rave_total: f64,
+    rave_visits: Vec<f32>,
+    rave_total: Vec<f32>,
 }
 
-impl<S> Node<S> {
-    fn new(step: S, bias: f32) -> Self {
+impl<S> Nodes<S> {
+    /// How many bytes a node takes.
+    const BYTES: usize = size_of::<S>()
+        + 3 * size_of::<u32>()
+        + size_of::<f64>()
+        + size_of::<Option<Seat>>()
+        + size_of::<Option<Verdict>>()
+        + 5 * size_of::<f32>();
+
+    /// Room for so many at once: growing would need the old and the new memory side by side.
+    fn with_capacity(most: usize) -> Self {
         Self {
-            step,
-            first: 0,
-            children: 0,
-            visits: 0,
-            total: 0.0,
-            mover: None,
-            proven: None,
-            bias,
-            rave_visits: 0,
-            rave_total: 0.0,
+            step: Vec::with_capacity(most),
+            first: Vec::with_capacity(most),
+            children: Vec::with_capacity(most),
+            visits: Vec::with_capacity(most),
+            total: Vec::with_capacity(most),
+            mover: Vec::with_capacity(most),
+            proven: Vec::with_capacity(most),
+            mean: Vec::with_capacity(most),
+            trials: Vec::with_capacity(most),
+            bias: Vec::with_capacity(most),
+            rave_visits: Vec::with_capacity(most),
+            rave_total: Vec::with_capacity(most),
         }
     }
 
-    fn range(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.children) as usize
+    fn len(&self) -> usize {
+        self.step.len()
+    }
+
+    fn push(&mut self, step: S, bias: f32, proven: Option<Verdict>) {
+        self.step.push(step);
+        self.first.push(0);
+        self.children.push(0);
+        self.visits.push(0);
+        self.total.push(0.0);
+        self.mover.push(None);
+        self.proven.push(proven);
+        self.mean.push(0.0);
+        self.trials.push(1.0);
+        self.bias.push(bias);
+        self.rave_visits.push(0.0);
+        self.rave_total.push(0.0);
+    }
+
+    fn range(&self, at: usize) -> std::ops::Range<usize> {
+        self.first[at] as usize..(self.first[at] + self.children[at]) as usize
     }
 
     /// The mean for a seat; a half before the first visit.
-    fn mean(&self, seat: Seat) -> f64 {
-        match self.proven {
+    fn mean_for(&self, at: usize, seat: Seat) -> f64 {
+        match self.proven[at] {
             Some(verdict) => value_of(verdict, seat),
-            None if self.visits == 0 => 0.5,
-            None => for_seat(self.total / f64::from(self.visits), seat),
+            None if self.visits[at] == 0 => 0.5,
+            None => for_seat(self.total[at] / f64::from(self.visits[at]), seat),
         }
+    }
+
+    /// Adds what a visit came to for the first seat.
+    fn visit(&mut self, at: usize, value: f64) {
+        let visits = self.visits[at].saturating_add(1);
+        let total = self.total[at] + value;
+        self.visits[at] = visits;
+        self.total[at] = total;
+        self.mean[at] = (total / f64::from(visits)) as f32;
+        self.trials[at] = visits as f32 + 1.0;
     }
 }
 
@@ -121,13 +167,15 @@ fn for_seat(value: f64, seat: Seat) -> f64 {
 /// The tree of one search.
 struct Tree<'a, P: Playable, K> {
     policy: &'a K,
-    nodes: Vec<Node<P::Step>>,
+    nodes: Nodes<P::Step>,
     most_nodes: usize,
     numbers: SplitMix64,
     /// The way from the root to the leaf of this iteration; kept for its memory.
     path: Vec<u32>,
     /// A buffer for new children.
     fresh: Vec<P::Step>,
+    /// A buffer for the upper confidence bounds of a node's children.
+    bounds: Vec<f32>,
 }
 
 /// Searches until the meter is empty or the position is solved. `None` when the game is over.
@@ -137,6 +185,17 @@ pub(super) fn search<P: Playable, K: Policy<P>>(
     meter: &mut Meter<'_>,
     seed: u64,
 ) -> Option<Found<P::Step>> {
+    search_and_sum_up(position, policy, meter, seed).map(|(found, _)| found)
+}
+
+/// Like [`search`], and says what all trials came to for the seat to move: less than what is found best, for others were tried too,
+/// but no matter of two or three playouts even where the search is short.
+pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
+    position: &P,
+    policy: &K,
+    meter: &mut Meter<'_>,
+    seed: u64,
+) -> Option<(Found<P::Step>, f64)> {
     let mover = position.mover()?;
     let mut first = None;
     position.each_step(|step| {
@@ -144,18 +203,18 @@ pub(super) fn search<P: Playable, K: Policy<P>>(
             first = Some(step);
         }
     });
-    let most_nodes = MOST_BYTES / size_of::<Node<P::Step>>();
+    let most_nodes = MOST_BYTES / Nodes::<P::Step>::BYTES;
     let mut tree = Tree {
         policy,
-        // All room at once: growing would need the old and the new memory side by side.
-        nodes: Vec::with_capacity(most_nodes),
+        nodes: Nodes::with_capacity(most_nodes),
         most_nodes,
         numbers: SplitMix64::new(seed),
         path: Vec::new(),
         fresh: Vec::new(),
+        bounds: Vec::new(),
     };
     // The root's own step is never read; any will do.
-    tree.nodes.push(Node::new(first?, 0.0));
+    tree.nodes.push(first?, 0.0, None);
     tree.expand(0, position, mover);
 
     let budget = meter.left();
@@ -163,23 +222,22 @@ pub(super) fn search<P: Playable, K: Policy<P>>(
     let mut at = position.clone();
     let mut prefix: Vec<P::Step> = Vec::new();
     tree.improve(root, &at, meter);
-    let proven = tree.nodes[root]
-        .proven
-        .map(|verdict| Proven::of(verdict, mover));
+    let proven = tree.nodes.proven[root].map(|verdict| Proven::of(verdict, mover));
     let mut candidates = tree.candidates(root, &at, mover);
+    let sum = tree.nodes.mean_for(root, mover);
     // The steps that finish the best turn are looked at more closely, each with a share of the work done for the first.
     while let Some(best) = tree.best_child(root, mover) {
-        let step = tree.nodes[best].step.clone();
+        let step = tree.nodes.step[best].clone();
         at.make(&step);
         prefix.push(step);
         if at.mover() != Some(mover) || !at.is_mid_turn() || prefix.len() > LONGEST_TURN {
             break;
         }
         root = best;
-        if tree.nodes[root].children == 0 {
+        if tree.nodes.children[root] == 0 {
             tree.expand(root, &at, mover);
         }
-        if tree.nodes[root].proven.is_none() {
+        if tree.nodes.proven[root].is_none() {
             // What was saved in the first place is spent here: the meter was made for all of the turn.
             meter.with_at_most(budget / 4, |meter| tree.improve(root, &at, meter));
         }
@@ -189,17 +247,18 @@ pub(super) fn search<P: Playable, K: Policy<P>>(
         best.turn = prefix;
     }
     let line = tree.line(position, &candidates);
-    Some(Found {
+    let found = Found {
         candidates,
         line,
         proven,
-    })
+    };
+    Some((found, sum))
 }
 
 impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
     /// Iterations from this node until the meter is empty or the node is proven.
     fn improve(&mut self, root: usize, position: &P, meter: &mut Meter<'_>) {
-        while self.nodes[root].proven.is_none() {
+        while self.nodes.proven[root].is_none() {
             self.iterate(root, position);
             if !meter.spend() {
                 return;
@@ -214,23 +273,23 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         self.path.push(root as u32);
         let mut at = root;
         let value = loop {
-            if let Some(verdict) = self.nodes[at].proven {
+            if let Some(verdict) = self.nodes.proven[at] {
                 break value_of(verdict, Seat::First);
             }
             let Some(mover) = scratch.mover() else {
                 let verdict = scratch.verdict().unwrap_or(Verdict::Draw);
-                self.nodes[at].proven = Some(verdict);
+                self.nodes.proven[at] = Some(verdict);
                 break value_of(verdict, Seat::First);
             };
-            self.nodes[at].mover = Some(mover);
-            if self.nodes[at].children == 0 {
-                if self.nodes[at].visits > 0 || at == root {
+            self.nodes.mover[at] = Some(mover);
+            if self.nodes.children[at] == 0 {
+                if self.nodes.visits[at] > 0 || at == root {
                     self.expand(at, &scratch, mover);
                 }
-                if let Some(verdict) = self.nodes[at].proven {
+                if let Some(verdict) = self.nodes.proven[at] {
                     break value_of(verdict, Seat::First);
                 }
-                if self.nodes[at].children == 0 || self.nodes[at].visits == 0 && at != root {
+                if self.nodes.children[at] == 0 {
                     let numbers = &mut self.numbers;
                     let value = self.policy.playout(&mut scratch, &mut |n| numbers.below(n));
                     if K::RAVE > 0.0 {
@@ -240,9 +299,9 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                 }
             }
             let Some(child) = self.select(at, mover) else {
-                break self.nodes[at].mean(Seat::First);
+                break self.nodes.mean_for(at, Seat::First);
             };
-            scratch.make(&self.nodes[child].step);
+            scratch.make(&self.nodes.step[child]);
             self.path.push(child as u32);
             at = child;
         };
@@ -262,18 +321,18 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             let first = self.nodes.len();
             for step in fresh.drain(..) {
                 let bias = policy.bias(position, &step);
-                let mut node = Node::new(step, bias);
-                if K::LOOKS_AHEAD {
+                let proven = if K::LOOKS_AHEAD {
                     let mut next = position.clone();
-                    next.make(&node.step);
-                    node.proven = next.verdict();
-                }
-                self.nodes.push(node);
+                    next.make(&step);
+                    next.verdict()
+                } else {
+                    None
+                };
+                self.nodes.push(step, bias, proven);
             }
-            let children = (self.nodes.len() - first) as u32;
-            let node = &mut self.nodes[at];
-            (node.first, node.children) = (first as u32, children);
-            node.mover = Some(mover);
+            self.nodes.first[at] = first as u32;
+            self.nodes.children[at] = (self.nodes.len() - first) as u32;
+            self.nodes.mover[at] = Some(mover);
             if K::LOOKS_AHEAD {
                 self.prove(at);
             }
@@ -282,43 +341,62 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
     }
 
     /// The child to try next: the greatest upper confidence bound among those not proven lost.
-    fn select(&self, at: usize, mover: Seat) -> Option<usize> {
-        let parent = &self.nodes[at];
-        let log = ln(parent.visits.max(1));
-        let mean = parent.mean(mover);
-        let mut best: Option<(f64, usize)> = None;
-        for (child, node) in parent.range().zip(&self.nodes[parent.range()]) {
-            let value = match node.proven {
+    fn select(&mut self, at: usize, mover: Seat) -> Option<usize> {
+        let range = self.nodes.range(at);
+        self.find_bounds(at, mover);
+        let mut best: Option<(f32, usize)> = None;
+        let proven = &self.nodes.proven[range.clone()];
+        for ((child, &bound), proven) in range.clone().zip(&self.bounds).zip(proven) {
+            let bound = match *proven {
+                None => bound,
                 Some(verdict) if Proven::of(verdict, mover) == Proven::Loss => continue,
-                Some(verdict) => value_of(verdict, mover),
-                None => {
-                    let visits = f64::from(node.visits) + 1.0;
-                    let own = for_seat(node.total, mover)
-                        + if mover == Seat::Second {
-                            f64::from(node.visits) - 1.0
-                        } else {
-                            0.0
-                        };
-                    let prior = mean + f64::from(node.bias);
-                    let mut value = (own + prior) / visits;
-                    if K::RAVE > 0.0 && node.rave_visits > 0 {
-                        let rave = for_seat(node.rave_total / f64::from(node.rave_visits), mover);
-                        let weight = (K::RAVE / (3.0 * f64::from(node.visits) + K::RAVE)).sqrt();
-                        // Few playouts say little of a step.
-                        let weight = weight * f64::from(node.rave_visits)
-                            / (f64::from(node.rave_visits) + 8.0);
-                        value += weight * (rave + f64::from(node.bias) - value);
-                    }
-                    value + K::EXPLORATION * (log / visits).sqrt()
-                }
+                Some(verdict) => value_of(verdict, mover) as f32,
             };
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, child));
+            if best.is_none_or(|(most, _)| bound > most) {
+                best = Some((bound, child));
             }
         }
         // All lost but not yet noted: any will do.
         best.map(|(_, child)| child)
-            .or_else(|| parent.range().next())
+            .or_else(|| range.clone().next())
+    }
+
+    /// Fills the buffer with the upper confidence bounds of a node's children for who is to move there, whatever is proven of them.
+    fn find_bounds(&mut self, at: usize, mover: Seat) {
+        let nodes = &self.nodes;
+        let range = nodes.range(at);
+        let explored = (K::EXPLORATION * K::EXPLORATION * ln(nodes.visits[at].max(1))) as f32;
+        let prior = nodes.mean_for(at, mover) as f32;
+        // A mean for the other seat is one less this.
+        let (sign, least) = match mover {
+            Seat::First => (1.0, 0.0),
+            Seat::Second => (-1.0, 1.0),
+        };
+        let rave = K::RAVE as f32;
+        let many = range.len();
+        // Slices that are known to be as long as each other let the machine do several children at a time.
+        let mean = &nodes.mean[range.clone()][..many];
+        let trials = &nodes.trials[range.clone()][..many];
+        let bias = &nodes.bias[range.clone()][..many];
+        let rave_visits = &nodes.rave_visits[range.clone()][..many];
+        let rave_total = &nodes.rave_total[range][..many];
+        self.bounds.clear();
+        self.bounds.resize(many, 0.0);
+        let bounds = &mut self.bounds[..many];
+        for i in 0..many {
+            // The first trial came out as the parent did.
+            let visits = trials[i] - 1.0;
+            let mut value = ((least + sign * mean[i]) * visits + prior + bias[i]) / trials[i];
+            if rave > 0.0 {
+                let weight = (rave / (3.0 * visits + rave)).sqrt();
+                // Few playouts say little of a step, and none nothing.
+                let difference = least * rave_visits[i]
+                    + sign * rave_total[i]
+                    + (bias[i] - value) * rave_visits[i];
+                value += weight * difference / (rave_visits[i] + 8.0);
+            }
+            bounds[i] = value + (explored / trials[i]).sqrt();
+        }
     }
 
     /// Adds what the iteration came to along its path, and proves what follows from a proven end of it.
@@ -330,26 +408,26 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             if i > 0 && proving {
                 self.prove(at);
             }
-            proving &= self.nodes[at].proven.is_some();
-            self.nodes[at].visits = self.nodes[at].visits.saturating_add(1);
-            self.nodes[at].total += value;
+            proving &= self.nodes.proven[at].is_some();
+            self.nodes.visit(at, value);
         }
         self.path = path;
     }
 
     /// Proves a node from its children, where they suffice: one that wins for the mover, or all of them.
     fn prove(&mut self, at: usize) {
-        let node = &self.nodes[at];
-        let Some(mover) = node.mover else { return };
-        if node.proven.is_some() || node.children == 0 {
+        let Some(mover) = self.nodes.mover[at] else {
+            return;
+        };
+        if self.nodes.proven[at].is_some() || self.nodes.children[at] == 0 {
             return;
         }
         let mut best: Option<Verdict> = None;
         let mut all = true;
-        for child in &self.nodes[node.range()] {
-            match child.proven {
+        for proven in &self.nodes.proven[self.nodes.range(at)] {
+            match *proven {
                 Some(verdict) if Proven::of(verdict, mover) == Proven::Win => {
-                    self.nodes[at].proven = Some(verdict);
+                    self.nodes.proven[at] = Some(verdict);
                     return;
                 }
                 Some(verdict) => {
@@ -362,29 +440,33 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             }
         }
         if all {
-            self.nodes[at].proven = best;
+            self.nodes.proven[at] = best;
         }
     }
 
     /// Tells every step on the way that was open and that its seat made later how the playout came out.
     fn credit_all_moves(&mut self, end: &P, value: f64) {
         for &at in &self.path {
-            let node = &self.nodes[at as usize];
-            let Some(mover) = node.mover else { continue };
-            let range = node.range();
-            for child in &mut self.nodes[range] {
-                if self.policy.was_made(end, mover, &child.step) {
-                    child.rave_visits = child.rave_visits.saturating_add(1);
-                    child.rave_total += value;
-                }
+            let nodes = &mut self.nodes;
+            let Some(mover) = nodes.mover[at as usize] else {
+                continue;
+            };
+            let range = nodes.range(at as usize);
+            let steps = nodes.step[range.clone()].iter();
+            let visits = nodes.rave_visits[range.clone()].iter_mut();
+            let totals = nodes.rave_total[range].iter_mut();
+            for (step, (visits, total)) in steps.zip(visits.zip(totals)) {
+                // Without a branch: half of them were made, and nobody can guess which.
+                let made = f32::from(u8::from(self.policy.was_made(end, mover, step)));
+                *visits += made;
+                *total += made * value as f32;
             }
         }
     }
 
     /// The child to play: a proven win, else the most visited of those that do not lose.
     fn best_child(&self, at: usize, mover: Seat) -> Option<usize> {
-        let node = &self.nodes[at];
-        node.range().reduce(|best, child| {
+        self.nodes.range(at).reduce(|best, child| {
             if self.is_better(child, best, mover) {
                 child
             } else {
@@ -395,22 +477,23 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
 
     fn is_better(&self, one: usize, other: usize, mover: Seat) -> bool {
         let rank = |at: usize| {
-            let node = &self.nodes[at];
-            match node.proven.map(|verdict| Proven::of(verdict, mover)) {
+            let visits = self.nodes.visits[at];
+            match self.nodes.proven[at].map(|verdict| Proven::of(verdict, mover)) {
                 Some(Proven::Win) => (2, 0),
                 // Of lost steps the one that took longest to refute.
-                Some(Proven::Loss) => (0, node.visits),
-                _ => (1, node.visits),
+                Some(Proven::Loss) => (0, visits),
+                _ => (1, visits),
             }
         };
         let (first, second) = (rank(one), rank(other));
         first > second
-            || first == second && self.nodes[one].mean(mover) > self.nodes[other].mean(mover)
+            || first == second
+                && self.nodes.mean_for(one, mover) > self.nodes.mean_for(other, mover)
     }
 
     /// The node's children as whole turns, the best first. Those never tried are left out while others are there.
     fn candidates(&self, root: usize, position: &P, mover: Seat) -> Vec<Candidate<P::Step>> {
-        let mut children: Vec<usize> = self.nodes[root].range().collect();
+        let mut children: Vec<usize> = self.nodes.range(root).collect();
         children.sort_by(|&one, &other| {
             if self.is_better(one, other, mover) {
                 std::cmp::Ordering::Less
@@ -420,21 +503,22 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                 one.cmp(&other)
             }
         });
-        let tried = |&at: &usize| self.nodes[at].visits > 0 || self.nodes[at].proven.is_some();
+        let tried = |&at: &usize| self.nodes.visits[at] > 0 || self.nodes.proven[at].is_some();
         let any = children.iter().any(tried);
-        let visits = children.iter().map(|&at| self.nodes[at].visits);
+        let visits = children.iter().map(|&at| self.nodes.visits[at]);
         let most_visits = visits.max().unwrap_or(0);
         let of_child = |at: usize| {
-            let node = &self.nodes[at];
-            let mut turn = vec![node.step.clone()];
+            let step = self.nodes.step[at].clone();
             let mut next = position.clone();
-            next.make(&node.step);
+            next.make(&step);
+            let mut turn = vec![step];
             self.complete(at, &mut next, &mut turn, mover);
             Candidate {
                 turn,
-                value: node.mean(mover),
-                proven: node.proven.map(|verdict| Proven::of(verdict, mover)),
-                is_sure: node.proven.is_some() || node.visits.saturating_mul(4) >= most_visits,
+                value: self.nodes.mean_for(at, mover),
+                proven: self.nodes.proven[at].map(|verdict| Proven::of(verdict, mover)),
+                is_sure: self.nodes.proven[at].is_some()
+                    || self.nodes.visits[at].saturating_mul(4) >= most_visits,
             }
         };
         children
@@ -452,7 +536,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             let step = match next {
                 Some(child) => {
                     at = child;
-                    Some(self.nodes[child].step.clone())
+                    Some(self.nodes.step[child].clone())
                 }
                 None => {
                     let mut last = None;
@@ -476,9 +560,10 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         let mut at = 0;
         let mut next = position.clone();
         for step in &best.turn {
-            let found = self.nodes[at]
-                .range()
-                .find(|&child| self.nodes[child].step == *step);
+            let found = self
+                .nodes
+                .range(at)
+                .find(|&child| self.nodes.step[child] == *step);
             next.make(step);
             match found {
                 Some(child) => at = child,
@@ -492,11 +577,11 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             let Some(child) = self.best_child(at, mover) else {
                 break;
             };
-            if self.nodes[child].visits < 8 && self.nodes[child].proven.is_none() {
+            if self.nodes.visits[child] < 8 && self.nodes.proven[child].is_none() {
                 break;
             }
-            next.make(&self.nodes[child].step);
-            turn.push(self.nodes[child].step.clone());
+            next.make(&self.nodes.step[child]);
+            turn.push(self.nodes.step[child].clone());
             at = child;
             if !next.is_mid_turn() {
                 line.push(std::mem::take(&mut turn));

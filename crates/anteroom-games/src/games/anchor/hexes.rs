@@ -23,7 +23,7 @@ pub struct Hex(u8);
 
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hexes([u64; 4]);
+pub(crate) struct Hexes([u64; 4]);
 
 /// The six corners, going round: every other one is Black's home.
 pub(super) const CORNERS: [(Hex, Seat); 6] = [
@@ -42,9 +42,23 @@ impl Hex {
     }
 
     /// The cell of a letter and a number, both counted from 0, if the board has it.
-    pub(super) fn at(letter: u8, number: u8) -> Option<Self> {
-        (letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH)
-            .then(|| Self::known(letter, number))
+    pub(super) const fn at(letter: u8, number: u8) -> Option<Self> {
+        if letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH {
+            Some(Self::known(letter, number))
+        } else {
+            None
+        }
+    }
+
+    /// `number * 16 + letter`, both counted from 0. Neighbours differ by 1, 16 or 17.
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The cell with this [`index`](Self::index), if the board has it.
+    pub(crate) const fn with_index(index: u8) -> Option<Self> {
+        Self::at(index % STRIDE, index / STRIDE)
     }
 
     pub(super) const fn letter(self) -> u8 {
@@ -179,10 +193,10 @@ const fn on_sides(mask: u8) -> Hexes {
 }
 
 impl Hexes {
-    pub(super) const NONE: Self = Self([0; 4]);
+    pub(crate) const NONE: Self = Self([0; 4]);
 
     /// The whole board.
-    pub(super) const ALL: Self = on_sides(1 << 6);
+    pub(crate) const ALL: Self = on_sides(1 << 6);
 
     /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
     pub(super) const AWAY_PAIRS: [[Self; 3]; 2] = [
@@ -205,22 +219,22 @@ impl Hexes {
     }
 
     #[inline]
-    pub(super) const fn has(&self, hex: Hex) -> bool {
+    pub(crate) const fn has(&self, hex: Hex) -> bool {
         self.0[hex.0 as usize / 64] >> (hex.0 % 64) & 1 != 0
     }
 
     #[inline]
-    pub(super) const fn insert(&mut self, hex: Hex) {
+    pub(crate) const fn insert(&mut self, hex: Hex) {
         self.0[hex.0 as usize / 64] |= 1 << (hex.0 % 64);
     }
 
     #[inline]
-    pub(super) fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     #[inline]
-    pub(super) fn without(self, other: Self) -> Self {
+    pub(crate) fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
@@ -253,7 +267,7 @@ impl Hexes {
     }
 
     /// The cells, by rising number and letter.
-    pub(super) fn iter(self) -> impl Iterator<Item = Hex> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Hex> {
         self.0
             .into_iter()
             .zip([0u8, 64, 128, 192])

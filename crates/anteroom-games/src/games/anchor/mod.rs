@@ -7,6 +7,7 @@ mod picture;
 mod text;
 
 pub use hexes::Hex;
+pub(crate) use hexes::Hexes;
 pub use illegal::{Illegal, NoSwap};
 
 use std::fmt;
@@ -20,7 +21,7 @@ use super::{
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
-use hexes::{CELLS, Hexes};
+use hexes::CELLS;
 use life::Judgement;
 
 /// Anchor in the catalogue.
@@ -203,6 +204,43 @@ impl Anchor {
         Hexes::ALL.without(self.taken()).count()
     }
 
+    /// The cells with stones of either colour, Black first.
+    #[inline]
+    pub(crate) fn stones(&self) -> [Hexes; 2] {
+        self.stones
+    }
+
+    /// The colour to move, Black first.
+    #[inline]
+    pub(crate) fn colour_to_move(&self) -> Seat {
+        self.mover
+    }
+
+    /// How many passes have just been made in a row, at most 2.
+    #[inline]
+    pub(crate) fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Whether the first stone of a game with the pie rule is to be dropped.
+    #[inline]
+    pub(crate) fn is_before_the_first_stone(&self) -> bool {
+        self.opening == Opening::Pie(Pie::Untouched)
+    }
+
+    /// Whether the pie rule may still change what a stone or a seat's colour is: before the second player's first turn.
+    #[inline]
+    pub(crate) fn is_before_the_choice(&self) -> bool {
+        matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered))
+    }
+
+    /// Ends the game by two passes, with these stones on the board.
+    #[inline]
+    pub(crate) fn end_with(&mut self, stones: [Hexes; 2]) {
+        self.stones = stones;
+        self.passes = 2;
+    }
+
     fn is_over(&self) -> bool {
         self.passes >= 2
     }
@@ -243,7 +281,8 @@ impl Anchor {
         self.opening != Opening::Pie(Pie::Untouched)
     }
 
-    fn may_swap(&self) -> bool {
+    /// Whether the seat to move may swap.
+    pub(crate) fn may_swap(&self) -> bool {
         self.opening == Opening::Pie(Pie::Offered)
     }
 
@@ -418,7 +457,7 @@ impl Position for Anchor {
     /// Draws cells from a list of the empty ones: nothing is ever taken off, so the list need not be made again.
     fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
         let mut made = 0;
-        while made < most && matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered)) {
+        while made < most && self.is_before_the_choice() {
             let Some(step) = self.random_step(below) else {
                 return made;
             };
