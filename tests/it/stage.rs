@@ -166,6 +166,15 @@ impl Stage {
 
     /// Starts the bot with these settings, and waits until people can use it.
     pub async fn start_with(&mut self, settings: Settings) {
+        let looks = |sandbox: &Sandbox| {
+            let journal = sandbox.journal();
+            let route = "/applications/{application_id}/commands";
+            let looks = journal
+                .iter()
+                .filter(|entry| entry.method == "GET" && entry.route == route);
+            looks.count()
+        };
+        let before = looks(&self.sandbox);
         self.run(settings);
         // Asked of the bot: Discord may still take the connection of one that has just ended for this one's.
         let connected = || {
@@ -179,6 +188,11 @@ impl Stage {
             .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
             .await
             .expect("commands");
+        // Where the commands are there already, the bot looks at them nevertheless: later this would be counted with what a test is about.
+        self.sandbox
+            .until(|sandbox| (looks(sandbox) > before).then_some(()))
+            .await
+            .expect("a look at the commands");
     }
 
     /// Starts the bot and does not wait for it.

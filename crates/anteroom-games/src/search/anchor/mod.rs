@@ -17,7 +17,7 @@ use crate::search::playable::Playable;
 const MANY_EMPTY: u32 = 8;
 
 impl Opponent for Anchor {
-    const NODES: [u64; 5] = [100, 350, 1_300, 13_000, 160_000];
+    const NODES: [u64; 5] = [100, 220, 800, 8_000, 160_000];
 
     fn advice(&self) -> u64 {
         40_000
