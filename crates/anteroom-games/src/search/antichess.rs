@@ -1,5 +1,5 @@
 //! Both Antichesses: alpha-beta that searches compulsory captures to their end. Fewer men are better, a bare king wins; but
-//! men are also what mates, and what a side without captures of its own may choose from.
+//! men are also what mates and what covers the king, and what a side without captures of its own may choose from.
 
 use super::alpha_beta::{self, Judge};
 use super::found::Found;
@@ -15,6 +15,14 @@ const COST: [i32; 6] = [100, 130, 120, 150, 160, 0];
 const MOVE: i32 = 3;
 /// What the right to move with nothing to be taken costs or brings: captures bind who must make them.
 const BOUND: i32 = -20;
+
+/// With how many men on the board, both kings among them, it is an endgame: kings are mated then who have little to cover
+/// them, and neither side gets on without new queens.
+const ENDGAME: u32 = 8;
+/// What it is worth in an endgame that a pawn has gone a rank further.
+const RANK: i32 = 12;
+/// What a queen is worth in an endgame besides her cost, twice what a rook is: a pawn on the seventh rank is worth less.
+const QUEEN: i32 = 150;
 
 impl<const EN_CASTLE: bool> Opponent for Antichess<EN_CASTLE> {
     const NODES: [u64; 5] = [60, 600, 3_500, 30_000, 1_500_000];
@@ -42,21 +50,30 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
     }
 
     fn judge(&self, position: &Antichess<EN_CASTLE>, seat: Seat) -> i32 {
+        let sides = [(seat.other(), 1), (seat, -1)].map(|(seat, sign)| {
+            let counts = position.counts(seat);
+            (seat, sign, counts, counts.iter().sum::<u32>())
+        });
+        let endgame = sides.iter().map(|side| side.3).sum::<u32>() <= ENDGAME;
         let mut score = 0;
-        for (seats, sign) in [(seat.other(), 1), (seat, -1)] {
-            let counts = position.counts(seats);
-            let men: u32 = counts.iter().sum();
-            for (count, cost) in counts.into_iter().zip(COST) {
-                score += sign * count as i32 * cost;
+        for (seat, sign, counts, men) in sides {
+            let mut cost = 0;
+            for (count, each) in counts.into_iter().zip(COST) {
+                cost += count as i32 * each;
             }
-            // The last men are the hardest to lose; each that goes brings the end nearer.
-            score -= sign
-                * match men {
-                    2 => 250,
-                    3 => 150,
-                    4 => 80,
-                    _ => 0,
-                };
+            // The last men are the hardest to lose, and who has but one or two beside the king is mated more often than rid
+            // of them.
+            cost += match men {
+                2 => 400,
+                3 => 150,
+                _ => 0,
+            };
+            if endgame {
+                let [_, _, _, rooks, queens, _] = counts.map(|count| count as i32);
+                cost -= RANK * position.advance_of_pawns(seat) as i32;
+                cost -= QUEEN * queens + QUEEN / 2 * rooks;
+            }
+            score += sign * cost;
         }
         let (moves, captures) = position.count_moves_and_captures();
         score + MOVE * (moves as i32).min(40) + if captures { BOUND } else { 0 }

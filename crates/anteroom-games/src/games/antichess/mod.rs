@@ -203,6 +203,20 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             .map(|men| (men & self.colours[seat.index()]).count_ones())
     }
 
+    /// How many ranks the pawns of a seat have gone from where pawns begin, together.
+    #[inline]
+    pub(crate) fn advance_of_pawns(&self, seat: Seat) -> u32 {
+        let pawns = self.men[Figure::Pawn as usize] & self.colours[seat.index()];
+        let upwards = match seat {
+            Seat::First => pawns,
+            Seat::Second => pawns.swap_bytes(),
+        };
+        // The third rank counts one, the seventh five.
+        (1..6)
+            .map(|ranks| ranks * (upwards >> (8 * (ranks + 1)) & 0xff).count_ones())
+            .sum()
+    }
+
     /// The figure that a step of the side to move moves, and the one that it takes, as their places in
     /// [`counts`](Self::counts).
     pub(crate) fn figures_of(&self, step: Step) -> (usize, Option<usize>) {
