@@ -274,16 +274,18 @@ fn games_of_beginners_end() {
 fn an_endgame_of_antichess_goes_on() {
     let game = games::find("antichess").unwrap();
     let options = game.settle(&GivenOptions::new(), || 0).unwrap();
-    for seed in 0..4 {
-        let mut position = game
-            .read(&options, "8/6P1/3k4/7K/8/8/p7/8 w - - 508 301")
-            .unwrap();
-        let mut turns = 0;
-        while position.to_move().is_some() {
-            let thought = by_level(&position, Level::Club, seed * 1_000 + turns);
-            position = check(&position, &thought);
-            turns += 1;
-            assert!(turns < 100, "seed {seed}: {}", position.text());
+    for level in [Level::Beginner, Level::Casual] {
+        for seed in 0..4 {
+            let mut position = game
+                .read(&options, "8/6P1/3k4/7K/8/8/p7/8 w - - 508 301")
+                .unwrap();
+            let mut turns = 0;
+            while position.to_move().is_some() {
+                let thought = by_level(&position, level, seed * 1_000 + turns);
+                position = check(&position, &thought);
+                turns += 1;
+                assert!(turns < 100, "{level}, seed {seed}: {}", position.text());
+            }
         }
     }
 }
