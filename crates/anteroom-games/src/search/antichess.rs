@@ -94,3 +94,41 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
         position.count_moves_and_captures().1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Notation, Position};
+
+    fn judged(text: &str) -> i32 {
+        let position = Antichess::<false>::read(&(), text).unwrap();
+        Men.judge(&position, position.to_move().unwrap())
+    }
+
+    #[test]
+    fn both_seats_are_judged_alike() {
+        for (white, black) in [
+            (
+                "8/6P1/3k4/7K/8/3p4/8/8 w - - 0 1",
+                "8/8/3P4/8/7k/3K4/6p1/8 b - - 0 1",
+            ),
+            (
+                "4k3/pppp4/8/8/8/8/PPP4P/R3K3 w - - 0 1",
+                "r3k3/ppp4p/8/8/8/8/PPPP4/4K3 b - - 0 1",
+            ),
+        ] {
+            assert_eq!(judged(white), judged(black), "{white}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_far_ahead_and_a_new_queen_are_progress() {
+        let [begun, ahead, queen] = [
+            "8/8/3k4/7K/8/8/6P1/3n4",
+            "8/6P1/3k4/7K/8/8/8/3n4",
+            "6Q1/8/3k4/7K/8/8/8/3n4",
+        ]
+        .map(|board| judged(&format!("{board} w - - 0 1")));
+        assert!(begun < ahead && ahead < queen, "{begun} {ahead} {queen}");
+    }
+}
