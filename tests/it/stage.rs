@@ -188,7 +188,8 @@ impl Stage {
             .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
             .await
             .expect("commands");
-        // Where the commands are there already, the bot looks at them nevertheless: later this would be counted with what a test is about.
+        // Where the commands are there already, the bot looks at them nevertheless: a look that came later would be counted
+        // with what a test is about.
         self.sandbox
             .until(|sandbox| (looks(sandbox) > before).then_some(()))
             .await

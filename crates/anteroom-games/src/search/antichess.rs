@@ -50,31 +50,27 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
     }
 
     fn judge(&self, position: &Antichess<EN_CASTLE>, seat: Seat) -> i32 {
-        let sides = [(seat.other(), 1), (seat, -1)].map(|(seat, sign)| {
-            let counts = position.counts(seat);
-            (seat, sign, counts, counts.iter().sum::<u32>())
-        });
-        let endgame = sides.iter().map(|side| side.3).sum::<u32>() <= ENDGAME;
-        let mut score = 0;
-        for (seat, sign, counts, men) in sides {
-            let mut cost = 0;
-            for (count, each) in counts.into_iter().zip(COST) {
-                cost += count as i32 * each;
-            }
+        let [own, other] = [seat, seat.other()].map(|seat| position.counts(seat));
+        let endgame = own.iter().chain(&other).sum::<u32>() <= ENDGAME;
+        let cost = |seat: Seat, counts: [u32; 6]| {
             // The last men are the hardest to lose, and who has but one or two beside the king is mated more often than rid
             // of them.
-            cost += match men {
-                2 => 400,
+            let mut cost = match counts.iter().sum() {
+                2_u32 => 400,
                 3 => 150,
                 _ => 0,
             };
+            for (count, each) in counts.into_iter().zip(COST) {
+                cost += count as i32 * each;
+            }
             if endgame {
                 let [_, _, _, rooks, queens, _] = counts.map(|count| count as i32);
                 cost -= RANK * position.advance_of_pawns(seat) as i32;
                 cost -= QUEEN * queens + QUEEN / 2 * rooks;
             }
-            score += sign * cost;
-        }
+            cost
+        };
+        let score = cost(seat.other(), other) - cost(seat, own);
         let (moves, captures) = position.count_moves_and_captures();
         score + MOVE * (moves as i32).min(40) + if captures { BOUND } else { 0 }
     }
