@@ -13,7 +13,7 @@ use super::ledger::Ledger;
 use super::newsroom::Newsroom;
 use super::permits::{Kind, Permits};
 use super::reactor::{Change, Offers, Reactor};
-use super::resting::{RestingPlaces, places_of_news};
+use super::resting_places::{RestingPlaces, places_of_news};
 use super::retries::Retries;
 use super::rights::{Announcement, NewsKeeper};
 use super::tasks::Tasks;

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::ledger::Ledger;
 use super::permits::{Kind, Permits};
 use super::reactor::{Change, Offers, Reactor};
-use super::resting::{RestingPlaces, places_of_card};
+use super::resting_places::{RestingPlaces, places_of_card};
 use super::rights::{CardKeeper, CardUpdate};
 use super::tasks::Tasks;
 use super::time::Time;

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::forgetting::Forgetting;
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
-use super::resting::RestingPlaces;
+use super::resting_places::RestingPlaces;
 use super::retries::Retries;
 use super::rng::Rng;
 use super::time::Time;

@@ -54,6 +54,7 @@ mod rematch;
 mod reminders;
 mod reminding;
 mod resting;
+mod resting_places;
 mod retries;
 mod rights;
 mod rng;

@@ -7,7 +7,7 @@ use super::acts::Acts;
 use super::announcer::{Announcer, NotSent, Reminder, ReminderKind, View};
 use super::error::Error;
 use super::permits::{Kind, Permits};
-use super::resting::{RestingPlaces, places_of_card};
+use super::resting_places::{RestingPlaces, places_of_card};
 use super::tasks::Tasks;
 use super::time::Time;
 use super::tries::Tries;

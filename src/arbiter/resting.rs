@@ -1,20 +1,15 @@
-//! Places that refuse for good what is posted there.
+//! For how long places are left alone that refuse what is posted there, and what waits for them.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::acts::Acts;
-use super::announcer::{Shut, View};
-use super::error::Error;
 use super::lock;
-use super::tasks::Tasks;
-use super::time::Time;
-use crate::matches::{Command, Fact, GuildId, MatchId, Moment, Refusal};
-use crate::store::{Rest, RestingPlace, Store};
+use crate::matches::{GuildId, MatchId, Moment};
+use crate::store::{Rest, RestingPlace};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -37,9 +32,6 @@ const SHORT_RESTS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating
 /// Signs of life let a place be tried this often at most: each attempt may be one more refusal, of which Discord allows
 /// a number only.
 const BETWEEN_SIGNS: Duration = Duration::from_secs(10);
-
-/// How often it is looked whether a rest is over, since the clock may be set meanwhile.
-const LOOK: Duration = Duration::from_mins(1);
 
 /// For how long a server may refuse before what goes on in it is ended.
 const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
@@ -88,35 +80,11 @@ impl Entry {
 
 /// What waited for a place.
 #[derive(Default)]
-struct Woken {
-    news: HashMap<MatchId, bool>,
-    cards: HashSet<MatchId>,
+pub(super) struct Woken {
+    pub(super) news: HashMap<MatchId, bool>,
+    pub(super) cards: HashSet<MatchId>,
     /// Servers that have refused for too long.
-    left: Vec<GuildId>,
-}
-
-/// The places that news of a match need.
-pub(super) fn places_of_news(view: &View, fact: &Fact) -> Vec<RestingPlace> {
-    let place = view.state.proposal().place;
-    let mut places = vec![RestingPlace::Channel(place.channel)];
-    if let Some(guild) = place.guild {
-        places.push(RestingPlace::Server(guild));
-        let opens = view.places.thread.is_none() && !view.server.in_channel;
-        if opens && !matches!(fact, Fact::Proposed(_)) {
-            places.push(RestingPlace::Threads(guild));
-        }
-    }
-    places
-}
-
-/// The places that a match's card needs.
-pub(super) fn places_of_card(view: &View) -> Vec<RestingPlace> {
-    let place = view.state.proposal().place;
-    let server = place.guild.map(RestingPlace::Server);
-    [RestingPlace::Channel(place.channel)]
-        .into_iter()
-        .chain(server)
-        .collect()
+    pub(super) left: Vec<GuildId>,
 }
 
 /// How long a place is left alone that has refused so often in a row before; `None`: until somebody uses the bot there.
@@ -140,7 +108,13 @@ impl Resting {
     }
 
     /// Whether news may go to all these places. If not, the match waits: it will be woken.
-    fn admits(&self, places: &[RestingPlace], id: MatchId, doubt: bool, now: Moment) -> bool {
+    pub(super) fn admits(
+        &self,
+        places: &[RestingPlace],
+        id: MatchId,
+        doubt: bool,
+        now: Moment,
+    ) -> bool {
         let mut entries = lock(&self.places);
         for place in places {
             if let Some(entry) = entries.get_mut(place)
@@ -164,7 +138,7 @@ impl Resting {
     }
 
     /// Whether a card may be updated; if not it waits.
-    fn admits_card(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+    pub(super) fn admits_card(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
         let mut entries = lock(&self.places);
         for place in places {
             if let Some(entry) = entries.get_mut(place)
@@ -179,7 +153,7 @@ impl Resting {
     }
 
     /// An attempt has said nothing of these places.
-    fn undecided(&self, places: &[RestingPlace]) {
+    pub(super) fn undecided(&self, places: &[RestingPlace]) {
         let mut entries = lock(&self.places);
         for place in places {
             if let Some(entry) = entries.get_mut(place) {
@@ -191,7 +165,7 @@ impl Resting {
     }
 
     /// These places are open. Which of them were not, and what waited for them.
-    fn open(&self, places: &[RestingPlace]) -> (Vec<RestingPlace>, Woken) {
+    pub(super) fn open(&self, places: &[RestingPlace]) -> (Vec<RestingPlace>, Woken) {
         let mut entries = lock(&self.places);
         let mut woken = Woken::default();
         let mut opened = Vec::new();
@@ -206,7 +180,7 @@ impl Resting {
     }
 
     /// A place has refused: how long it rests, if that is new.
-    fn refuse(&self, place: RestingPlace, now: Moment) -> Option<Rest> {
+    pub(super) fn refuse(&self, place: RestingPlace, now: Moment) -> Option<Rest> {
         let mut entries = lock(&self.places);
         let fresh = Rest {
             refusals: 0,
@@ -235,7 +209,7 @@ impl Resting {
 
     /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just come to nothing. Which of
     /// them rested.
-    fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
+    pub(super) fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
         let mut entries = lock(&self.places);
         let mut stirred = Vec::new();
         for place in places {
@@ -268,19 +242,30 @@ impl Resting {
     }
 
     /// How long a place is left alone, if it is.
-    fn rest_of(&self, place: RestingPlace) -> Option<Rest> {
+    pub(super) fn rest_of(&self, place: RestingPlace) -> Option<Rest> {
         lock(&self.places).get(&place).map(|entry| entry.rest)
     }
 
+    /// Whether one of these places is left alone.
+    pub(super) fn has_any(&self, places: &[RestingPlace]) -> bool {
+        let entries = lock(&self.places);
+        places.iter().any(|place| entries.contains_key(place))
+    }
+
+    /// Waits until something is to be looked at anew.
+    pub(super) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
     /// Whether news of a match that wait for one of these places may have been announced.
-    fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+    pub(super) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
         let entries = lock(&self.places);
         let mut waiting = places.iter().filter_map(|place| entries.get(place));
         waiting.any(|entry| entry.doubtful.contains(&id))
     }
 
     /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
-    fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
+    pub(super) fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
         let mut nearest = None::<Moment>;
         let sooner = |moment: Moment, nearest: Option<Moment>| {
@@ -311,200 +296,6 @@ impl Resting {
             }
         }
         (woken, nearest)
-    }
-}
-
-/// [`Resting`] with its store, its clock and those whom it wakes.
-pub(super) struct RestingPlaces {
-    resting: Resting,
-    store: Store,
-    time: Arc<Time>,
-    tasks: Arc<Tasks>,
-    wake: OnceLock<Wake>,
-}
-
-/// Who announces the news and updates the cards that waited.
-pub(super) struct Wake {
-    pub(super) news: Box<dyn Fn(MatchId, bool) + Send + Sync>,
-    pub(super) card: Box<dyn Fn(MatchId) + Send + Sync>,
-    /// Who ends what goes on in a server that has removed the bot.
-    pub(super) abandon: Box<dyn Fn(GuildId) + Send + Sync>,
-}
-
-impl RestingPlaces {
-    pub(super) fn new(
-        store: Store,
-        time: Arc<Time>,
-        tasks: Arc<Tasks>,
-        places: Vec<(RestingPlace, Rest)>,
-    ) -> Self {
-        Self {
-            resting: Resting::new(places),
-            store,
-            time,
-            tasks,
-            wake: OnceLock::new(),
-        }
-    }
-
-    /// Begins to wake what waits, until the arbiter is to end. Once only.
-    pub(super) fn watch(self: &Arc<Self>, wake: Wake) {
-        if self.wake.set(wake).is_err() {
-            debug_assert!(false, "resting places are watched already");
-            return;
-        }
-        let part = Arc::clone(self);
-        self.tasks.keep("waking what waits for places", move || {
-            Arc::clone(&part).keep()
-        });
-    }
-
-    /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
-    pub(super) fn may_announce(&self, places: &[RestingPlace], id: MatchId, doubt: bool) -> bool {
-        self.resting.admits(places, id, doubt, self.time.now())
-    }
-
-    /// Whether news of a match that wait for these places may have been announced: whoever comes with later news of it, in no
-    /// doubt, has to look first as well.
-    pub(super) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
-        self.resting.doubts(places, id)
-    }
-
-    /// Whether a card may be updated now. If not, it is updated when it is time.
-    pub(super) fn may_update(&self, places: &[RestingPlace], id: MatchId) -> bool {
-        self.resting.admits_card(places, id, self.time.now())
-    }
-
-    /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
-    pub(super) fn rests(&self, places: &[RestingPlace]) -> bool {
-        let entries = lock(&self.resting.places);
-        places.iter().any(|place| entries.contains_key(place))
-    }
-
-    /// An attempt at these places has come to nothing that says anything of them.
-    pub(super) fn undecided(&self, places: &[RestingPlace]) {
-        self.resting.undecided(places);
-    }
-
-    /// Something was posted at these places.
-    pub(super) async fn open(&self, places: &[RestingPlace]) {
-        let (opened, woken) = self.resting.open(places);
-        for place in opened {
-            tracing::info!(?place, "a place that had refused takes posts again");
-            self.keep_rest(place, None).await;
-        }
-        self.wake(woken);
-    }
-
-    /// A post was refused for good.
-    pub(super) async fn refused(
-        &self,
-        view: &View,
-        shut: Shut,
-        places: &[RestingPlace],
-        why: &str,
-    ) {
-        let place = view.state.proposal().place;
-        let place = match (shut, place.guild) {
-            (Shut::Server, Some(guild)) => RestingPlace::Server(guild),
-            (Shut::Threads, Some(guild)) => RestingPlace::Threads(guild),
-            _ => RestingPlace::Channel(place.channel),
-        };
-        let others: Vec<_> = places
-            .iter()
-            .copied()
-            .filter(|other| *other != place)
-            .collect();
-        self.resting.undecided(&others);
-        if let Some(rest) = self.resting.refuse(place, self.time.now()) {
-            let until = rest.until.map(|until| until.0);
-            tracing::warn!(
-                ?place,
-                why,
-                refusals = rest.refusals,
-                until,
-                "a place refuses what is posted: it is left alone"
-            );
-            self.keep_rest(place, Some(rest)).await;
-        }
-    }
-
-    pub(super) async fn stir(&self, places: &[RestingPlace]) {
-        for place in self.resting.stir(places, self.time.now()) {
-            tracing::info!(?place, "a place that had refused gives a sign of life");
-            self.keep_rest(place, None).await;
-        }
-    }
-
-    async fn keep_rest(&self, place: RestingPlace, rest: Option<Rest>) {
-        // Then only this process knows, and the next one has to be refused once more.
-        if let Err(error) = self.store.rest(place, rest).await {
-            tracing::error!(?place, %error, "cannot note whether a place is left alone");
-        }
-    }
-
-    fn wake(&self, woken: Woken) {
-        let Some(wake) = self.wake.get() else {
-            debug_assert!(false, "nobody is there to be woken");
-            return;
-        };
-        for (id, doubt) in woken.news {
-            (wake.news)(id, doubt);
-        }
-        for id in woken.cards {
-            (wake.card)(id);
-        }
-        for guild in woken.left {
-            (wake.abandon)(guild);
-        }
-    }
-
-    /// Ends what goes on in a server that has removed the bot, and erases what it has chosen. It can be done again from the
-    /// beginning: that it is done is noted last.
-    pub(super) async fn abandon(&self, acts: &Acts, guild: GuildId) -> Result<(), Error> {
-        let place = RestingPlace::Server(guild);
-        let Some(rest) = self.resting.rest_of(place).filter(|rest| rest.abandoned) else {
-            // Somebody has used the bot there meanwhile.
-            return Ok(());
-        };
-        for id in self.store.all_played_in(guild).await? {
-            match acts.act(id, &Command::Abandon, None).await {
-                Ok(update) => update.leave_to_arbiter(),
-                Err(Error::Refused(Refusal::ClockUnsure(id))) => {
-                    return Err(Refusal::ClockUnsure(id).into());
-                }
-                // It is over, or cannot be read.
-                Err(Error::Refused(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.store.erase_server(guild).await?;
-        self.store.rest(place, Some(rest)).await?;
-        tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");
-        Ok(())
-    }
-
-    async fn keep(self: Arc<Self>) {
-        loop {
-            let (woken, nearest) = self.resting.take_due(self.time.now());
-            self.wake(woken);
-            let due = async {
-                match nearest {
-                    Some(moment) => {
-                        tokio::select! {
-                            () = self.time.until(moment) => {}
-                            () = self.time.sleep(LOOK) => {}
-                        }
-                    }
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = self.tasks.stopped() => return,
-                () = self.resting.changed.notified() => {}
-                () = due => {}
-            }
-        }
     }
 }
 

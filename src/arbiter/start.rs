@@ -27,7 +27,7 @@ use super::newsroom::Newsroom;
 use super::permits::Permits;
 use super::reactor::Reactor;
 use super::reminding::Reminding;
-use super::resting::{RestingPlaces, Wake};
+use super::resting_places::{RestingPlaces, Wake};
 use super::retries::Retries;
 use super::rng::Rng;
 use super::tasks::{Running, Tasks};
