@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
+use serde_json::json;
+use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
 use super::app::with_stakes;
@@ -13,17 +13,16 @@ use super::brush::Brush;
 use super::living::Living;
 use super::messages;
 use super::names::Names;
-use super::outbox::{Outbox, Slot};
+use super::outbox::Outbox;
+use super::posting::{Posting, discord_channel, messages_path, nonce, send, since};
 use super::reply::number;
 use super::rest::{Failure, code};
-use super::wire::{Painted, json_request, without_asides};
+use super::wire::{Painted, json_request};
 use crate::arbiter::{
     self, Announced, BoxFuture, DailyPuzzle, FrozenMatch, News, NotAnnounced, NotSent, Reminder,
     Shut, View, Week,
 };
-use crate::matches::{
-    ChannelId, Fact, GuildId, Match, MatchId, MessageId, Moderation, Moment, UserId,
-};
+use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, Moment, UserId};
 
 /// How long a post waits for a name of which nothing is kept.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -31,19 +30,13 @@ const NAME_PATIENCE: Duration = Duration::from_millis(300);
 /// How long a card rests after too many edits of old messages in its channel.
 const OLD_EDITS_REST: Duration = Duration::from_secs(300);
 
-/// How many hundreds of messages are looked through for a post that may be there.
-const MOST_PAGES: usize = 10;
-
-/// Where Discord's numbers begin to count: the first moment of 2015, in milliseconds since 1970.
-const DISCORD_EPOCH: i64 = 1_420_070_400_000;
-
 /// Posts news and cards.
 pub struct Announcer {
     pub(super) outbox: Outbox,
     pub(super) brush: Brush,
     pub(super) names: Arc<Names>,
     living: Arc<Living>,
-    me: UserId,
+    pub(super) me: UserId,
 }
 
 impl Announcer {
@@ -164,85 +157,13 @@ impl Announcer {
         ("POST", path)
     }
 
-    /// Posts, or finds the post that is there. What Discord does not take as it is, it may take in words alone.
     async fn post_in(
         &self,
         channel: ChannelId,
         posting: &Posting<'_>,
         doubt: bool,
     ) -> Result<MessageId, Failure> {
-        let slot = self.outbox.slot_in(channel).await?;
-        let post = posting.post;
-        if doubt {
-            let found = self.look_for(&slot, channel, posting).await?;
-            if let Some(message) = found {
-                return Ok(message);
-            }
-        }
-        match send(&slot, channel, post, &posting.nonce).await {
-            Err(failure) if failure.is_form() && post.shows_board() => {
-                tracing::error!(%failure, %channel, "Discord does not take a post: it is sent without its picture");
-                send(&slot, channel, &post.plain(), &posting.nonce).await
-            }
-            posted => posted,
-        }
-    }
-
-    /// Looks whether a post is there already: among the latest messages, and among those after its event. No two posts
-    /// of a match after one board say the same, so the text tells, and the name of the picture tells the match.
-    pub(super) async fn look_for(
-        &self,
-        slot: &Slot<'_>,
-        channel: ChannelId,
-        posting: &Posting<'_>,
-    ) -> Result<Option<MessageId>, Failure> {
-        let Posting { post, since, .. } = *posting;
-        let last_board = posting.board.map_or(0, |board| board.0);
-        let plain = post.plain();
-        let route = Route::ChannelMessages {
-            channel_id: discord_channel(channel),
-        };
-        let same = |message: &&Value| {
-            number(&message["author"]["id"]) == Some(self.me.0)
-                && number(&message["id"]) >= Some(last_board)
-                // In a channel other matches may say the same.
-                && message["attachments"][0]["filename"]
-                    .as_str()
-                    .is_none_or(|name| post.picture_name() == Some(name))
-                && message["content"].as_str().is_some_and(|content| {
-                    [post, &plain]
-                        .iter()
-                        .any(|post| without_asides(content) == without_asides(post.content()))
-                })
-        };
-        let mut after = None;
-        for _ in 0..=MOST_PAGES {
-            let mut params = vec![("limit", String::from("100"))];
-            params.extend(after.map(|after: u64| ("after", after.to_string())));
-            let messages = slot
-                .send(Request::new(route, LightMethod::Get).params(Some(params)))
-                .await?;
-            let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
-            if let Some(found) = messages.iter().find(same) {
-                return Ok(number(&found["id"]).map(MessageId));
-            }
-            let ids = || messages.iter().filter_map(|message| number(&message["id"]));
-            let (oldest, newest) = (ids().min(), ids().max());
-            let done = match after {
-                // The latest hundred reach back to the event.
-                None => oldest.is_none_or(|oldest| oldest <= since),
-                Some(_) => false,
-            };
-            if done || messages.len() < 100 {
-                return Ok(None);
-            }
-            after = Some(match after {
-                None => since,
-                Some(after) => newest.unwrap_or(after),
-            });
-        }
-        tracing::warn!(%channel, "a post was not found among {MOST_PAGES}00 messages after its event");
-        Ok(None)
+        posting.post_in(channel, &self.outbox, self.me, doubt).await
     }
 
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
@@ -367,32 +288,6 @@ impl Announcer {
             _ => Shut::Channel,
         }
     }
-}
-
-/// A post on its way.
-pub(super) struct Posting<'a> {
-    post: &'a Painted,
-    nonce: String,
-    /// The number of a message that is older than it.
-    since: u64,
-    /// The last message that shows a board of the match, which is older as well.
-    board: Option<MessageId>,
-}
-
-impl<'a> Posting<'a> {
-    /// One that belongs to no match and is not older than a moment.
-    pub(super) fn new(post: &'a Painted, at: Moment) -> Self {
-        Self {
-            post,
-            nonce: String::new(),
-            since: since(at),
-            board: None,
-        }
-    }
-}
-
-fn messages_path(channel: ChannelId) -> String {
-    format!("/channels/{channel}/messages")
 }
 
 impl arbiter::Announcer for Announcer {
@@ -627,52 +522,7 @@ fn not_sent(failure: Failure) -> NotSent {
     }
 }
 
-/// Serenity does not bear a number 0, which Discord never gives out.
-pub(super) fn discord_channel(channel: ChannelId) -> DiscordChannel {
-    DiscordChannel::new(channel.0.max(1))
-}
-
-pub(super) async fn send(
-    slot: &Slot<'_>,
-    channel: ChannelId,
-    post: &Painted,
-    nonce: &str,
-) -> Result<MessageId, Failure> {
-    let route = Route::ChannelMessages {
-        channel_id: discord_channel(channel),
-    };
-    let message = slot.send(post.post(nonce, route)).await?;
-    number(&message["id"])
-        .map(MessageId)
-        .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
-}
-
-/// Names one post among all of all databases: at most 25 characters.
-fn nonce(database: &str, id: MatchId, seq: u32) -> String {
-    let database: String = database.chars().take(6).collect();
-    format!("{database}-{}-{}", id.0 % 10_000_000_000, seq % 1_000_000)
-}
-
-/// The number of a message that is older than an event, by a minute for clocks that do not agree.
-fn since(at: Moment) -> u64 {
-    let millis = at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
-    u64::try_from(millis).unwrap_or(0) << 22
-}
-
 /// Whether a match that has no thread gets none: a conversation has none, and some servers want none.
 fn stays(view: &View) -> bool {
     view.state.proposal().place.guild.is_none() || view.server.in_channel
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nonce_is_short_and_has_a_part_of_its_database() {
-        let long = nonce("abcdefgh", MatchId(u64::MAX), u32::MAX);
-        assert!(long.len() <= 25, "{long}");
-        assert_ne!(nonce("a", MatchId(1), 2), nonce("b", MatchId(1), 2));
-        assert_ne!(nonce("a", MatchId(1), 2), nonce("a", MatchId(1), 3));
-    }
 }

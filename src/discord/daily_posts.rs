@@ -4,8 +4,9 @@ use serde_json::json;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 
-use super::announcer::{Announcer, Posting, discord_channel, send};
+use super::announcer::Announcer;
 use super::messages;
+use super::posting::{Posting, discord_channel, send};
 use super::rest::{Failure, code};
 use super::wire::{edited_text, json_request};
 use crate::arbiter::DailyPuzzle;
@@ -40,7 +41,7 @@ impl Announcer {
         let post = self.brush.paint(post, theme, guild).await;
         let slot = self.outbox.slot_in(channel).await?;
         let posting = Posting::new(&post, daily.at);
-        self.look_for(&slot, channel, &posting).await
+        posting.look_for(&slot, channel, self.me).await
     }
 
     /// Opens its thread.

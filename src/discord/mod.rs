@@ -48,6 +48,7 @@ mod past;
 mod permissions;
 mod picker_message;
 mod picking;
+mod posting;
 mod practising;
 mod privacy;
 mod puzzles;

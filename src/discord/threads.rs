@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 
-use super::announcer::{Announcer, discord_channel};
+use super::announcer::Announcer;
 use super::messages;
+use super::posting::discord_channel;
 use super::reply::number;
 use super::rest::{Failure, code};
 use super::wire::json_request;
