@@ -1,4 +1,6 @@
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 
 use clap::Args;
 use serde_json::json;
@@ -11,11 +13,14 @@ use crate::search;
 /// The arguments of `anteroom fit`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Where to write the numbers, as they stand in `assets/connect-n-9x7-5.weights`
+    /// Where to write the numbers, as they stand in `assets/connect-n-9x7-5.network`
     file: PathBuf,
     /// How many games to play for it
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
+    /// How many games are played at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: u16,
     /// Decides which games are played
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -24,13 +29,28 @@ pub(super) struct Arguments {
 impl Arguments {
     /// Plays the games, writes what was fitted to them and prints how well it fits; says on stderr how far it is.
     pub(super) fn run(self) -> Result<(), Failure> {
-        let games = self.games;
+        let (games, jobs) = (self.games, u32::from(self.jobs));
         let file = MadeFile::at(self.file)?;
-        let fit = search::fit(games, self.seed, |played| {
-            if played.is_multiple_of(100) {
+        let all = AtomicU32::new(0);
+        let progress = |_| {
+            let played = all.fetch_add(1, Ordering::Relaxed) + 1;
+            if played.is_multiple_of(1_000) {
                 eprintln!("{played} of {games}");
             }
+        };
+        let play = |job| {
+            let of_this_job = (0..games).filter(move |game| game % jobs == job);
+            search::play_for_fit(of_this_job, self.seed, progress)
+        };
+        let played = thread::scope(|scope| {
+            let jobs: Vec<_> = (0..jobs)
+                .map(|job| scope.spawn(move || play(job)))
+                .collect();
+            let played = jobs.into_iter().map(|job| job.join());
+            played.collect::<Result<Vec<_>, _>>()
         });
+        let played = played.map_err(|_| Failure::Fault(String::from("A game panicked.")))?;
+        let fit = search::fit(&played, self.seed);
         file.write(&fit.file)?;
         print(&json!({
             "games": games,

@@ -660,20 +660,25 @@ fn arena_counts_games_and_says_so_again() {
 #[test]
 fn fit_writes_numbers_as_they_are_shipped() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("new.weights");
+    let file = folder.path().join("new.network");
     let path = file.to_str().unwrap();
-    let found = answer(&["fit", path, "--games", "1", "--seed", "5"]);
-    assert_eq!(found["games"], json!(1));
+    let arguments = ["fit", path, "--games", "4", "--jobs", "2", "--seed", "5"];
+    let found = answer(&arguments);
+    assert_eq!(found["games"], json!(4));
     assert!(
-        found["loss"].as_f64().is_some_and(|loss| loss < 0.7),
+        found["positions"].as_u64().is_some_and(|many| many > 40),
         "{found}"
     );
-    let shipped = std::fs::metadata("assets/connect-n-9x7-5.weights").unwrap();
+    assert!(
+        found["loss"].as_f64().is_some_and(|loss| loss < 0.75),
+        "{found}"
+    );
+    let shipped = std::fs::metadata("assets/connect-n-9x7-5.network").unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().len(), shipped.len());
     // Before an hour of work, and not after it.
-    let nowhere = folder.path().join("none").join("new.weights");
+    let nowhere = folder.path().join("none").join("new.network");
     for command in ["fit", "book"] {
         let said = failure(&[command, nowhere.to_str().unwrap()]);
-        assert!(said.contains("new.weights: "), "{said}");
+        assert!(said.contains("new.network: "), "{said}");
     }
 }

@@ -1,7 +1,6 @@
 //! A frame of any size on which chips fall and are taken back. What a chip changes are the few lines through its cell, which is far
 //! less than to look at all of them anew.
 
-use super::weights::Weights;
 use crate::board::Seat;
 use crate::games::SplitMix64;
 use crate::games::connect_n::{Bits, ConnectN};
@@ -41,13 +40,16 @@ pub(super) trait Lines {
 
     /// How many lines are open to a seat: those in which the other has no chip.
     fn open(&self, seat: usize) -> u32;
+
+    /// How good the position is for the seat to move, who can neither win at once nor must block.
+    fn judge(board: &Board<Self>) -> i32
+    where
+        Self: Sized;
 }
 
 /// A position whose lines are kept up to date. Nobody has completed one.
 pub(super) struct Board<L> {
     pub lines: L,
-    /// What it is judged by.
-    pub weights: &'static Weights,
     pub columns: usize,
     pub rows: usize,
     /// The rows that fall to the first seat when everything else is full.
@@ -101,17 +103,11 @@ pub(super) fn rows_of_first(columns: usize, rows: usize) -> u16 {
 
 impl<L: Lines> Board<L> {
     /// The position, which goes on, with these lines of the empty frame.
-    pub(super) fn of<B: Bits>(
-        position: &ConnectN<B>,
-        mover: Seat,
-        lines: L,
-        weights: &'static Weights,
-    ) -> Self {
+    pub(super) fn of<B: Bits>(position: &ConnectN<B>, mover: Seat, lines: L) -> Self {
         let [columns, rows, _] = position.dimensions().map(usize::from);
         let mut numbers = SplitMix64::new(0x636f_6e6e_6563_746e);
         let mut board = Self {
             lines,
-            weights,
             columns,
             rows,
             rows_of_first: rows_of_first(columns, rows),
@@ -211,8 +207,8 @@ mod tests {
     use crate::games::connect_n::{Bits, ConnectN, Size, Wide};
     use crate::games::{Position, SplitMix64};
     use crate::search::connect_n::counted::Counted;
-    use crate::search::connect_n::placed::{self, Placed};
-    use crate::search::connect_n::weights::{FITTED, FITTED_LINES, PLAIN, PLAIN_LINES, Weights};
+    use crate::search::connect_n::placed::Placed;
+    use crate::search::connect_n::weights::{FITTED, FITTED_LINES, PLAIN, PLAIN_LINES};
 
     /// The empty cells that complete a line, found by dropping a chip of the seat there on a board of its own.
     fn completing<B: Bits>(
@@ -256,18 +252,13 @@ mod tests {
         found
     }
 
-    fn play<B: Bits, L: Lines>(
-        size: [u8; 3],
-        seed: u64,
-        lines: impl Fn() -> L,
-        weights: &'static Weights,
-    ) {
+    fn play<B: Bits, L: Lines>(size: [u8; 3], seed: u64, lines: impl Fn() -> L) {
         let [columns, rows, n] = size;
         let Ok(of) = Size::new(columns, rows, n) else {
             panic!("{size:?}");
         };
         let mut position = ConnectN::<B>::start(&of);
-        let mut board = Board::of(&position, Seat::First, lines(), weights);
+        let mut board = Board::of(&position, Seat::First, lines());
         let mut numbers = SplitMix64::new(seed);
         let mut fallen = Vec::new();
         let counts = |board: &Board<L>| {
@@ -287,7 +278,7 @@ mod tests {
             let sign = if mover == Seat::Second { 1 } else { -1 };
             assert_eq!(board.lines.worth(), before_it[0] + sign * gain);
             // What was counted chip by chip is what a look at the whole finds.
-            let fresh = Board::of(&position, mover, lines(), weights);
+            let fresh = Board::of(&position, mover, lines());
             assert_eq!(board.key, fresh.key);
             assert_eq!(counts(&board), counts(&fresh));
             for seat in Seat::BOTH {
@@ -306,7 +297,7 @@ mod tests {
         }
         assert_eq!(board.empty, u32::from(columns) * u32::from(rows));
         // The lines are those of the empty frame again, so that the same game comes out the same.
-        let mut fresh = Board::of(&ConnectN::<B>::start(&of), Seat::First, lines(), weights);
+        let mut fresh = Board::of(&ConnectN::<B>::start(&of), Seat::First, lines());
         for column in 0..usize::from(columns) {
             let columns_gain = (board.gain(column), fresh.gain(column));
             assert_eq!(columns_gain.0, columns_gain.1);
@@ -324,7 +315,7 @@ mod tests {
             } else {
                 (&PLAIN_LINES, &PLAIN)
             };
-            play::<B, _>(size, seed, || Counted::new(size, lines), weights);
+            play::<B, _>(size, seed, || Counted::new(size, lines, weights));
         }
         for seed in 0..4 {
             counted::<u128>([9, 7, 5], seed);
@@ -332,7 +323,7 @@ mod tests {
             counted::<Wide>([16, 16, 5], seed);
             counted::<Wide>([16, 16, 3], seed);
             counted::<Wide>([8, 16, 15], seed);
-            play::<u128, _>([9, 7, 5], seed, Placed::new, placed::weights());
+            play::<u128, _>([9, 7, 5], seed, Placed::new);
         }
     }
 }

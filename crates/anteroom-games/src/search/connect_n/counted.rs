@@ -1,7 +1,8 @@
 //! Lines of a frame of any size, known by how many chips of each seat are in them.
 
-use super::board::{CELLS, Lines, lines_of, rows_of_first};
-use super::weights::LineWeights;
+use super::board::{Board, CELLS, Lines, lines_of, rows_of_first};
+use super::weights::{LineWeights, Weights};
+use super::zugzwang::judge;
 
 /// More lines than any frame has: two in line on 16×16 are 930.
 const LINES: usize = 1024;
@@ -25,6 +26,8 @@ pub(super) struct Counted {
     /// when there is but one.
     state: [u32; LINES],
     count: Count,
+    /// What positions are judged by besides.
+    weights: &'static Weights,
 }
 
 struct Table {
@@ -60,7 +63,11 @@ fn step(seat: usize, of_first: bool) -> u32 {
 
 impl Counted {
     /// The lines of an empty frame with so many columns and rows, and so many chips in a line.
-    pub(super) fn new(dimensions: [u8; 3], weights: &LineWeights) -> Self {
+    pub(super) fn new(
+        dimensions: [u8; 3],
+        of_lines: &LineWeights,
+        weights: &'static Weights,
+    ) -> Self {
         let [columns, rows, n] = dimensions.map(usize::from);
         let rows_of_first = rows_of_first(columns, rows);
         let mut through = vec![Vec::new(); CELLS];
@@ -75,7 +82,7 @@ impl Counted {
                 new += ON_ROW_OF_FIRST * u32::from(rows_of_first >> (cell % rows) & 1);
             }
             state[line] = new;
-            count += counted(new, n, weights);
+            count += counted(new, n, of_lines);
         }
         let mut begin = [0; CELLS + 1];
         for (cell, through) in through.iter().enumerate() {
@@ -85,11 +92,12 @@ impl Counted {
             table: Box::new(Table {
                 through: through.into_iter().flatten().collect(),
                 begin,
-                change: changes(n, weights),
+                change: changes(n, of_lines),
                 threat: [n as u32 - 1, (n as u32 - 1) << 4],
             }),
             state,
             count,
+            weights,
         }
     }
 }
@@ -143,6 +151,11 @@ impl Lines for Counted {
             .map(|&line| change[self.state[usize::from(line) % LINES] as usize % STATES])
             .sum();
         ((all + (1 << 31)) >> 32) as i32
+    }
+
+    #[inline]
+    fn judge(board: &Board<Self>) -> i32 {
+        judge(board, board.lines.weights)
     }
 
     #[inline]

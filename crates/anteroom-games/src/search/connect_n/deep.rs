@@ -8,8 +8,6 @@
 //! searched no further (futility pruning: Heinz 1998, of the seat that is ahead).
 
 use super::board::{Board, CELLS, Lines, SIDE};
-use super::weights::Weights;
-use super::zugzwang::judge;
 use crate::games::connect_n::{Bits, Column, ConnectN};
 use crate::games::{Position, SplitMix64};
 use crate::search::alpha_beta::chance;
@@ -33,6 +31,8 @@ const FINISHED: u8 = 255;
 const ENTRIES: usize = 1 << 21;
 /// With so few plies left, a position that is judged far above what is asked for is searched no further.
 const FEW_PLIES: i32 = 6;
+/// How far above it is for each of these plies.
+const MARGIN: i32 = 40;
 /// With fewer plies left, a position is neither looked up in the table nor kept there: to fetch an entry from memory takes about as
 /// long as to search what is left.
 const LEAST_KEPT: i32 = 3;
@@ -118,13 +118,12 @@ enum Choice {
 pub(super) fn search<B: Bits, L: Lines>(
     position: &ConnectN<B>,
     lines: L,
-    weights: &'static Weights,
     meter: &mut Meter<'_>,
     all: bool,
     seed: u64,
 ) -> Option<Found<Column>> {
     let mover = position.mover()?;
-    let board = Board::of(position, mover, lines, weights);
+    let board = Board::of(position, mover, lines);
     let entries = (meter.left().saturating_mul(2))
         .clamp(1 << 10, ENTRIES as u64)
         .next_power_of_two() as usize;
@@ -330,14 +329,14 @@ impl<L: Lines> Search<'_, '_, L> {
         }
         if depth <= 0 && !must || ply >= DEEPEST {
             self.horizon += 1;
-            return judge(&self.board).clamp(least, most);
+            return L::judge(&self.board).clamp(least, most);
         }
         depth = depth.max(0);
         // Who need not block and stands far above what is asked for stays above it, mostly.
         let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
         if is_open && !must && depth <= FEW_PLIES {
-            let score = judge(&self.board);
-            if score - self.board.weights.margin * depth >= beta {
+            let score = L::judge(&self.board);
+            if score - MARGIN * depth >= beta {
                 self.horizon += 1;
                 return score.clamp(least, most);
             }
@@ -586,8 +585,7 @@ mod tests {
                 let never = || false;
                 let found = search(
                     &position,
-                    Counted::new([columns, rows, n], &FITTED_LINES),
-                    &FITTED,
+                    Counted::new([columns, rows, n], &FITTED_LINES, &FITTED),
                     &mut Meter::new(u64::MAX, &never),
                     false,
                     1,

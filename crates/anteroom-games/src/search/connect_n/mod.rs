@@ -6,13 +6,14 @@ mod counted;
 mod deep;
 mod evaluation;
 mod fitting;
+mod network;
 mod placed;
 mod solver;
 mod weights;
 mod zugzwang;
 
 pub use book::{BookCheck, check as check_book, make as make_book};
-pub use fitting::{Fit, fit};
+pub use fitting::{Fit, Played, fit, play_for_fit};
 
 use std::cmp::{Ordering, Reverse};
 
@@ -78,10 +79,10 @@ impl Opponent for ConnectN<u128> {
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
         let dimensions = self.dimensions();
         if dimensions == placed::FRAME {
-            return deep::search(self, Placed::new(), placed::weights(), meter, all, seed);
+            return deep::search(self, Placed::new(), meter, all, seed);
         }
-        let lines = Counted::new(dimensions, &weights::FITTED_LINES);
-        deep::search(self, lines, &weights::FITTED, meter, all, seed)
+        let lines = Counted::new(dimensions, &weights::FITTED_LINES, &weights::FITTED);
+        deep::search(self, lines, meter, all, seed)
     }
 }
 
@@ -95,8 +96,8 @@ impl Opponent for ConnectN<Wide> {
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        let lines = Counted::new(self.dimensions(), &weights::PLAIN_LINES);
-        deep::search(self, lines, &weights::PLAIN, meter, all, seed)
+        let lines = Counted::new(self.dimensions(), &weights::PLAIN_LINES, &weights::PLAIN);
+        deep::search(self, lines, meter, all, seed)
     }
 }
 

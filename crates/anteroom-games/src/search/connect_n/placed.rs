@@ -1,13 +1,14 @@
 //! Lines of the frame of nine columns by seven rows, five in line, each known by where its chips are.
 //!
 //! A line counts by which of its cells have chips of the one seat that has any, and by where it is: how high its empty cells are,
-//! and in which columns, decides who will fill them. The worths were fitted to the results of games (logistic regression), of a line
-//! and its mirror image as one.
+//! and in which columns, decides who will fill them. Positions are judged by a [`network`](super::network), for which the rows of
+//! all lines are added up as chips fall; steps are put in order by simpler numbers, one for each state of each line.
 
 use std::sync::LazyLock;
 
-use super::board::{Lines, lines_of};
-use super::weights::Weights;
+use super::board::{Board, Lines, lines_of};
+use super::network::{FILE, NETWORK, Network, Numbers, Sum, of_column, of_line, of_mover};
+use super::zugzwang::{any_threat, who_outlasts};
 
 /// The frame it is of: columns, rows, and how many in line.
 pub(super) const FRAME: [u8; 3] = [9, 7, 5];
@@ -26,22 +27,6 @@ const THROUGH: usize = 16;
 const STATES: usize = 64;
 const OF_SECOND: u8 = 32;
 const DEAD: u8 = 32;
-
-/// How many worths the file has for a line: without chips, with those of the first seat, with those of the second.
-const WORTHS: usize = 63;
-/// How many lines come before their mirror image or are their own.
-const OWN_LINES: usize = 51;
-/// How many worths there are in the file.
-pub(super) const WORTHS_OF_ALL: usize = OWN_LINES * WORTHS;
-/// No worth of the file: that of a dead line.
-const NOWHERE: u16 = u16::MAX;
-/// See [`Weights::margin`].
-const MARGIN: i32 = 40;
-
-/// Numbers of two bytes each, little endian: the worth of each line that comes before its mirror image or is its own, in the order of
-/// [`lines_of`], each without chips, then with those of the first seat, by their bits, then with the second's; after them what
-/// [`Weights::fitted`] reads.
-pub(super) static FILE: &[u8] = include_bytes!("../../../../../assets/connect-n-9x7-5.weights");
 
 /// By seat and by the chip's place in the line, what becomes of each state.
 static AFTER: [[[u8; STATES]; 8]; 2] = after();
@@ -82,10 +67,8 @@ const fn threats(seat: u8) -> u64 {
 
 /// What never changes.
 struct Table {
+    /// What each line is worth in each state, to put steps in order.
     worth: [[i16; STATES]; LINES],
-    /// Where in the file the worth of each line stands in each state.
-    places: [[u16; STATES]; LINES],
-    weights: Weights,
     /// The lines through all cells, those of the first cell first, and the cell's place in each.
     through: Vec<(u8, u8)>,
     /// Where those of each cell begin.
@@ -96,64 +79,28 @@ struct Table {
     many: u32,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::read);
+static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 
 impl Table {
-    fn read() -> Self {
+    fn new() -> Self {
         let [columns, rows, _] = FRAME.map(usize::from);
         let lines = lines_of(FRAME.map(usize::from));
-        let numbers: Vec<i16> = FILE
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|number| i16::from_le_bytes(*number))
-            .collect();
-        let terms = numbers.iter().skip(WORTHS_OF_ALL);
-        let terms: Vec<i32> = terms.map(|&number| i32::from(number)).collect();
+        let order = Numbers::read(FILE).order;
         let mut table = Self {
             worth: [[0; STATES]; LINES],
-            places: [[NOWHERE; STATES]; LINES],
-            weights: Weights::fitted(&terms, MARGIN),
             through: Vec::new(),
             begin: [0; CELLS + 1],
             cells: [[0; 8]; LINES],
             many: lines.len() as u32,
         };
-        let mut own = 0;
         for (line, cells) in lines.iter().enumerate() {
             for (place, &cell) in cells.iter().enumerate() {
                 table.cells[line][place] = cell as u8;
             }
-            let mirrored: Vec<usize> = cells
-                .iter()
-                .map(|cell| (columns - 1 - cell / rows) * rows + cell % rows)
-                .collect();
-            let image = lines
-                .iter()
-                .take(line + 1)
-                .position(|other| mirrored.iter().all(|cell| other.contains(cell)));
-            // The cells of an image may come in the other order.
-            let image = image.map(|image| {
-                let place = |cell| lines[image].iter().position(|other| other == cell);
-                (image, mirrored.iter().filter_map(place).collect::<Vec<_>>())
-            });
             for state in (0..STATES).filter(|&state| state != usize::from(DEAD)) {
-                let as_image = image.as_ref().map(|(image, places)| {
-                    let chips = places.iter().enumerate();
-                    let chips = chips.map(|(place, of)| (state >> place & 1) << of);
-                    let state = chips.sum::<usize>() | state & usize::from(OF_SECOND);
-                    (*image, state)
-                });
-                table.places[line][state] = match as_image {
-                    Some((image, state)) if image < line => table.places[image][state],
-                    // Its own image: the lower of the two states stands for both.
-                    Some((_, other)) if other < state => table.places[line][other],
-                    _ => (own * WORTHS + state - usize::from(state > usize::from(DEAD))) as u16,
-                };
-                let worth = numbers.get(usize::from(table.places[line][state]));
+                let worth = order.get(of_line(line, state as u8));
                 table.worth[line][state] = worth.copied().unwrap_or(0);
             }
-            own += usize::from(image.is_none_or(|(image, _)| image == line));
         }
         for cell in 0..columns * rows {
             for (line, cells) in lines.iter().enumerate() {
@@ -177,44 +124,65 @@ impl Table {
 /// Lines with the places of their chips.
 pub(super) struct Placed {
     table: &'static Table,
+    network: &'static Network,
     /// The state of each.
     state: [u8; LINES],
     worth: i32,
     open: [u32; 2],
+    /// Of the network's rows of all lines that are not dead.
+    sum: Sum,
 }
 
-/// The worth and the lines open to each seat, and the states of the lines through a cell.
+/// What all lines came to together, and the states of the lines through a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
     worth: i32,
     open: [u32; 2],
+    sum: Sum,
     states: [u8; THROUGH],
-}
-
-/// What positions are judged by besides their lines.
-pub(super) fn weights() -> &'static Weights {
-    &TABLE.weights
 }
 
 impl Placed {
     /// The lines of the empty frame.
     pub(super) fn new() -> Self {
-        let table = &*TABLE;
+        let (table, network) = (&*TABLE, &*NETWORK);
+        let mut sum = network.nothing();
+        for line in 0..table.many as usize {
+            network.add(&mut sum, of_line(line, 0));
+        }
         Self {
             table,
+            network,
             state: [0; LINES],
             worth: table.worth.iter().map(|line| i32::from(line[0])).sum(),
             open: [table.many; 2],
+            sum,
         }
     }
 
-    /// Where in the file the worths of the lines stand that are not dead.
-    pub(super) fn places_in_file(&self) -> impl Iterator<Item = u16> {
-        let states = self.table.places.iter().zip(&self.state);
-        let lines = states.take(self.table.many as usize);
-        lines
-            .map(|(places, &state)| places[usize::from(state) % STATES])
-            .filter(|&place| place != NOWHERE)
+    /// The network's rows of the lines that are not dead.
+    pub(super) fn rows_of_lines(&self) -> impl Iterator<Item = usize> {
+        let states = self.state.iter().enumerate();
+        let states = states.take(self.table.many as usize);
+        states
+            .filter(|&(_, &state)| state != DEAD)
+            .map(|(line, &state)| of_line(line, state))
+    }
+
+    /// Calls `visit` with each of the network's rows that are not of lines.
+    #[inline]
+    pub(super) fn each_other_row(board: &Board<Self>, mut visit: impl FnMut(usize)) {
+        for column in 0..usize::from(FRAME[0]) {
+            let [first, second] = &board.threats;
+            let threats = [first[column], second[column]];
+            visit(of_column(column, board.landings[column], threats));
+        }
+        let outlasts = if any_threat(board) {
+            who_outlasts(board)
+        } else {
+            None
+        };
+        visit(of_mover(board.mover, outlasts));
     }
 }
 
@@ -232,6 +200,7 @@ impl Lines for Placed {
         let mut before = Before {
             worth: self.worth,
             open: self.open,
+            sum: self.sum,
             states: [0; THROUGH],
         };
         let table = self.table;
@@ -247,6 +216,10 @@ impl Lines for Placed {
             self.open[other] -= (OPEN[other] >> state & 1) as u32;
             self.state[line] = after;
             *before = state;
+            if state != DEAD {
+                let (old, new) = (of_line(line, state), of_line(line, after));
+                self.network.exchange(&mut self.sum, old, new);
+            }
             if THREAT[seat] >> after & 1 == 1 {
                 completes(usize::from(
                     table.cells[line][after.trailing_ones() as usize % 8],
@@ -263,6 +236,16 @@ impl Lines for Placed {
         }
         self.worth = before.worth;
         self.open = before.open;
+        self.sum = before.sum;
+    }
+
+    #[inline]
+    fn judge(board: &Board<Self>) -> i32 {
+        let lines = &board.lines;
+        let mut sum = lines.sum;
+        Self::each_other_row(board, |row| lines.network.add(&mut sum, row));
+        let score = lines.network.result(&sum, board.empty);
+        if board.mover & 1 == 0 { score } else { -score }
     }
 
     #[inline]
@@ -293,52 +276,52 @@ impl Lines for Placed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::connect_n::weights::{PHASES_OF_FILE, TERMS};
+    use crate::board::Seat;
+    use crate::games::connect_n::{ConnectN, Size};
+    use crate::games::{Position, SplitMix64};
 
     #[test]
-    fn the_file_has_every_line_and_a_mirror_image_is_worth_the_same() {
-        let lines = lines_of(FRAME.map(usize::from));
-        let mirrored = |cells: &[usize]| -> Vec<usize> {
-            let mirror = |cell: &usize| (8 - cell / 7) * 7 + cell % 7;
-            cells.iter().map(mirror).collect()
-        };
-        let same = |a: &[usize], b: &[usize]| a.iter().all(|cell| b.contains(cell));
-        let images = |line: &Vec<usize>| {
-            lines
-                .iter()
-                .position(|other| same(&mirrored(line), other))
-                .expect("a mirror image is a line")
-        };
-        let of_their_own = lines
-            .iter()
-            .enumerate()
-            .filter(|&(i, line)| images(line) >= i)
-            .count();
-        assert_eq!(of_their_own, OWN_LINES);
-        assert_eq!(FILE.len(), (WORTHS_OF_ALL + PHASES_OF_FILE * TERMS + 1) * 2);
-        let worth = |line: usize, chips: &[usize], second: bool| {
-            let state: usize = chips
-                .iter()
-                .filter_map(|chip| lines[line].iter().position(|cell| cell == chip))
-                .map(|place| 1 << place)
-                .sum();
-            TABLE.worth[line][state | if second { 32 } else { 0 }]
-        };
-        for (i, line) in lines.iter().enumerate() {
-            for chips in 0..32 {
-                let chips: Vec<usize> = (0..5)
-                    .filter(|place| chips >> place & 1 == 1)
-                    .map(|place| line[place])
-                    .collect();
-                for second in [false, true] {
-                    assert_eq!(
-                        worth(i, &chips, second),
-                        worth(images(line), &mirrored(&chips), second)
-                    );
-                }
+    fn no_cell_has_more_lines_than_there_is_room_for() {
+        let most = (0..63).map(|cell| TABLE.through(cell).len()).max();
+        assert!(most.is_some_and(|most| most <= THROUGH), "{most:?}");
+        assert_eq!(
+            TABLE.many as usize,
+            crate::search::connect_n::network::LINES
+        );
+    }
+
+    #[test]
+    fn rows_are_added_up_as_chips_fall_and_are_taken_back() {
+        let [columns, rows, n] = FRAME;
+        let size = Size::new(columns, rows, n).expect("a size");
+        let judged_anew = |board: &Board<Placed>| {
+            let mut sum = NETWORK.nothing();
+            for row in board.lines.rows_of_lines() {
+                NETWORK.add(&mut sum, row);
             }
-            assert_eq!(TABLE.worth[i][usize::from(DEAD)], 0);
+            Placed::each_other_row(board, |row| NETWORK.add(&mut sum, row));
+            let score = NETWORK.result(&sum, board.empty);
+            if board.mover == 0 { score } else { -score }
+        };
+        let mut numbers = SplitMix64::new(5);
+        for _ in 0..20 {
+            let mut position = ConnectN::<u128>::start(&size);
+            let mut board = Board::of(&position, Seat::First, Placed::new());
+            let mut fallen = Vec::new();
+            while let Some(step) = position.random_step(&mut |n| numbers.below(n)) {
+                position.play_unchecked(&step, &mut ());
+                if position.to_move().is_none() {
+                    break;
+                }
+                let column = usize::from(step.number());
+                let score = Placed::judge(&board);
+                fallen.push((column, score, board.drop(column)));
+                assert_eq!(Placed::judge(&board), judged_anew(&board));
+            }
+            while let Some((column, score, before)) = fallen.pop() {
+                board.take_back(column, &before);
+                assert_eq!(Placed::judge(&board), score);
+            }
         }
-        assert!((0..63).all(|cell| TABLE.through(cell).len() <= THROUGH));
     }
 }

@@ -2,8 +2,6 @@
 
 /// By how many times eight cells are empty, the last for more as well.
 const PHASES: usize = 10;
-/// In how many of them a frame of nine by seven is.
-pub(super) const PHASES_OF_FILE: usize = 8;
 /// How many things are judged besides lines: see [`terms`](super::zugzwang::terms).
 pub(super) const TERMS: usize = 5;
 
@@ -29,8 +27,6 @@ pub(super) struct Weights {
     terms: [[i32; TERMS]; PHASES],
     /// What it is worth to be to move.
     pub to_move: i32,
-    /// By how much for each ply that is left a position must be worth more than what is asked for to be searched no further.
-    pub margin: i32,
 }
 
 impl Weights {
@@ -38,20 +34,6 @@ impl Weights {
     #[inline]
     pub(super) fn of_terms(&self, empty: u32) -> [i32; TERMS] {
         self.terms[phase(empty)]
-    }
-
-    /// As fitted for nine by seven: the terms of each phase, then what it is worth to be to move.
-    pub(super) fn fitted(numbers: &[i32], margin: i32) -> Self {
-        let (terms, to_move) = numbers.as_chunks::<TERMS>();
-        let mut weights = Self {
-            terms: [[0; TERMS]; PHASES],
-            to_move: to_move.first().copied().unwrap_or(0),
-            margin,
-        };
-        for (to, from) in weights.terms.iter_mut().zip(terms) {
-            *to = *from;
-        }
-        weights
     }
 }
 
@@ -84,7 +66,6 @@ pub(super) static FITTED: Weights = Weights {
         [0; TERMS],
     ],
     to_move: 30,
-    margin: 40,
 };
 
 /// For larger frames, as [`PLAIN`].
@@ -108,5 +89,4 @@ pub(super) static PLAIN: Weights = Weights {
         [0, 40, -40, 72, -72],
     ],
     to_move: 0,
-    margin: 40,
 };

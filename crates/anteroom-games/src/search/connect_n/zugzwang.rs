@@ -1,13 +1,12 @@
 //! Who must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
 
 use super::board::{Board, Lines, Rows, SIDE};
-use super::weights::TERMS;
+use super::weights::{TERMS, Weights};
 
 /// How good the position is for the seat to move, who can neither win at once nor must block: what its open lines are worth, and
-/// what the threats are.
+/// by these weights what the threats are.
 #[inline]
-pub(super) fn judge<L: Lines>(board: &Board<L>) -> i32 {
-    let weights = board.weights;
+pub(super) fn judge<L: Lines>(board: &Board<L>, weights: &Weights) -> i32 {
     let worths = weights.of_terms(board.empty);
     let terms = terms(board).into_iter().zip(worths);
     let score = board.lines.worth() + terms.map(|(term, worth)| term * worth).sum::<i32>();
@@ -17,9 +16,8 @@ pub(super) fn judge<L: Lines>(board: &Board<L>) -> i32 {
 /// What counts besides the lines: 1, always; whether the first seat outlasts the second, and the second the first; and how many threats
 /// either has on rows that fall to it when everything else is full.
 #[inline]
-pub(super) fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
-    let is_any = |threats: &Rows| threats.iter().fold(0, |all, rows| all | rows) != 0;
-    if !board.threats.iter().any(is_any) {
+fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
+    if !any_threat(board) {
         return [1, 0, 0, 0, 0];
     }
     let winner = who_outlasts(board);
@@ -38,9 +36,16 @@ pub(super) fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
     ]
 }
 
+/// Whether there is a cell that completes a line of either seat.
+#[inline]
+pub(super) fn any_threat<L>(board: &Board<L>) -> bool {
+    let is_any = |threats: &Rows| threats.iter().fold(0, |all, rows| all | rows) != 0;
+    board.threats.iter().any(is_any)
+}
+
 /// Who wins by the threats on the board, 0 for the first seat. `None` when the frame is full before that.
 #[inline]
-fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
+pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
     let mut shafts = [Shaft::default(); SIDE];
     let (mut many, mut chips) = (0, 0);
     for (column, &landing) in board.landings.iter().enumerate() {
