@@ -79,7 +79,7 @@ struct Met {
 /// Plays the games with these numbers. Each follows from its number and the seed, so that games can be played at several places.
 /// `progress` hears how many games were played.
 ///
-/// One core plays some two hundred games a second.
+/// One core plays a hundred games a second, or more.
 #[must_use]
 pub fn play_for_fit(
     games: impl Iterator<Item = u32>,

@@ -172,9 +172,11 @@ pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(&Nu
 pub(super) struct Network {
     first: Vec<[i16; FIRST]>,
     worth: Vec<i16>,
-    /// What the second layers add to their sums, and count in the result.
+    /// By phase, the weights of the second layer's sums.
     second: [[[i16; FIRST]; SECOND]; PHASES],
+    /// What is added to them.
     second_bias: [[i32; SECOND]; PHASES],
+    /// What they count in the result.
     third: [[i32; SECOND]; PHASES],
     third_bias: [i32; PHASES],
     first_bias: [i16; FIRST],
