@@ -9,6 +9,9 @@
 //!
 //! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
+//!
+//! `cargo bench --bench crowd -- thinking 2000` gives so many commands while computers think as much as they may, and before and
+//! after that as many while none does, and prints how long they took, and the ratio.
 
 #[path = "filled.rs"]
 mod filled;
@@ -17,6 +20,8 @@ mod hostile_acts;
 #[path = "../tests/it/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
+#[path = "thinking.rs"]
+mod thinking;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -90,15 +95,16 @@ fn main() {
     let number = |given: Option<String>, usual: u64| {
         given.map_or(usual, |number| number.parse().expect("a number"))
     };
-    let time = Duration::from_secs(number(given.next(), 60));
+    let second = given.next();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .expect("a runtime");
-    if first.as_deref() == Some("hostile") {
-        runtime.block_on(hostile(time));
-    } else {
-        runtime.block_on(crowd(number(first, 1_000_000), time));
+    let seconds = |given| Duration::from_secs(number(given, 60));
+    match first.as_deref() {
+        Some("hostile") => runtime.block_on(hostile(seconds(second))),
+        Some("thinking") => runtime.block_on(thinking::beside(number(second, 2_000) as usize)),
+        _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second))),
     }
 }
 

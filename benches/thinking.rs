@@ -1,0 +1,239 @@
+//! How long people wait for a command's callback while computers think, beside how long they do when none does.
+
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use loopback_discord::{Answer, Clock, Layout, Sandbox, SandboxConfig, Snowflake};
+use serde_json::Value;
+
+use super::program::{self, Program};
+use super::{NOTHING, free_address, metrics};
+
+/// How many people begin exhibitions for each core. Each begins three, as many as one person may, so that computers owe a turn of
+/// more than a second 39 times in 30 seconds.
+const PEOPLE: usize = 13;
+
+/// How many exhibitions a person begins.
+const EXHIBITIONS: usize = 3;
+
+/// The time between two commands, so that none waits for another.
+const PACE: Duration = Duration::from_millis(20);
+
+/// After so many commands it is looked at how many searches there are.
+const LOOK: usize = 25;
+
+/// The columns that are filled: as none stands beside another, nobody wins by that.
+const COLUMNS: [&str; 7] = ["c", "e", "g", "i", "k", "m", "o"];
+
+/// How many chips a column of that frame holds.
+const ROWS: usize = 16;
+
+/// What was measured while so many commands were given.
+struct Measured {
+    /// How long each took, the sandbox's own work in it, from the quickest to the slowest.
+    times: Vec<Duration>,
+    /// How long a callback took on average by the program's own metrics.
+    own: Duration,
+    /// The fewest searches that were under way or waited, and the most that were under way.
+    fewest: f64,
+    at_once: f64,
+}
+
+impl Measured {
+    fn at(&self, share: usize) -> Duration {
+        self.times[(self.times.len() - 1) * share / 100]
+    }
+}
+
+/// Gives so many commands without searches, so many with, and so many without again.
+pub async fn beside(commands: usize) {
+    let cores = available_parallelism().map_or(2, usize::from);
+    let names: Vec<_> = (0..PEOPLE * cores).map(|one| format!("p{one}")).collect();
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    config.layout = names
+        .iter()
+        .fold(Layout::default(), |layout, name| layout.person(name));
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let folder = tempfile::tempdir().expect("a folder");
+    let monitor = free_address();
+    let program = Program::connected(
+        &sandbox,
+        &folder.path().join("matches.db"),
+        &[("ANTEROOM_MONITOR_LISTEN", &monitor)],
+    )
+    .await;
+    // What is made once is made.
+    give(&sandbox, &monitor, commands / 10).await;
+    let before = give(&sandbox, &monitor, commands).await;
+    let mut exhibitions = Vec::new();
+    for name in &names {
+        for _ in 0..EXHIBITIONS {
+            exhibitions.push((name, exhibit(&sandbox, name).await));
+        }
+    }
+    // The first turn is due when the time between two has passed.
+    until_pending(&monitor, |searches| searches >= 2.0).await;
+    let during = give(&sandbox, &monitor, commands).await;
+    for (name, thread) in exhibitions {
+        end(&sandbox, name, thread).await;
+    }
+    until_pending(&monitor, |searches| searches == 0.0).await;
+    let after = give(&sandbox, &monitor, commands).await;
+    drop(program);
+
+    println!("| | middle | 95 of 100 | 99 of 100 | slowest | mean, by the program | searches |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for (what, measured) in [
+        ("no searches", &before),
+        ("searches", &during),
+        ("no searches again", &after),
+    ] {
+        println!(
+            "| {what} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {} at least, {} at once at most |",
+            measured.at(50),
+            measured.at(95),
+            measured.at(99),
+            measured.at(100),
+            measured.own,
+            measured.fewest,
+            measured.at_once,
+        );
+    }
+    let ratio = |of: fn(&Measured) -> Duration| {
+        of(&during).as_secs_f64() * 2.0 / (of(&before) + of(&after)).as_secs_f64()
+    };
+    println!(
+        "with searches as many times as long as without: {:.2} in the middle, {:.2} for 99 of 100, {:.2} by the program",
+        ratio(|measured| measured.at(50)),
+        ratio(|measured| measured.at(99)),
+        ratio(|measured| measured.own),
+    );
+    println!(
+        "without them the second time as many times as long as the first: {:.2}, {:.2}, {:.2}",
+        after.at(50).as_secs_f64() / before.at(50).as_secs_f64(),
+        after.at(99).as_secs_f64() / before.at(99).as_secs_f64(),
+        after.own.as_secs_f64() / before.own.as_secs_f64(),
+    );
+    assert!(
+        during.fewest >= 2.0,
+        "at times there were too few searches for this to tell anything"
+    );
+}
+
+/// Gives commands at their pace, in a match between two people: those that show a page, what is offered while a turn is typed, and
+/// turns.
+async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
+    let frame = [("columns", 16), ("rows", 16), ("n", 5)];
+    let frame = frame.map(|(name, size)| (name, Value::from(size)));
+    let general = sandbox.channel("general");
+    let filling: Vec<_> = COLUMNS.iter().flat_map(|one| [*one; ROWS]).collect();
+    let mut times = Vec::with_capacity(commands);
+    let (mut fewest, mut at_once) = (f64::INFINITY, 0.0_f64);
+    let mut ticks = tokio::time::interval(PACE);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut thread = program::begin(sandbox, general, &frame).await;
+    let mut turn = 0;
+    let said = metrics(monitor).await.expect("the program's metrics");
+    let (spent, answered) = callbacks(&said);
+    for number in 0..commands {
+        if number % LOOK == 0 {
+            let (running, waiting) = pending(monitor).await;
+            fewest = fewest.min(running + waiting);
+            at_once = at_once.max(running);
+        }
+        if turn == filling.len() {
+            sandbox.clear_journal();
+            (thread, turn) = (program::begin(sandbox, general, &frame).await, 0);
+        }
+        let name = if turn % 2 == 0 { "ana" } else { "ben" };
+        let place = sandbox.user(name).in_channel(thread);
+        ticks.tick().await;
+        let begun = Instant::now();
+        let answer = match number % 6 {
+            0 => place.command("help", NOTHING).await,
+            1 => place.command("games", NOTHING).await,
+            2 => place.command("board", NOTHING).await,
+            3 => place.command("rules", [("game", "anache")]).await,
+            4 => place.autocomplete("move", "turn", "", NOTHING).await,
+            _ => {
+                let answer = place.command("move", [("turn", filling[turn])]).await;
+                assert!(program::is_played(&answer), "{answer:#?}");
+                turn += 1;
+                answer
+            }
+        };
+        times.push(begun.elapsed());
+        let answered = matches!(answer, Answer::Message(_) | Answer::Deferred(_))
+            || answer.choices().is_some_and(|choices| !choices.is_empty());
+        assert!(answered, "{answer:#?}");
+    }
+    let said = metrics(monitor).await.expect("the program's metrics");
+    let (spent_then, answered_then) = callbacks(&said);
+    times.sort_unstable();
+    Measured {
+        times,
+        own: Duration::from_secs_f64((spent_then - spent) / (answered_then - answered)),
+        fewest,
+        at_once,
+    }
+}
+
+/// Lets two Masters play each other on a large board, where a turn takes them longest, and returns the thread.
+async fn exhibit(sandbox: &Sandbox, name: &str) -> Snowflake {
+    let place = sandbox.user(name).in_channel(sandbox.channel("general"));
+    let numbers = [("computer", 5), ("against", 5), ("interval", 30)];
+    let mut options = numbers
+        .map(|(name, number)| (name, Value::from(number)))
+        .to_vec();
+    options.push(("size", Value::from("10")));
+    let answer = place.command("play anaash", options).await;
+    let card = answer.message().filter(|card| !card.is_ephemeral());
+    card.unwrap_or_else(|| panic!("no exhibition: {answer:#?}"))
+        .id()
+}
+
+/// Ends the exhibition in this thread.
+async fn end(sandbox: &Sandbox, name: &str, thread: Snowflake) {
+    let place = sandbox.user(name).in_channel(thread);
+    let answer = place.command("end-exhibition", NOTHING).await;
+    let said = answer.message().map(loopback_discord::Message::content);
+    assert!(
+        said.is_some_and(|said| said.contains("ended the exhibition")),
+        "{answer:#?}"
+    );
+}
+
+/// How many searches are under way, and how many wait.
+async fn pending(monitor: &str) -> (f64, f64) {
+    let said = metrics(monitor).await.expect("the program's metrics");
+    let number = |state: &str| -> f64 {
+        let name = format!("anteroom_searches_pending{{state=\"{state}\"}} ");
+        let value = said.lines().find_map(|line| line.strip_prefix(&name));
+        value.map_or(0.0, |value| value.parse().expect("a number"))
+    };
+    (number("running"), number("waiting"))
+}
+
+/// Waits until there are as many searches as is asked for.
+async fn until_pending(monitor: &str, enough: fn(f64) -> bool) {
+    loop {
+        let (running, waiting) = pending(monitor).await;
+        if enough(running + waiting) {
+            return;
+        }
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+/// The seconds that all callbacks took together, and how many there were.
+fn callbacks(metrics: &str) -> (f64, f64) {
+    let sum = |what: &str| -> f64 {
+        let name = format!("anteroom_callback_duration_seconds_{what}");
+        let lines = metrics.lines().filter(|line| line.starts_with(&name));
+        let values = lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
+        values.sum()
+    };
+    (sum("sum"), sum("count"))
+}
