@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use super::BoxFuture;
 use super::computers::ComputerPlayer;
@@ -66,17 +66,37 @@ impl Engine {
         let abandoned = Arc::new(AtomicBool::new(false));
         let _abandon = Abandon(Arc::clone(&abandoned));
         let find = self.search;
-        let search = tokio::task::spawn_blocking(move || {
+        let (finds, found) = oneshot::channel();
+        let search = thread::Builder::new().name(String::from("search"));
+        let begun = search.spawn(move || {
+            give_way();
             let stop = || abandoned.load(Ordering::Relaxed);
             let thought = find(&*position, strength, seed, &stop);
             drop(place);
-            thought
+            // Nobody may wait for it any more.
+            let _ = finds.send(thought);
         });
-        search
+        begun
+            .inspect_err(|error| tracing::error!(%error, "a search cannot begin"))
+            .ok()?;
+        found
             .await
-            .inspect_err(|error| tracing::error!(%error, "a search has failed"))
+            .inspect_err(|_| tracing::error!("a search has failed"))
             .ok()
             .flatten()
+    }
+}
+
+/// How much less the thread of a search counts than the others where cores are few: about a tenth.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// Lets every other thread go before this one, so that people who ask something do not wait for a computer that thinks. Elsewhere than on Linux
+/// that would slow the whole process.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::debug!(%error, "a search counts as much as everything else");
     }
 }
 
@@ -168,5 +188,25 @@ mod tests {
             }
             assert!(after.turn().is_empty(), "{}: {turn}", game.card.key);
         }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use rustix::process::getpriority_process;
+
+    use super::*;
+
+    #[test]
+    fn only_the_thread_of_a_search_gives_way() {
+        let own = || getpriority_process(None).expect("a priority");
+        let usual = own();
+        let search = thread::spawn(move || {
+            give_way();
+            own()
+        });
+        let given = search.join().expect("no panic");
+        assert_eq!(given, (usual + NICENESS).min(19));
+        assert_eq!(own(), usual);
     }
 }
