@@ -189,17 +189,11 @@ mod tests {
             assert!(after.turn().is_empty(), "{}: {turn}", game.card.key);
         }
     }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use rustix::process::getpriority_process;
-
-    use super::*;
 
     #[test]
+    #[cfg(target_os = "linux")]
     fn only_the_thread_of_a_search_gives_way() {
-        let own = || getpriority_process(None).expect("a priority");
+        let own = || rustix::process::getpriority_process(None).expect("a priority");
         let usual = own();
         let search = thread::spawn(move || {
             give_way();
