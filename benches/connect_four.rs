@@ -5,7 +5,8 @@
 //! each, and at the end the median and the worst.
 //!
 //! `cargo bench --bench connect_four -- middle [HOW_MANY [SEED]]`: that many positions of each game, 20 unless told
-//! otherwise, from the middle third of games between Beginners. Prints a line a game.
+//! otherwise, from the middle third of games between Beginners. Prints a line a game, at its end the worst time of Beginner, Casual and Club
+//! in these positions and at the start.
 
 use std::time::{Duration, Instant};
 
@@ -91,7 +92,10 @@ const SETTINGS: [(&str, &str); 14] = [
     ("anache", "size=16"),
 ];
 
-/// Prints for each game the median and the worst time of Master in the middle of it.
+/// Levels that are to answer at once nearly.
+const QUICK: [Level; 3] = [Level::Beginner, Level::Casual, Level::Club];
+
+/// Prints for each game the median and the worst time of Master in the middle of it, and the worst time of lower levels.
 fn middles(many: u64, seed: u64) {
     for (key, set) in SETTINGS {
         let pairs = set.split(' ').filter_map(|pair| pair.split_once('='));
@@ -107,6 +111,7 @@ fn middles(many: u64, seed: u64) {
         };
         let usual = (game.card.typical_turns)(&values);
         let (mut found, mut nodes) = (Vec::new(), 0);
+        let mut quick = worst_of_quick(&start);
         for number in 0..many {
             let mut random = SplitMix64::new(seed ^ number << 20);
             let Some(position) = of_beginners(&start, usual, &mut random) else {
@@ -116,16 +121,28 @@ fn middles(many: u64, seed: u64) {
             let thought = think(&*position, Strength::Level(Level::Master), 1, &|| false);
             found.push(begun.elapsed());
             nodes = nodes.max(thought.map_or(0, |thought| thought.nodes));
+            quick = quick.max(worst_of_quick(&position));
         }
         found.sort_unstable();
         let seconds = |at: usize| found.get(at).map_or(0.0, Duration::as_secs_f64);
         println!(
-            "{key} {set}: {} positions, median {:.2} s, worst {:.2} s, {nodes} nodes at most",
+            "{key} {set}: {} positions, median {:.2} s, worst {:.2} s, {nodes} nodes at most; Beginner to Club at worst {:.3} s",
             found.len(),
             seconds(found.len() / 2),
             seconds(found.len().saturating_sub(1)),
+            quick.as_secs_f64(),
         );
     }
+}
+
+/// The longest that one of the quick levels takes there.
+fn worst_of_quick(position: &AnyPosition) -> Duration {
+    let times = QUICK.map(|level| {
+        let begun = Instant::now();
+        think(&**position, Strength::Level(level), 1, &|| false);
+        begun.elapsed()
+    });
+    times.into_iter().max().unwrap_or_default()
 }
 
 /// A position from the middle third of a game of two Beginners; one of more turns than `most` is cut off there.
