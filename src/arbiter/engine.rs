@@ -190,16 +190,25 @@ mod tests {
         }
     }
 
-    #[test]
+    #[tokio::test]
     #[cfg(target_os = "linux")]
-    fn only_the_thread_of_a_search_gives_way() {
-        let own = || rustix::process::getpriority_process(None).expect("a priority");
-        let usual = own();
-        let search = thread::spawn(move || {
-            give_way();
-            own()
+    async fn only_the_thread_of_a_search_gives_way() {
+        use std::sync::atomic::AtomicI32;
+
+        fn own() -> i32 {
+            rustix::process::getpriority_process(None).expect("a priority")
+        }
+        static SEARCHED_AT: AtomicI32 = AtomicI32::new(i32::MIN);
+        let engine = Engine::with_search(|_, _, _, _| {
+            SEARCHED_AT.store(own(), Ordering::Relaxed);
+            None
         });
-        let given = search.join().expect("no panic");
+        let game = CATALOGUE.first().expect("a game");
+        let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+        let usual = own();
+        let thought = engine.opine(game.start(&options).expect("a start"), 1);
+        assert!(thought.await.is_none());
+        let given = SEARCHED_AT.load(Ordering::Relaxed);
         assert_eq!(given, (usual + NICENESS).min(19));
         assert_eq!(own(), usual);
     }
