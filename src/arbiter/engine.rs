@@ -1,5 +1,6 @@
 //! The computers that come with the program: searches in threads of their own.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -13,7 +14,8 @@ use crate::games::{AnyPosition, DynPosition};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
 
-/// Thinks about any match of any game, on as many cores as the machine has but one, which is left to everything else.
+/// Thinks about any match of any game, on as many cores as the machine has but one, which is left to everything else, where it is not told
+/// how many searches it may have at once.
 #[derive(Debug)]
 pub struct Engine {
     /// A search that was given up takes some moments to end.
@@ -36,7 +38,16 @@ impl Engine {
     #[must_use]
     pub fn with_search(search: Search) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let at_once = cores.saturating_sub(1).max(1);
+        Self::of(search, cores.saturating_sub(1).max(1))
+    }
+
+    /// One that has so many searches at once.
+    #[must_use]
+    pub fn with_searches(at_once: NonZeroUsize) -> Self {
+        Self::of(search::think, at_once.get())
+    }
+
+    fn of(search: Search, at_once: usize) -> Self {
         Self {
             searches: Arc::new(Semaphore::new(at_once)),
             at_once,
@@ -188,6 +199,32 @@ mod tests {
             }
             assert!(after.turn().is_empty(), "{}: {turn}", game.card.key);
         }
+    }
+
+    #[tokio::test]
+    async fn as_many_searches_run_at_once_as_there_may_be() {
+        use std::sync::Barrier;
+        use std::sync::atomic::AtomicUsize;
+
+        static TWO: Barrier = Barrier::new(2);
+        static RUNNING: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let find: Search = |_, _, _, _| {
+            let running = RUNNING.fetch_add(1, Ordering::SeqCst) + 1;
+            MOST.fetch_max(running, Ordering::SeqCst);
+            // Neither ends before the other has begun.
+            TWO.wait();
+            RUNNING.fetch_sub(1, Ordering::SeqCst);
+            None
+        };
+        let engine = Engine::of(find, 2);
+        let game = CATALOGUE.first().expect("a game");
+        let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+        let opine = |seed| engine.opine(game.start(&options).expect("a start"), seed);
+        let thoughts = tokio::join!(opine(1), opine(2), opine(3), opine(4));
+        assert!(matches!(thoughts, (None, None, None, None)));
+        assert_eq!(MOST.load(Ordering::SeqCst), 2);
+        assert_eq!(engine.at_once(), 2);
     }
 
     #[tokio::test]

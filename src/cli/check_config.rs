@@ -41,6 +41,10 @@ impl Arguments {
             Some(address) => println!("monitor.listen: {address}"),
             None => println!("monitor.listen: none: there are no /healthz and no /metrics"),
         }
+        match config.searches {
+            Some(searches) => println!("computers.searches: {searches}"),
+            None => println!("computers.searches: one fewer than there are cores"),
+        }
         println!("log.level: {}", config.log_level.as_str().to_lowercase());
         println!("defaults.theme: {}", config.theme);
         println!("defaults.time: {}", config.time);

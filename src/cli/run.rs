@@ -1,4 +1,5 @@
 use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -10,7 +11,7 @@ use tracing::Level;
 use super::Failure;
 use super::monitor::{Monitor, Parts};
 use super::service;
-use crate::arbiter::{self, Arbiter, Setup, SystemClock};
+use crate::arbiter::{self, Arbiter, Engine, Setup, SystemClock};
 use crate::config::{Config, FILE_VARIABLE, Shards};
 use crate::discord::{
     Bot, ConnectError, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals,
@@ -98,6 +99,7 @@ impl Arguments {
             play,
             database: &config.database,
             backups: config.backups.map(|folder| (folder, kept)),
+            searches: config.searches,
             monitor,
             waits: true,
         };
@@ -115,6 +117,8 @@ pub(super) struct Served<'a> {
     pub database: &'a Path,
     /// Where a backup is made each hour, and which are kept.
     pub backups: Option<(PathBuf, Kept)>,
+    /// How many turns of computers are searched for at once; `None`: as many as an [`Engine`] does by itself.
+    pub searches: Option<NonZeroUsize>,
     pub monitor: Option<Monitor>,
     /// Whether it waits for another bot that runs on the database, and takes over from it.
     pub waits: bool,
@@ -130,6 +134,7 @@ pub(super) async fn serve(
         play,
         database,
         backups,
+        searches,
         monitor,
         waits,
     } = served;
@@ -160,7 +165,9 @@ pub(super) async fn serve(
         store: store.clone(),
         announcer: bot.announcer(),
         clock: Arc::new(SystemClock::default()),
-        computer: Some(Arc::new(arbiter::Engine::default())),
+        computer: Some(Arc::new(
+            searches.map_or_else(Engine::default, Engine::with_searches),
+        )),
         rng: arbiter::os_random(),
         settings: play,
     };

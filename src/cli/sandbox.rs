@@ -92,6 +92,7 @@ impl Arguments {
             play: arbiter::Settings::default(),
             database: &self.data.join("anteroom.db"),
             backups: None,
+            searches: None,
             monitor: None,
             waits: false,
         };

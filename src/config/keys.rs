@@ -4,7 +4,7 @@
 pub(super) const PREFIX: &str = "ANTEROOM_";
 
 /// Every key and what it may be, in the order of `config.example.toml`.
-pub const KEYS: [(&str, &str); 17] = [
+pub const KEYS: [(&str, &str); 18] = [
     (
         "discord.token",
         "the bot's token, from the application's page at Discord",
@@ -31,6 +31,10 @@ pub const KEYS: [(&str, &str); 17] = [
     (
         "monitor.listen",
         "an address of this machine alone with a port, such as 127.0.0.1:9464; without it there are no /healthz and no /metrics",
+    ),
+    (
+        "computers.searches",
+        "a whole number from 1 to 64, in quotes; without it one fewer than there are cores",
     ),
     ("log.level", "one of error, warn, info, debug, trace"),
     (

@@ -12,6 +12,7 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ use self::keys::{Given, PREFIX};
 pub use self::keys::{KEYS, variable};
 pub use self::secret::Secret;
 pub use self::shards::Shards;
-use self::values::{api_url, grace, line, loopback, many, page, parsed, path, value};
+use self::values::{api_url, grace, line, loopback, many, page, parsed, path, searches, value};
 use crate::board::Theme;
 use crate::matches::TimeControl;
 
@@ -48,6 +49,8 @@ pub struct Config {
     pub backup_days: usize,
     /// Where `/healthz` and `/metrics` are served, on this machine alone; `None`: nowhere.
     pub monitor: Option<SocketAddr>,
+    /// How many turns of computers are searched for at once; `None`: one fewer than there are cores.
+    pub searches: Option<NonZeroUsize>,
     /// The least serious events that are logged.
     pub log_level: Level,
     /// The look of boards.
@@ -171,6 +174,7 @@ impl Config {
             backup_hours: value(given, "backup.hours", many)?.unwrap_or(24),
             backup_days: value(given, "backup.days", many)?.unwrap_or(14),
             monitor: value(given, "monitor.listen", loopback)?,
+            searches: value(given, "computers.searches", searches)?,
             log_level: value(given, "log.level", parsed)?.unwrap_or(Level::INFO),
             theme: value(given, "defaults.theme", parsed)?.unwrap_or_default(),
             time: value(given, "defaults.time", parsed)?.unwrap_or_default(),

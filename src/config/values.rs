@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -52,6 +53,14 @@ pub(super) fn many(text: String) -> Result<usize, String> {
     let number = text.trim().parse().ok();
     number
         .filter(|number| *number <= 10_000)
+        .ok_or_else(String::new)
+}
+
+/// How many searches there may be at once.
+pub(super) fn searches(text: String) -> Result<NonZeroUsize, String> {
+    let number = text.trim().parse().ok();
+    number
+        .filter(|number: &NonZeroUsize| number.get() <= 64)
         .ok_or_else(String::new)
 }
 

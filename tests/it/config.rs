@@ -47,6 +47,7 @@ fn the_example_documents_every_key_and_fits() {
                 "token_file",
                 "folder",
                 "listen",
+                "searches",
                 "shards",
                 "name",
                 "contact",
@@ -89,6 +90,7 @@ fn every_key_has_a_variable_that_is_read() {
         ("discord.shards", "0-3/8"),
         ("database.path", "elsewhere.db"),
         ("monitor.listen", "127.0.0.1:9464"),
+        ("computers.searches", "2"),
         ("log.level", "debug"),
         ("defaults.theme", "light"),
         ("defaults.time", "7d+12h"),
@@ -143,6 +145,16 @@ fn what_does_not_fit_is_refused_by_name() {
             "[discord]\nshards = \"0-8/8\"",
             &[],
             "discord.shards must be the first and the last shard of this process and how many there are in all, such as 0-3/8",
+        ),
+        (
+            "[computers]\nsearches = \"0\"",
+            &[],
+            "computers.searches must be a whole number from 1 to 64, in quotes",
+        ),
+        (
+            "",
+            &[("ANTEROOM_COMPUTERS_SEARCHES", "65")],
+            "computers.searches must be a whole number from 1 to 64, in quotes",
         ),
         ("discord = 7", &[], "there is no key \"discord\""),
         (

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use loopback_discord::Answer;
+use loopback_discord::{Answer, Clock, Layout, Sandbox, SandboxConfig};
 use serde_json::Value;
 
 use crate::program::{Program, begin, command, play, sandbox};
@@ -76,6 +76,51 @@ fn healthcheck(database: &Path, listen: Option<&str>) -> (Option<i32>, String) {
         said.status.code(),
         String::from_utf8_lossy(&text).into_owned(),
     )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_many_computers_think_at_once_as_is_set() {
+    const PEOPLE: [&str; 5] = ["p1", "p2", "p3", "p4", "p5"];
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    config.layout = PEOPLE
+        .iter()
+        .fold(Layout::default(), |layout, name| layout.person(name));
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let folder = tempfile::tempdir().unwrap();
+    let set = [
+        ("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0"),
+        ("ANTEROOM_COMPUTERS_SEARCHES", "3"),
+    ];
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &set).await;
+    let address = address(&program).await;
+    // The first turn on the largest board takes long enough for all of them to begin.
+    let against = [
+        ("computer", Value::from(5)),
+        ("size", Value::from("10")),
+        ("colour", Value::from("Blue")),
+    ];
+    let general = sandbox.channel("general");
+    for name in PEOPLE {
+        let place = sandbox.user(name).in_channel(general);
+        let answer = place.command("play anaash", against.clone()).await;
+        assert!(
+            matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
+            "{answer:?}"
+        );
+    }
+    let mut searches = [None; 2];
+    for _ in 0..500 {
+        let metrics = get(&address, "/metrics").await.1;
+        searches = ["state=\"running\"", "state=\"waiting\""]
+            .map(|state| value(&metrics, "anteroom_searches_pending", &[state]));
+        if searches == [Some(3.0), Some(2.0)] {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("running and waiting searches are {searches:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
