@@ -11,7 +11,8 @@
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
 //!
 //! `cargo bench --bench crowd -- thinking 2000` gives so many commands while computers think as much as they may, and before and
-//! after that as many while none does, and prints how long they took, and the ratio.
+//! after that as many while none does, and prints how long they took, and the ratio. `ANTEROOM_COMPUTERS_SEARCHES=2` before it lets
+//! two computers think at once where there are but two cores.
 
 #[path = "filled.rs"]
 mod filled;

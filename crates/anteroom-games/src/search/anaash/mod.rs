@@ -49,7 +49,7 @@ const MOST_BIAS: f32 = 0.3;
 impl Opponent for Anaash {
     const NODES: [u64; 5] = [450, 1_500, 8_000, 120_000, 3_000_000];
     // More nodes alone tell less and less here.
-    const MARGINS: [f64; 5] = [0.12, 0.04, 0.03, 0.03, 0.0];
+    const MARGINS: [f64; 5] = [0.14, 0.04, 0.03, 0.03, 0.0];
 
     fn nodes(&self, level: Level) -> u64 {
         if level == Level::Master && self.squares().count_ones() == SMALLEST {

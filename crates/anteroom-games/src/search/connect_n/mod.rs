@@ -87,9 +87,9 @@ impl Opponent for ConnectN<u128> {
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [40, 320, 6_000, 100_000, 2_000_000];
+    const NODES: [u64; 5] = [36, 320, 6_000, 100_000, 2_000_000];
     // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
-    const MARGINS: [f64; 5] = [0.16, 0.02, 0.0, 0.0, 0.0];
+    const MARGINS: [f64; 5] = [0.25, 0.02, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
         60_000
