@@ -13,7 +13,7 @@ use crate::games::anacund::{Anacund, Placement};
 const DRAWN: usize = 3;
 
 impl Opponent for Anacund {
-    const NODES: [u64; 5] = [14, 80, 800, 7_000, 400_000];
+    const NODES: [u64; 5] = [14, 80, 700, 6_000, 400_000];
     const MARGINS: [f64; 5] = [0.45, 0.06, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
