@@ -16,7 +16,7 @@ const RANDOM_STEPS: usize = 1;
 impl Opponent for Anache {
     const NODES: [u64; 5] = [100, 500, 2_000, 10_000, 50_000];
     // More nodes alone tell little here.
-    const MARGINS: [f64; 5] = [0.12, 0.09, 0.04, 0.025, 0.0];
+    const MARGINS: [f64; 5] = [0.12, 0.115, 0.05, 0.02, 0.0];
 
     fn advice(&self) -> u64 {
         12_000
