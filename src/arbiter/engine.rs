@@ -43,7 +43,7 @@ impl Engine {
 
     /// One that has so many searches at once.
     #[must_use]
-    pub fn with_searches(at_once: NonZeroUsize) -> Self {
+    pub fn with_concurrency(at_once: NonZeroUsize) -> Self {
         Self::of(search::think, at_once.get())
     }
 
@@ -98,9 +98,10 @@ impl Engine {
     }
 }
 
-/// How much less the thread of a search counts than the others where cores are few: about a tenth.
+/// As little as there is: where cores are few, the thread of a search counts a seventieth of another one. Beside a program that never rests it
+/// still gets on, which it hardly would with `SCHED_IDLE`; commands were no quicker with that.
 #[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
+const NICENESS: i32 = 19;
 
 /// Lets every other thread go before this one, so that people who ask something do not wait for a computer that thinks. Elsewhere than on Linux
 /// that would slow the whole process.

@@ -166,7 +166,7 @@ pub(super) async fn serve(
         announcer: bot.announcer(),
         clock: Arc::new(SystemClock::default()),
         computer: Some(Arc::new(
-            searches.map_or_else(Engine::default, Engine::with_searches),
+            searches.map_or_else(Engine::default, Engine::with_concurrency),
         )),
         rng: arbiter::os_random(),
         settings: play,
