@@ -12,7 +12,8 @@
 //!
 //! `cargo bench --bench crowd -- thinking 2000` gives so many commands while computers think as much as they may, and before and
 //! after that as many while none does, and prints how long they took, and the ratio. `ANTEROOM_COMPUTERS_SEARCHES=2` before it lets
-//! two computers think at once where there are but two cores.
+//! two computers think at once where there are but two cores. They think about the first turn of анааш on 4×4, which takes seconds,
+//! so that few turns are told meanwhile; with `thinking 2000 10` about 10×10, where one or two turns a second are.
 
 #[path = "filled.rs"]
 mod filled;
@@ -97,6 +98,7 @@ fn main() {
         given.map_or(usual, |number| number.parse().expect("a number"))
     };
     let second = given.next();
+    let third = given.next();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -104,7 +106,10 @@ fn main() {
     let seconds = |given| Duration::from_secs(number(given, 60));
     match first.as_deref() {
         Some("hostile") => runtime.block_on(hostile(seconds(second))),
-        Some("thinking") => runtime.block_on(thinking::beside(number(second, 2_000) as usize)),
+        Some("thinking") => runtime.block_on(thinking::beside(
+            number(second, 2_000) as usize,
+            number(third, 4),
+        )),
         _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second))),
     }
 }

@@ -9,8 +9,9 @@ use serde_json::Value;
 use super::program::{self, Program};
 use super::{NOTHING, free_address, metrics};
 
-/// How many people begin exhibitions for each core. Each begins three, as many as one person may, so that computers owe a turn of
-/// more than a second 39 times in 30 seconds.
+/// How many people begin exhibitions for each core. Each begins three, as many as one person may, so that computers owe 39 turns
+/// for each core. On the smallest board the first one takes seconds, so that few are made while commands are given: what commands
+/// wait for is searches, not messages about turns. On a larger board it is both.
 const PEOPLE: usize = 13;
 
 /// How many exhibitions a person begins.
@@ -37,6 +38,8 @@ struct Measured {
     /// The fewest searches that were under way or waited, and the most that were under way.
     fewest: f64,
     at_once: f64,
+    /// How many turns computers made meanwhile.
+    turns: f64,
 }
 
 impl Measured {
@@ -45,8 +48,9 @@ impl Measured {
     }
 }
 
-/// Gives so many commands without searches, so many with, and so many without again.
-pub async fn beside(commands: usize) {
+/// Gives so many commands without searches, so many with, and so many without again. Computers play анааш on a board of so many
+/// squares a side.
+pub async fn beside(commands: usize, side: u64) {
     let cores = available_parallelism().map_or(2, usize::from);
     let names: Vec<_> = (0..PEOPLE * cores).map(|one| format!("p{one}")).collect();
     let mut config = SandboxConfig::default();
@@ -70,7 +74,7 @@ pub async fn beside(commands: usize) {
     let mut exhibitions = Vec::new();
     for name in &names {
         for _ in 0..EXHIBITIONS {
-            exhibitions.push((name, exhibit(&sandbox, name).await));
+            exhibitions.push((name, exhibit(&sandbox, name, side).await));
         }
     }
     // The first turn is due when the time between two has passed.
@@ -83,15 +87,17 @@ pub async fn beside(commands: usize) {
     let after = give(&sandbox, &monitor, commands).await;
     drop(program);
 
-    println!("| | middle | 95 of 100 | 99 of 100 | slowest | mean, by the program | searches |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| | middle | 95 of 100 | 99 of 100 | slowest | mean, by the program | searches | turns of computers |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (what, measured) in [
         ("no searches", &before),
         ("searches", &during),
         ("no searches again", &after),
     ] {
         println!(
-            "| {what} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {} at least, {} at once at most |",
+            "| {what} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {:.2?} | {} at least, {} at once at most | {} |",
             measured.at(50),
             measured.at(95),
             measured.at(99),
@@ -99,6 +105,7 @@ pub async fn beside(commands: usize) {
             measured.own,
             measured.fewest,
             measured.at_once,
+            measured.turns,
         );
     }
     let ratio = |of: fn(&Measured) -> Duration| {
@@ -137,6 +144,7 @@ async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
     let mut turn = 0;
     let said = metrics(monitor).await.expect("the program's metrics");
     let (spent, answered) = callbacks(&said);
+    let made = turns(&said);
     for number in 0..commands {
         if number % LOOK == 0 {
             let (running, waiting) = pending(monitor).await;
@@ -177,17 +185,18 @@ async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
         own: Duration::from_secs_f64((spent_then - spent) / (answered_then - answered)),
         fewest,
         at_once,
+        turns: turns(&said) - made,
     }
 }
 
-/// Lets two Masters play each other on a large board, where a turn takes them longest, and returns the thread.
-async fn exhibit(sandbox: &Sandbox, name: &str) -> Snowflake {
+/// Lets two Masters play each other, and returns the thread.
+async fn exhibit(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
     let place = sandbox.user(name).in_channel(sandbox.channel("general"));
     let numbers = [("computer", 5), ("against", 5), ("interval", 30)];
     let mut options = numbers
         .map(|(name, number)| (name, Value::from(number)))
         .to_vec();
-    options.push(("size", Value::from("10")));
+    options.push(("size", Value::from(side.to_string())));
     let answer = place.command("play anaash", options).await;
     let card = answer.message().filter(|card| !card.is_ephemeral());
     card.unwrap_or_else(|| panic!("no exhibition: {answer:#?}"))
@@ -229,11 +238,23 @@ async fn until_pending(monitor: &str, enough: fn(f64) -> bool) {
 
 /// The seconds that all callbacks took together, and how many there were.
 fn callbacks(metrics: &str) -> (f64, f64) {
-    let sum = |what: &str| -> f64 {
-        let name = format!("anteroom_callback_duration_seconds_{what}");
-        let lines = metrics.lines().filter(|line| line.starts_with(&name));
-        let values = lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
-        values.sum()
-    };
-    (sum("sum"), sum("count"))
+    let all = |what| sum(metrics, what, "");
+    (
+        all("anteroom_callback_duration_seconds_sum"),
+        all("anteroom_callback_duration_seconds_count"),
+    )
+}
+
+/// How many turns computers have made.
+fn turns(metrics: &str) -> f64 {
+    sum(metrics, "anteroom_turns_total", "by=\"computer\"")
+}
+
+/// What a metric comes to where its labels have this among them.
+fn sum(metrics: &str, name: &str, label: &str) -> f64 {
+    let lines = metrics.lines().filter(|line| line.starts_with(name));
+    lines
+        .filter(|line| line.contains(label))
+        .filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+        .sum()
 }
