@@ -303,8 +303,37 @@ fn wins_at_once(position: &AnyPosition) -> bool {
     })
 }
 
+/// Whether the seat to move has a turn that wins by its end, among so many steps.
+fn wins_within_a_turn(position: &AnyPosition, looks: &mut u32) -> bool {
+    let Some(mover) = position.to_move() else {
+        return false;
+    };
+    wins_at_once(position)
+        || position.steps().iter().any(|step| {
+            let mut next = position.clone();
+            next.play(step).unwrap();
+            *looks = looks.saturating_sub(1);
+            *looks > 0
+                && next.to_move() == Some(mover)
+                && !next.turn().is_empty()
+                && wins_within_a_turn(&next, looks)
+        })
+}
+
+/// The rest of a turn, by chance.
+fn after_a_random_turn(position: &AnyPosition, rng: &mut Rng) -> AnyPosition {
+    let mut next = position.clone();
+    loop {
+        let step = rng.choice(next.steps()).unwrap();
+        next.play(&step).unwrap();
+        if next.to_move().is_none() || next.turn().is_empty() {
+            return next;
+        }
+    }
+}
+
 #[test]
-fn a_win_in_one_is_taken_from_casual_on() {
+fn a_win_in_one_is_taken_by_all() {
     let mut rng = Rng::with_seed(8);
     for (game, set) in SETTINGS {
         let start = start(game, set);
@@ -314,7 +343,7 @@ fn a_win_in_one_is_taken_from_casual_on() {
             let positions = last_of_a_random_game(&start, &mut rng, 3);
             for position in positions.iter().filter(|position| wins_at_once(position)) {
                 let mover = position.to_move().unwrap();
-                for level in &Level::ALL[1..] {
+                for level in &Level::ALL {
                     let after = check(position, &by_level(position, *level, tries));
                     assert_eq!(
                         after.outcome().map(|outcome| outcome.verdict),
@@ -335,31 +364,39 @@ fn a_win_in_one_is_taken_from_casual_on() {
 }
 
 #[test]
-fn a_loss_in_one_is_avoided_from_club_on() {
+fn a_loss_in_one_is_avoided_by_all() {
     let mut rng = Rng::with_seed(9);
-    for set in [&SETTINGS[1], &SETTINGS[2]] {
-        let start = start(set.0, set.1);
-        let mut found = 0;
-        while found < 4 {
-            let positions = last_of_a_random_game(&start, &mut rng, 4);
-            for position in positions
-                .iter()
-                .filter(|position| position.to_move().is_some())
-            {
-                let safe = |step: &String| {
-                    let mut next = position.clone();
-                    next.play(step).unwrap();
-                    !wins_at_once(&next)
+    for (game, set) in SETTINGS {
+        let start = start(game, set);
+        let (mut found, mut tries) = (0, 0);
+        while found < 4 && tries < 40 {
+            tries += 1;
+            for position in last_of_a_random_game(&start, &mut rng, 6) {
+                if position.to_move().is_none() || wins_at_once(&position) {
+                    continue;
+                }
+                let loses = |after: &AnyPosition| {
+                    after.to_move() != position.to_move() && wins_within_a_turn(after, &mut 3_000)
                 };
-                let steps = position.steps();
-                if wins_at_once(position) || steps.iter().all(safe) || !steps.iter().any(safe) {
+                let turns: Vec<_> = (0..40)
+                    .map(|_| after_a_random_turn(&position, &mut rng))
+                    .collect();
+                let safe = |after: &AnyPosition| after.to_move().is_some() && !loses(after);
+                if !turns.iter().any(loses) || !turns.iter().any(safe) {
                     continue;
                 }
                 found += 1;
-                let after = check(position, &by_level(position, Level::Club, found));
-                assert!(!wins_at_once(&after), "{}", position.text());
+                for level in &Level::ALL[..3] {
+                    let after = check(&position, &by_level(&position, *level, found));
+                    assert!(!loses(&after), "{game}, {level}: {}", position.text());
+                }
             }
         }
+        // Random games of Antichess seldom come that far.
+        assert!(
+            found > 0 || ["antichess", "encastle"].contains(&game),
+            "{game}"
+        );
     }
 }
 

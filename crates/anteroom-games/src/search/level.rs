@@ -8,14 +8,15 @@ use crate::games::SplitMix64;
 /// The five strengths that a player can choose.
 ///
 /// A level is a number of nodes, not a time, so that it is as strong on every machine (so do Lichess's fishnet workers).
-/// The lower ones choose among their good turns; none ever makes a random one.
+/// The lower ones choose among their good turns; none ever makes a random one, misses a win in one turn, or walks into a
+/// loss in one turn that it could avoid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Knows the rules and looks a little ahead.
+    /// Looks hardly ahead, and often plays another turn than its best.
     Beginner,
-    /// Never misses a win in one turn.
+    /// Looks a little ahead, and now and then plays another turn than its best.
     Casual,
-    /// Never walks into a loss in one turn that it could avoid.
+    /// Looks further ahead, and still answers at once.
     Club,
     /// Thinks for a good fraction of a second.
     Strong,

@@ -1,6 +1,7 @@
 //! How an engine's findings become a turn: levels, and what no level may overlook.
 
 use std::fmt::Display;
+use std::iter;
 
 use super::found::{Candidate, Found, Proven};
 use super::level::Level;
@@ -12,8 +13,8 @@ use crate::games::Verdict;
 
 /// How many steps are looked at for a win in one turn. Where turns have one step that is all of them.
 const MOST_LOOKS: u32 = 6_000;
-/// How many of the best turns are looked at for one that does not lose at once.
-const MOST_SECOND_THOUGHTS: usize = 12;
+/// How many steps of the other seat are looked at, over all turns together, for a turn that does not lose at once.
+const MOST_SECOND_LOOKS: u32 = 12 * MOST_LOOKS;
 
 /// A game with its engine.
 pub(super) trait Opponent: Playable {
@@ -63,9 +64,7 @@ impl<O: Opponent> Thinker for O {
             Strength::Nodes(nodes) => (Level::Master, nodes.max(1)),
         };
         let mut meter = Meter::new(nodes, stop);
-        if level >= Level::Casual
-            && let Some(turn) = winning_turn(self, mover)
-        {
+        if let Some(turn) = winning_turn(self, mover) {
             let won = Candidate {
                 turn: turn.clone(),
                 value: 1.0,
@@ -80,10 +79,10 @@ impl<O: Opponent> Thinker for O {
             return Some(told(self, &found, 0, 1));
         }
         let margin = O::MARGINS[level as usize];
-        let found = self.find(&mut meter, margin > 0.0, seed)?;
+        let mut found = self.find(&mut meter, margin > 0.0, seed)?;
         let mut chosen = Level::choose(margin, &found.candidates, seed);
-        if level >= Level::Club && found.proven.is_none() {
-            chosen = not_losing_at_once(self, &found.candidates, chosen, mover).unwrap_or(chosen);
+        if found.proven != Some(Proven::Win) {
+            chosen = not_losing_at_once(self, &mut found, chosen, mover);
         }
         Some(told(self, &found, chosen, meter.spent()))
     }
@@ -124,6 +123,22 @@ fn winning_turn<P: Playable>(position: &P, seat: Seat) -> Option<Vec<P::Step>> {
     let mut looks = MOST_LOOKS;
     let mut turn = Vec::new();
     wins_within_the_turn(position, seat, &mut looks, &mut turn).then_some(turn)
+}
+
+/// Whether this position, in which a turn of `seat` has just ended, is lost for it or leaves the other seat a turn that
+/// wins, as far as may be looked: not at all when nothing is left of `looks`.
+fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool {
+    if let Some(Verdict::Win(winner)) = position.verdict() {
+        return winner != seat;
+    }
+    let Some(other) = position.mover().filter(|&mover| mover != seat) else {
+        return false;
+    };
+    let may = MOST_LOOKS.min(*looks);
+    let mut left = may;
+    let loses = wins_within_the_turn(position, other, &mut left, &mut Vec::new());
+    *looks -= may - left;
+    loses
 }
 
 /// Depth first, but all steps of a position before what follows any of them.
@@ -167,32 +182,86 @@ fn wins_within_the_turn<P: Playable>(
     false
 }
 
-/// The chosen candidate, or else the best one after which the other seat has no turn that wins; `None` when all that are
-/// looked at lose so.
+/// The place of the chosen candidate, or else of the best one after which the other seat has no turn that wins. Where all
+/// of them lose so, or later for certain, a turn that does not is sought among those that the search has not weighed, and
+/// becomes a candidate; where there is none, or the position is lost for certain, the loss is put off.
 fn not_losing_at_once<P: Playable>(
     position: &P,
-    candidates: &[Candidate<P::Step>],
+    found: &mut Found<P::Step>,
     chosen: usize,
     seat: Seat,
-) -> Option<usize> {
-    let safe = |candidate: &Candidate<P::Step>| {
+) -> usize {
+    let candidates = &found.candidates;
+    let mut looks = MOST_SECOND_LOOKS;
+    let mut first_safe = |lost: bool| {
+        let mut places = iter::once(chosen).chain(0..candidates.len());
+        places.find(|&at| {
+            let Some(candidate) = candidates.get(at) else {
+                return false;
+            };
+            if (candidate.proven == Some(Proven::Loss)) != lost || looks == 0 {
+                return false;
+            }
+            let mut next = position.clone();
+            for step in &candidate.turn {
+                next.make(step);
+            }
+            !loses_at_once(&next, seat, &mut looks)
+        })
+    };
+    if let Some(safe) = first_safe(false) {
+        return safe;
+    }
+    let later = first_safe(true);
+    if found.proven.is_some() {
+        return later.unwrap_or(chosen);
+    }
+    let mut turn = Vec::new();
+    let weighed = |turn: &[P::Step]| candidates.iter().any(|candidate| candidate.turn == turn);
+    if !is_safe_within_the_turn(position, seat, &weighed, &mut looks, &mut turn) {
+        return later.unwrap_or(chosen);
+    }
+    // It was not weighed, so nothing says that it is better than the worst that was.
+    let value = candidates.last().map_or(0.5, |candidate| candidate.value);
+    found.candidates.push(Candidate {
+        turn,
+        value,
+        proven: None,
+        is_sure: false,
+    });
+    found.candidates.len() - 1
+}
+
+/// Depth first: the first turn that has not been weighed and does not lose at once.
+fn is_safe_within_the_turn<P: Playable>(
+    position: &P,
+    seat: Seat,
+    weighed: &impl Fn(&[P::Step]) -> bool,
+    looks: &mut u32,
+    turn: &mut Vec<P::Step>,
+) -> bool {
+    let mut steps = Vec::new();
+    position.each_step(|step| steps.push(step));
+    for step in steps {
+        if *looks == 0 {
+            return false;
+        }
+        *looks -= 1;
         let mut next = position.clone();
-        for step in &candidate.turn {
-            next.make(step);
+        next.make(&step);
+        turn.push(step);
+        let goes_on = next.is_mid_turn() && next.mover() == Some(seat);
+        let safe = if goes_on {
+            is_safe_within_the_turn(&next, seat, weighed, looks, turn)
+        } else {
+            !weighed(turn) && !loses_at_once(&next, seat, looks)
+        };
+        if safe {
+            return true;
         }
-        match next.mover() {
-            Some(mover) if mover != seat => winning_turn(&next, mover).is_none(),
-            _ => true,
-        }
-    };
-    let safe_at = |at: &usize| {
-        let candidate = candidates.get(*at);
-        candidate.is_some_and(|candidate| candidate.proven != Some(Proven::Loss) && safe(candidate))
-    };
-    [chosen]
-        .into_iter()
-        .chain(0..MOST_SECOND_THOUGHTS)
-        .find(safe_at)
+        turn.pop();
+    }
+    false
 }
 
 /// The texts of what was found, with the candidate that is played.

@@ -27,7 +27,7 @@ const SMALLEST: u32 = 16;
 /// How many nodes Master may spend there.
 const TO_SOLVE: u64 = 60_000_000;
 /// How many playouts each level makes: one costs as much as several nodes of alpha-beta.
-const PLAYOUTS: [u64; 5] = [600, 2_000, 8_000, 60_000, 120_000];
+const PLAYOUTS: [u64; 5] = [600, 2_000, 9_000, 60_000, 120_000];
 
 /// What a stack of each height is worth.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
@@ -47,9 +47,9 @@ const BIAS: f32 = 2_000.0;
 const MOST_BIAS: f32 = 0.3;
 
 impl Opponent for Anaash {
-    const NODES: [u64; 5] = [450, 1_500, 8_000, 120_000, 3_000_000];
+    const NODES: [u64; 5] = [450, 1_500, 9_000, 120_000, 3_000_000];
     // More nodes alone tell less and less here.
-    const MARGINS: [f64; 5] = [0.14, 0.04, 0.03, 0.03, 0.0];
+    const MARGINS: [f64; 5] = [0.14, 0.05, 0.03, 0.03, 0.0];
 
     fn nodes(&self, level: Level) -> u64 {
         if level == Level::Master && self.squares().count_ones() == SMALLEST {
