@@ -166,8 +166,8 @@ fn computer() -> CreateCommandOption {
     );
     let what = |level| match level {
         Level::Beginner => "often plays its second-best turn",
-        Level::Casual => "looks a little ahead, now and then careless",
-        Level::Club => "looks further ahead, answers at once",
+        Level::Casual => "looks a little ahead",
+        Level::Club => "looks ahead, answers at once",
         Level::Strong => "thinks well ahead",
         Level::Master => "as good as it gets",
     };
