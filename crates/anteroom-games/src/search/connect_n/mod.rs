@@ -68,7 +68,7 @@ impl Opponent for ConnectN<u64> {
 impl Opponent for ConnectN<u128> {
     const NODES: [u64; 5] = [12, 100, 400, 15_000, 3_000_000];
     // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
-    const MARGINS: [f64; 5] = [0.3, 0.22, 0.13, 0.08, 0.0];
+    const MARGINS: [f64; 5] = [0.3, 0.22, 0.13, 0.1, 0.0];
 
     fn advice(&self) -> u64 {
         150_000
