@@ -12,7 +12,7 @@ use crate::games::SplitMix64;
 /// loss in one turn that it could avoid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Looks hardly ahead, and often plays another turn than its best.
+    /// Hardly looks ahead, and often plays another turn than its best.
     Beginner,
     /// Looks a little ahead, and now and then plays another turn than its best.
     Casual,

@@ -70,7 +70,8 @@ pub struct Thought {
     pub nodes: u64,
     /// The turn and what is expected to follow, turn by turn.
     pub line: Vec<String>,
-    /// The turns that were weighed and what they are worth, the best first.
+    /// The turns that were weighed and what they are worth, the best first. Where all of them lose at once, one that does
+    /// not may stand behind them; it was not weighed and has the value of the last.
     pub candidates: Vec<(String, f64)>,
 }
 

@@ -126,7 +126,7 @@ fn winning_turn<P: Playable>(position: &P, seat: Seat) -> Option<Vec<P::Step>> {
 }
 
 /// Whether this position, in which a turn of `seat` has just ended, is lost for it or leaves the other seat a turn that
-/// wins, as far as may be looked: not at all when nothing is left of `looks`.
+/// wins. When `looks` come to their end meanwhile, nothing says that it does not.
 fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool {
     if let Some(Verdict::Win(winner)) = position.verdict() {
         return winner != seat;
@@ -138,7 +138,7 @@ fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool
     let mut left = may;
     let loses = wins_within_the_turn(position, other, &mut left, &mut Vec::new());
     *looks -= may - left;
-    loses
+    loses || *looks == 0
 }
 
 /// Depth first, but all steps of a position before what follows any of them.
@@ -199,7 +199,7 @@ fn not_losing_at_once<P: Playable>(
             let Some(candidate) = candidates.get(at) else {
                 return false;
             };
-            if (candidate.proven == Some(Proven::Loss)) != lost || looks == 0 {
+            if (candidate.proven == Some(Proven::Loss)) != lost {
                 return false;
             }
             let mut next = position.clone();
