@@ -10,8 +10,8 @@
 //! records        how a match is written down, and read back
 //! matches        a match as a pure state machine over events
 //! people         what belongs to a person: time zone, time off
-//! -- the crate anteroom-games, which this one hands on --
-//! search         opponents: pure search over any game
+//! -- the crates anteroom-search and anteroom-games, which this one re-exports --
+//! search         computer players: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells and the vocabulary of a scene
 //! ```
@@ -102,7 +102,8 @@
 // dependencies for development as well, which are used elsewhere.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
-pub use anteroom_games::{board, games, render, search};
+pub use anteroom_games::{board, games, render};
+pub use anteroom_search as search;
 
 pub mod arbiter;
 pub mod cli;

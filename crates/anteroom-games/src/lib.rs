@@ -2,7 +2,6 @@
 //! table as well.
 //!
 //! ```text
-//! search         opponents: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells and the vocabulary of a scene
 //! ```
@@ -28,4 +27,3 @@
 pub mod board;
 pub mod games;
 pub mod render;
-pub mod search;

@@ -2,7 +2,7 @@
 
 /// The heights of the stacks of one seat beside a square, at most four, lowest first.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Beside {
+pub struct Beside {
     heights: [u8; 4],
     many: u8,
 }
@@ -10,7 +10,7 @@ pub(crate) struct Beside {
 impl Beside {
     /// Adds a height; there is room for four.
     #[inline]
-    pub(crate) fn push(&mut self, height: u8) {
+    pub fn push(&mut self, height: u8) {
         let mut at = usize::from(self.many) & 3;
         self.many += 1;
         while at > 0 && self.heights[at - 1] > height {
@@ -22,13 +22,13 @@ impl Beside {
 
     /// The heights, lowest first.
     #[inline]
-    pub(crate) fn heights(&self) -> &[u8] {
+    pub fn heights(&self) -> &[u8] {
         &self.heights[..usize::from(self.many).min(4)]
     }
 
     /// All but the one at this place, counted from 0.
     #[inline]
-    pub(crate) fn without(&self, place: usize) -> Self {
+    pub fn without(&self, place: usize) -> Self {
         let mut rest = Self::default();
         for (at, &height) in self.heights().iter().enumerate() {
             if at != place {

@@ -10,7 +10,7 @@ mod picture;
 mod squares;
 mod text;
 
-pub(crate) use beside::Beside;
+pub use beside::Beside;
 pub use illegal::Illegal;
 pub use squares::Square;
 
@@ -169,7 +169,7 @@ impl StepKind {
 
 impl Step {
     /// A number below 512 that tells it from all others, but for its kind.
-    pub(crate) const fn code(&self) -> u16 {
+    pub const fn code(&self) -> u16 {
         let (from, to) = (self.from.index() as u16, self.to.index() as u16);
         let direction = if to > from + 1 {
             0
@@ -216,7 +216,7 @@ impl Anaash {
     }
 
     /// Calls `visit` with every stack: its square, its owner and its height.
-    pub(crate) fn each_stack(&self, mut visit: impl FnMut(Square, Seat, u8)) {
+    pub fn each_stack(&self, mut visit: impl FnMut(Square, Seat, u8)) {
         for seat in Seat::BOTH {
             for square in self.stacks[seat.index()].iter() {
                 visit(square, seat, self.height(square));
@@ -225,12 +225,12 @@ impl Anaash {
     }
 
     /// How many stacks there are.
-    pub(crate) fn stacks(&self) -> u32 {
+    pub fn stacks(&self) -> u32 {
         self.occupied().count()
     }
 
     /// The squares of the board, as bits by their numbers.
-    pub(crate) fn squares(&self) -> u128 {
+    pub fn squares(&self) -> u128 {
         self.size.all().bits()
     }
 

@@ -37,12 +37,12 @@ pub(super) struct Squares(u128);
 
 impl Square {
     /// The square with this number, less than 128.
-    pub(crate) const fn numbered(number: u8) -> Self {
+    pub const fn numbered(number: u8) -> Self {
         Self(number & 127)
     }
 
     /// Its number, `rank * 11 + file`.
-    pub(crate) const fn number(self) -> u8 {
+    pub const fn number(self) -> u8 {
         self.0
     }
 

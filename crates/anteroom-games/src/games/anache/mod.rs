@@ -152,7 +152,7 @@ impl Ending {
 
 /// How a seat stands: what a judgement of the board is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub struct Standing {
     /// How many pieces it has.
     pub pieces: u32,
     /// How many of them are dragons.
@@ -165,7 +165,7 @@ pub(crate) struct Standing {
 
 impl Anache {
     /// How a seat stands on the board as it is now.
-    pub(crate) fn standing(&self, seat: Seat) -> Standing {
+    pub fn standing(&self, seat: Seat) -> Standing {
         let size = self.geometry.size;
         let pieces = self.stage.board.pieces[seat.index()];
         let goal = match seat {
@@ -191,7 +191,7 @@ impl Anache {
     }
 
     /// How many pieces a step captures, and how many dragons more it makes.
-    pub(crate) fn gains(&self, step: &Step) -> [u32; 2] {
+    pub fn gains(&self, step: &Step) -> [u32; 2] {
         let Some((stage, captures)) = self.outcome_of(step) else {
             return [0; 2];
         };

@@ -134,7 +134,7 @@ impl fmt::Display for Placement {
 impl Anacund {
     /// How many points the seat to move gains by a placement, beyond the piece itself; fewer than none when it loses some.
     #[inline]
-    pub(crate) fn gain(&self, step: &Placement) -> i32 {
+    pub fn gain(&self, step: &Placement) -> i32 {
         let Some(Captures { squares, captor }) = self.captures(step.0, self.mover) else {
             return 0;
         };
@@ -149,7 +149,7 @@ impl Anacund {
     }
 
     /// The points of the first seat less those of the second, as they stand.
-    pub(crate) fn lead(&self) -> i32 {
+    pub fn lead(&self) -> i32 {
         let [first, second] = self.points();
         first as i32 - second as i32
     }

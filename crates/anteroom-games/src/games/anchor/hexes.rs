@@ -23,7 +23,7 @@ pub struct Hex(u8);
 
 /// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hexes([u64; 4]);
+pub struct Hexes([u64; 4]);
 
 /// The six corners, going round: every other one is Black's home.
 pub(super) const CORNERS: [(Hex, Seat); 6] = [
@@ -52,12 +52,12 @@ impl Hex {
 
     /// `number * 16 + letter`, both counted from 0. Neighbours differ by 1, 16 or 17.
     #[inline]
-    pub(crate) const fn index(self) -> u8 {
+    pub const fn index(self) -> u8 {
         self.0
     }
 
     /// The cell with this [`index`](Self::index), if the board has it.
-    pub(crate) const fn with_index(index: u8) -> Option<Self> {
+    pub const fn with_index(index: u8) -> Option<Self> {
         Self::at(index % STRIDE, index / STRIDE)
     }
 
@@ -193,10 +193,11 @@ const fn on_sides(mask: u8) -> Hexes {
 }
 
 impl Hexes {
-    pub(crate) const NONE: Self = Self([0; 4]);
+    /// The empty set.
+    pub const NONE: Self = Self([0; 4]);
 
     /// The whole board.
-    pub(crate) const ALL: Self = on_sides(1 << 6);
+    pub const ALL: Self = on_sides(1 << 6);
 
     /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
     pub(super) const AWAY_PAIRS: [[Self; 3]; 2] = [
@@ -219,22 +220,26 @@ impl Hexes {
     }
 
     #[inline]
-    pub(crate) const fn has(&self, hex: Hex) -> bool {
+    /// Returns whether the set holds this cell.
+    pub const fn has(&self, hex: Hex) -> bool {
         self.0[hex.0 as usize / 64] >> (hex.0 % 64) & 1 != 0
     }
 
     #[inline]
-    pub(crate) const fn insert(&mut self, hex: Hex) {
+    /// Adds a cell.
+    pub const fn insert(&mut self, hex: Hex) {
         self.0[hex.0 as usize / 64] |= 1 << (hex.0 % 64);
     }
 
     #[inline]
-    pub(crate) fn count(self) -> u32 {
+    /// Returns the number of cells, 0–169.
+    pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     #[inline]
-    pub(crate) fn without(self, other: Self) -> Self {
+    /// Returns the cells that `other` does not hold.
+    pub fn without(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
@@ -267,7 +272,7 @@ impl Hexes {
     }
 
     /// The cells, by rising number and letter.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Hex> {
+    pub fn iter(self) -> impl Iterator<Item = Hex> {
         self.0
             .into_iter()
             .zip([0u8, 64, 128, 192])

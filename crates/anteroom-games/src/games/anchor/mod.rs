@@ -7,7 +7,7 @@ mod picture;
 mod text;
 
 pub use hexes::Hex;
-pub(crate) use hexes::Hexes;
+pub use hexes::Hexes;
 pub use illegal::{Illegal, NoSwap};
 
 use std::fmt;
@@ -192,7 +192,7 @@ impl fmt::Display for Step {
 impl Anchor {
     /// Whether a stone of the colour that the seat plays lies where this step drops one.
     #[inline]
-    pub(crate) fn has_dropped(&self, seat: Seat, step: &Step) -> bool {
+    pub fn has_dropped(&self, seat: Seat, step: &Step) -> bool {
         match step {
             Step::Drop(hex) => self.stones[self.across(seat).index()].has(*hex),
             Step::Pass | Step::Swap => false,
@@ -200,43 +200,43 @@ impl Anchor {
     }
 
     /// How many cells are empty.
-    pub(crate) fn count_empty(&self) -> u32 {
+    pub fn count_empty(&self) -> u32 {
         Hexes::ALL.without(self.taken()).count()
     }
 
     /// The cells with stones of either colour, Black first.
     #[inline]
-    pub(crate) fn stones(&self) -> [Hexes; 2] {
+    pub fn stones(&self) -> [Hexes; 2] {
         self.stones
     }
 
     /// The colour to move, Black first.
     #[inline]
-    pub(crate) fn colour_to_move(&self) -> Seat {
+    pub fn colour_to_move(&self) -> Seat {
         self.mover
     }
 
     /// How many passes have just been made in a row, at most 2.
     #[inline]
-    pub(crate) fn passes(&self) -> u8 {
+    pub fn passes(&self) -> u8 {
         self.passes
     }
 
     /// Whether the first stone of a game with the pie rule is to be dropped.
     #[inline]
-    pub(crate) fn is_before_the_first_stone(&self) -> bool {
+    pub fn is_before_the_first_stone(&self) -> bool {
         self.opening == Opening::Pie(Pie::Untouched)
     }
 
     /// Whether the pie rule may still change what a stone or a seat's colour is: before the second player's first turn.
     #[inline]
-    pub(crate) fn is_before_the_choice(&self) -> bool {
+    pub fn is_before_the_choice(&self) -> bool {
         matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered))
     }
 
     /// Ends the game by two passes, with these stones on the board.
     #[inline]
-    pub(crate) fn end_with(&mut self, stones: [Hexes; 2]) {
+    pub fn end_with(&mut self, stones: [Hexes; 2]) {
         self.stones = stones;
         self.passes = 2;
     }
@@ -282,7 +282,7 @@ impl Anchor {
     }
 
     /// Whether the seat to move may swap.
-    pub(crate) fn may_swap(&self) -> bool {
+    pub fn may_swap(&self) -> bool {
         self.opening == Opening::Pie(Pie::Offered)
     }
 

@@ -92,7 +92,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Sink for Each<F> {
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     /// How many legal steps there are if the game is not over, and whether they are captures.
     #[inline]
-    pub(crate) fn count_moves_and_captures(&self) -> (u32, bool) {
+    pub fn count_moves_and_captures(&self) -> (u32, bool) {
         let mut count = Count(0);
         self.captures(&mut count);
         let captures = count.0 > 0;

@@ -166,7 +166,7 @@ impl Step {
     }
 
     /// A number below 4096 that tells it from all others.
-    pub(crate) const fn code(self) -> u16 {
+    pub const fn code(self) -> u16 {
         (self.from.bit().trailing_zeros() * 64 + self.to.bit().trailing_zeros()) as u16
     }
 }
@@ -184,7 +184,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     }
 
     /// What tells this position from others: the board, whose turn it is, castling and capture en passant.
-    pub(crate) fn identity(&self) -> [u64; 9] {
+    pub fn identity(&self) -> [u64; 9] {
         let [pawns, knights, bishops, rooks, queens, kings] = self.men;
         let passing = self.en_passant.map_or(0, Square::bit);
         // A pawn that was passed and the rights of kings and rooks lie on different ranks.
@@ -198,14 +198,14 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 
     /// How many men a seat has, by figure: pawns, knights, bishops, rooks, queens, kings.
     #[inline]
-    pub(crate) fn counts(&self, seat: Seat) -> [u32; 6] {
+    pub fn counts(&self, seat: Seat) -> [u32; 6] {
         self.men
             .map(|men| (men & self.colours[seat.index()]).count_ones())
     }
 
     /// How many ranks the pawns of a seat have gone from where pawns begin, together.
     #[inline]
-    pub(crate) fn advance_of_pawns(&self, seat: Seat) -> u32 {
+    pub fn advance_of_pawns(&self, seat: Seat) -> u32 {
         let pawns = self.men[Figure::Pawn as usize] & self.colours[seat.index()];
         let upwards = match seat {
             Seat::First => pawns,
@@ -219,7 +219,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 
     /// The figure that a step of the side to move moves, and the one that it takes, as their places in
     /// [`counts`](Self::counts).
-    pub(crate) fn figures_of(&self, step: Step) -> (usize, Option<usize>) {
+    pub fn figures_of(&self, step: Step) -> (usize, Option<usize>) {
         let number = |square| self.figure_at(square).map(|figure| figure as usize);
         let moved = number(step.from).unwrap_or(0);
         (moved, self.victim(step).and_then(number))

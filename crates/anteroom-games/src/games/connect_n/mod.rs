@@ -238,7 +238,7 @@ impl Size {
 
 impl Column {
     /// Its number, counted from 0.
-    pub(crate) const fn number(self) -> u8 {
+    pub const fn number(self) -> u8 {
         self.0
     }
 }
@@ -251,18 +251,18 @@ impl fmt::Display for Column {
 
 impl<B: Bits> ConnectN<B> {
     /// Columns, rows and n.
-    pub(crate) fn dimensions(&self) -> [u8; 3] {
+    pub fn dimensions(&self) -> [u8; 3] {
         [self.size.columns, self.size.rows, self.size.n]
     }
 
     /// The chips of a seat.
     #[inline]
-    pub(crate) fn chips_of(&self, seat: Seat) -> B {
+    pub fn chips_of(&self, seat: Seat) -> B {
         self.chips[seat.index()]
     }
 
     /// Every cell of the frame.
-    pub(crate) fn all_cells(&self) -> B {
+    pub fn all_cells(&self) -> B {
         self.cells
     }
 
@@ -280,7 +280,7 @@ impl<B: Bits> ConnectN<B> {
 
     /// The cells on which a chip dropped now would come to rest, one for every column with room.
     #[inline]
-    pub(crate) fn landings(&self) -> B {
+    pub fn landings(&self) -> B {
         // Adding to a column of set bits carries to the first cell above them.
         self.taken().plus(self.floor) & self.cells
     }

@@ -1,0 +1,137 @@
+//! Anchor: Monte Carlo tree search with RAVE, and playouts that keep together what hangs together. Nothing is ever taken off
+//! before the end, so the last position of a playout tells which cells either seat has taken.
+
+mod playout;
+
+use self::playout::Playout;
+use crate::found::{Candidate, Found, Proven};
+use crate::mcts::{self, Policy};
+use crate::meter::Meter;
+use crate::opponent::Opponent;
+use crate::playable::Playable;
+use anteroom_games::board::Seat;
+use anteroom_games::games::SplitMix64;
+use anteroom_games::games::anchor::{Anchor, Step};
+
+/// To pass while this many cells are empty is hardly ever good.
+const MANY_EMPTY: u32 = 8;
+
+impl Opponent for Anchor {
+    const NODES: [u64; 5] = [100, 220, 800, 8_000, 160_000];
+
+    fn advice(&self) -> u64 {
+        40_000
+    }
+
+    fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Step>> {
+        if self.is_before_the_first_stone() {
+            find_first_stone(self, meter, seed)
+        } else if self.may_swap() {
+            find_with_swap(self, meter, seed).map(|(found, _)| found)
+        } else {
+            mcts::search(self, &Stones, meter, seed)
+        }
+    }
+}
+
+/// How many first stones are weighed against each other.
+const FIRST_STONES: usize = 8;
+
+/// Of the first stone the other seat takes the better side, so the best one leaves both sides as good: a few that chance picks are
+/// weighed, with as many nodes each.
+fn find_first_stone(position: &Anchor, meter: &mut Meter<'_>, seed: u64) -> Option<Found<Step>> {
+    let mut cells: Vec<Step> = Vec::new();
+    position.each_step(|step| cells.push(step));
+    let mut numbers = SplitMix64::new(seed);
+    let share = (meter.left() / FIRST_STONES as u64).max(1);
+    let mut found: Option<Found<Step>> = None;
+    for _ in 0..FIRST_STONES.min(cells.len()) {
+        let stone = cells.swap_remove(numbers.below(cells.len() as u64) as usize);
+        let mut dropped = position.clone();
+        dropped.make(&stone);
+        let (next, value) = meter.with_at_most(share, |meter| {
+            find_with_swap(&dropped, meter, numbers.next())
+        })?;
+        let candidate = Candidate {
+            turn: vec![stone],
+            value: 1.0 - value,
+            proven: next.proven.map(Proven::for_the_other),
+            is_sure: true,
+        };
+        let all = found.get_or_insert_with(|| Found {
+            candidates: Vec::new(),
+            line: Vec::new(),
+            proven: None,
+        });
+        let place = all
+            .candidates
+            .partition_point(|other| other.value >= candidate.value);
+        if place == 0 {
+            all.line = std::iter::once(candidate.turn.clone())
+                .chain(next.line)
+                .collect();
+        }
+        all.candidates.insert(place, candidate);
+    }
+    found
+}
+
+/// With the swap on offer White is to move whether it is taken or not, and with the same stones: what is good for White there is good
+/// for who keeps White, and bad for who takes Black. So one search tells both. What the better side is worth comes with it.
+fn find_with_swap(
+    position: &Anchor,
+    meter: &mut Meter<'_>,
+    seed: u64,
+) -> Option<(Found<Step>, f64)> {
+    let mut swapped = position.clone();
+    swapped.make(&Step::Swap);
+    let (mut found, white) = mcts::search_and_sum_up(&swapped, &Stones, meter, seed)?;
+    let proven = found.proven.map(Proven::for_the_other);
+    let swap = Candidate {
+        turn: vec![Step::Swap],
+        value: 1.0 - white,
+        proven,
+        is_sure: true,
+    };
+    if white < 0.5 {
+        found.line.insert(0, swap.turn.clone());
+        found.candidates.insert(0, swap);
+        found.proven = proven;
+    } else {
+        let second = found.candidates.len().min(1);
+        found.candidates.insert(second, swap);
+    }
+    Some((found, white.max(1.0 - white)))
+}
+
+struct Stones;
+
+impl Policy<Anchor> for Stones {
+    const EXPLORATION: f64 = 0.15;
+    const LOOKS_AHEAD: bool = false;
+    const RAVE: f64 = 1_500.0;
+
+    fn playout(&self, position: &mut Anchor, below: &mut impl FnMut(u64) -> u64) -> f64 {
+        // The first stone and whose it is to be: two steps at most.
+        while position.is_before_the_choice() {
+            position.run_on(1, below);
+        }
+        let mut playout = Playout::of(position);
+        playout.play(below);
+        position.end_with(playout.stones());
+        position
+            .verdict()
+            .map_or(0.5, |verdict| mcts::value_of(verdict, Seat::First))
+    }
+
+    fn bias(&self, position: &Anchor, step: &Step) -> f32 {
+        match step {
+            Step::Pass if position.count_empty() > MANY_EMPTY => -0.5,
+            _ => 0.0,
+        }
+    }
+
+    fn was_made(&self, end: &Anchor, seat: Seat, step: &Step) -> bool {
+        end.has_dropped(seat, step)
+    }
+}

@@ -1,0 +1,98 @@
+//! How strong an opponent plays.
+
+use std::fmt;
+
+use super::found::{Candidate, Proven};
+use anteroom_games::games::SplitMix64;
+
+/// The five strengths that a player can choose.
+///
+/// A level is a number of nodes, not a time, so that it is as strong on every machine (so do Lichess's fishnet workers).
+/// The lower ones choose among their good turns; none ever makes a random one, misses a win in one turn, or walks into a
+/// loss in one turn that it could avoid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Hardly looks ahead, and often plays another turn than its best.
+    Beginner,
+    /// Looks a little ahead, and now and then plays another turn than its best.
+    Casual,
+    /// Looks further ahead, and still answers at once.
+    Club,
+    /// Thinks for a good fraction of a second.
+    Strong,
+    /// As good as it gets within two seconds.
+    Master,
+}
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 5] = [
+        Level::Beginner,
+        Level::Casual,
+        Level::Club,
+        Level::Strong,
+        Level::Master,
+    ];
+
+    /// The level with this number, 1–5.
+    #[must_use]
+    pub fn numbered(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// 1 for the weakest, 5 for the strongest.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// Its name: `Beginner`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "Beginner",
+            Level::Casual => "Casual",
+            Level::Club => "Club",
+            Level::Strong => "Strong",
+            Level::Master => "Master",
+        }
+    }
+
+    /// Which of the candidates to play, the best of which comes first: mostly that one, now and then one that is nearly as
+    /// good: worse by `margin` at most, as a chance to win.
+    pub(super) fn choose<S>(margin: f64, candidates: &[Candidate<S>], seed: u64) -> usize {
+        let Some(best) = candidates.first() else {
+            return 0;
+        };
+        // A win that it sees it takes, and a loss it puts off as the search does.
+        if margin == 0.0 || matches!(best.proven, Some(Proven::Win | Proven::Loss)) {
+            return 0;
+        }
+        let least = best.value - margin;
+        let weight = |candidate: &Candidate<S>| {
+            let lost = candidate.proven == Some(Proven::Loss) && best.proven != candidate.proven;
+            if !candidate.is_sure || lost || candidate.value < least {
+                return 0;
+            }
+            // The square of how far it is above the bar, in thousandths; whole numbers are the same everywhere.
+            let above = ((candidate.value - least).min(margin) * 1000.0) as u64 + 1;
+            above * above
+        };
+        let weights: Vec<u64> = candidates.iter().map(weight).collect();
+        let all: u64 = weights.iter().sum();
+        let mut number = SplitMix64::new(seed ^ 0x6c65_7665_6c73).below(all.max(1));
+        for (at, weight) in weights.into_iter().enumerate() {
+            if number < weight {
+                return at;
+            }
+            number -= weight;
+        }
+        0
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

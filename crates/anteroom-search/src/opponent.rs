@@ -1,0 +1,289 @@
+//! How an engine's findings become a turn: levels, and what no level may overlook.
+
+use std::fmt::Display;
+use std::iter;
+
+use super::found::{Candidate, Found, Proven};
+use super::level::Level;
+use super::meter::Meter;
+use super::playable::Playable;
+use super::{Strength, Thought, forcing, uct};
+use anteroom_games::board::Seat;
+use anteroom_games::games::Verdict;
+
+/// How many steps are looked at for a win in one turn. Where turns have one step that is all of them.
+const MOST_LOOKS: u32 = 6_000;
+/// How many steps of the other seat are looked at, over all turns together, for a turn that does not lose at once.
+const MOST_SECOND_LOOKS: u32 = 12 * MOST_LOOKS;
+
+/// A game with its engine.
+pub(super) trait Opponent: Playable {
+    /// How many nodes each level may spend on a turn.
+    const NODES: [u64; 5];
+    /// How much worse than its best turn a turn may be that a level plays, as a chance to win.
+    const MARGINS: [f64; 5] = [0.12, 0.04, 0.0, 0.0, 0.0];
+
+    /// How many nodes this level may spend on this position: fewer where each costs more.
+    fn nodes(&self, level: Level) -> u64 {
+        Self::NODES[level as usize]
+    }
+
+    /// How many nodes advice may take. An analysis looks at a hundred positions, so it is far less than Master's.
+    fn advice(&self) -> u64 {
+        self.nodes(Level::Strong)
+    }
+
+    /// Searches within the meter's bounds. With `all` the values of all turns matter, not only the best one's.
+    fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Self::Step>>;
+}
+
+/// [`Opponent`] without its types.
+pub(super) trait Thinker {
+    /// See [`think`](super::think).
+    fn think(&self, strength: Strength, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought>;
+
+    /// See [`think_plainly`](super::think_plainly).
+    fn think_plainly(&self, nodes: u64, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought>;
+
+    /// See [`winning_turns`](super::winning_turns).
+    fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>>;
+
+    /// How a win of this seat goes that is forced within so many further turns of its own, turn by turn.
+    fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String>;
+
+    /// See [`refutation`](super::refutation).
+    fn refutation(&self, seat: Seat, turns: u32, nodes: u64) -> Option<String>;
+}
+
+impl<O: Opponent> Thinker for O {
+    fn think(&self, strength: Strength, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought> {
+        let mover = self.mover()?;
+        let (level, nodes) = match strength {
+            Strength::Level(level) => (level, self.nodes(level)),
+            Strength::Advice => (Level::Master, self.advice()),
+            Strength::Nodes(nodes) => (Level::Master, nodes.max(1)),
+        };
+        let mut meter = Meter::new(nodes, stop);
+        if let Some(turn) = winning_turn(self, mover) {
+            let won = Candidate {
+                turn: turn.clone(),
+                value: 1.0,
+                proven: Some(Proven::Win),
+                is_sure: true,
+            };
+            let found = Found {
+                candidates: vec![won],
+                line: vec![turn],
+                proven: Some(Proven::Win),
+            };
+            return Some(told(self, &found, 0, 1));
+        }
+        let margin = O::MARGINS[level as usize];
+        let mut found = self.find(&mut meter, margin > 0.0, seed)?;
+        let mut chosen = Level::choose(margin, &found.candidates, seed);
+        if found.proven != Some(Proven::Win) {
+            chosen = not_losing_at_once(self, &mut found, chosen, mover);
+        }
+        Some(told(self, &found, chosen, meter.spent()))
+    }
+
+    fn think_plainly(&self, nodes: u64, seed: u64, stop: &dyn Fn() -> bool) -> Option<Thought> {
+        let mut meter = Meter::new(nodes.max(1), stop);
+        let found = uct::search(self, &mut meter, seed)?;
+        Some(told(self, &found, 0, meter.spent()))
+    }
+
+    fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let found = forcing::winning_turns(self, turns, &mut meter)?;
+        Some(found.iter().map(|turn| text(turn)).collect())
+    }
+
+    fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let line = forcing::course(self, seat, turns, &mut meter);
+        line.iter().map(|turn| text(turn)).collect()
+    }
+
+    fn refutation(&self, seat: Seat, turns: u32, nodes: u64) -> Option<String> {
+        let mut meter = Meter::new(nodes, &|| false);
+        let turn = forcing::refutation(self, seat, turns, &mut meter).flatten()?;
+        Some(text(&turn))
+    }
+}
+
+/// The text of a turn.
+fn text<S: Display>(turn: &[S]) -> String {
+    let steps = turn.iter().map(ToString::to_string);
+    steps.collect::<Vec<_>>().join(" ")
+}
+
+/// A turn of this seat that wins by its end, if there is one among the first steps that are looked at.
+fn winning_turn<P: Playable>(position: &P, seat: Seat) -> Option<Vec<P::Step>> {
+    let mut looks = MOST_LOOKS;
+    let mut turn = Vec::new();
+    wins_within_the_turn(position, seat, &mut looks, &mut turn).then_some(turn)
+}
+
+/// Whether this position, in which a turn of `seat` has just ended, is lost for it or leaves the other seat a turn that
+/// wins. When `looks` come to their end meanwhile, nothing says that it does not.
+fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool {
+    if let Some(Verdict::Win(winner)) = position.verdict() {
+        return winner != seat;
+    }
+    let Some(other) = position.mover().filter(|&mover| mover != seat) else {
+        return false;
+    };
+    let may = MOST_LOOKS.min(*looks);
+    let mut left = may;
+    let loses = wins_within_the_turn(position, other, &mut left, &mut Vec::new());
+    *looks -= may - left;
+    loses || *looks == 0
+}
+
+/// Depth first, but all steps of a position before what follows any of them.
+fn wins_within_the_turn<P: Playable>(
+    position: &P,
+    seat: Seat,
+    looks: &mut u32,
+    turn: &mut Vec<P::Step>,
+) -> bool {
+    let mut unfinished = Vec::new();
+    let mut won = None;
+    position.each_step(|step| {
+        if won.is_some() || *looks == 0 {
+            return;
+        }
+        *looks -= 1;
+        let mut next = position.clone();
+        next.make(&step);
+        if next.verdict() == Some(Verdict::Win(seat)) {
+            won = Some(step);
+        } else if next.is_mid_turn() && next.mover() == Some(seat) {
+            unfinished.push(step);
+        }
+    });
+    if let Some(step) = won {
+        turn.push(step);
+        return true;
+    }
+    for step in unfinished {
+        if *looks == 0 {
+            return false;
+        }
+        let mut next = position.clone();
+        next.make(&step);
+        turn.push(step);
+        if wins_within_the_turn(&next, seat, looks, turn) {
+            return true;
+        }
+        turn.pop();
+    }
+    false
+}
+
+/// The place of the chosen candidate, or else of the best one after which the other seat has no turn that wins. Where all
+/// of them lose so, or later for certain, a turn that does not is sought among those that the search has not weighed, and
+/// becomes a candidate; where there is none, or the position is lost for certain, the loss is put off.
+fn not_losing_at_once<P: Playable>(
+    position: &P,
+    found: &mut Found<P::Step>,
+    chosen: usize,
+    seat: Seat,
+) -> usize {
+    let candidates = &found.candidates;
+    let mut looks = MOST_SECOND_LOOKS;
+    let mut first_safe = |lost: bool| {
+        let mut places = iter::once(chosen).chain(0..candidates.len());
+        places.find(|&at| {
+            let Some(candidate) = candidates.get(at) else {
+                return false;
+            };
+            if (candidate.proven == Some(Proven::Loss)) != lost {
+                return false;
+            }
+            let mut next = position.clone();
+            for step in &candidate.turn {
+                next.make(step);
+            }
+            !loses_at_once(&next, seat, &mut looks)
+        })
+    };
+    if let Some(safe) = first_safe(false) {
+        return safe;
+    }
+    let later = first_safe(true);
+    if found.proven.is_some() {
+        return later.unwrap_or(chosen);
+    }
+    let mut turn = Vec::new();
+    let weighed = |turn: &[P::Step]| candidates.iter().any(|candidate| candidate.turn == turn);
+    if !is_safe_within_the_turn(position, seat, &weighed, &mut looks, &mut turn) {
+        return later.unwrap_or(chosen);
+    }
+    // It was not weighed, so nothing says that it is better than the worst that was.
+    let value = candidates.last().map_or(0.5, |candidate| candidate.value);
+    found.candidates.push(Candidate {
+        turn,
+        value,
+        proven: None,
+        is_sure: false,
+    });
+    found.candidates.len() - 1
+}
+
+/// Depth first: the first turn that has not been weighed and does not lose at once.
+fn is_safe_within_the_turn<P: Playable>(
+    position: &P,
+    seat: Seat,
+    weighed: &impl Fn(&[P::Step]) -> bool,
+    looks: &mut u32,
+    turn: &mut Vec<P::Step>,
+) -> bool {
+    let mut steps = Vec::new();
+    position.each_step(|step| steps.push(step));
+    for step in steps {
+        if *looks == 0 {
+            return false;
+        }
+        *looks -= 1;
+        let mut next = position.clone();
+        next.make(&step);
+        turn.push(step);
+        let goes_on = next.is_mid_turn() && next.mover() == Some(seat);
+        let safe = if goes_on {
+            is_safe_within_the_turn(&next, seat, weighed, looks, turn)
+        } else {
+            !weighed(turn) && !loses_at_once(&next, seat, looks)
+        };
+        if safe {
+            return true;
+        }
+        turn.pop();
+    }
+    false
+}
+
+/// The texts of what was found, with the candidate that is played.
+fn told<P: Playable>(position: &P, found: &Found<P::Step>, chosen: usize, nodes: u64) -> Thought {
+    let chosen = found.candidates.get(chosen);
+    let turn = chosen.map_or_else(String::new, |candidate| text(&candidate.turn));
+    // Another turn than the best has no line of its own, and nothing is said of what follows it.
+    let line = match found.line.first() {
+        Some(first) if text(first) == turn => found.line.iter().map(|turn| text(turn)).collect(),
+        _ => vec![turn.clone()],
+    };
+    debug_assert!(position.mover().is_some());
+    Thought {
+        value: chosen.map_or(0.5, |candidate| candidate.value),
+        turn,
+        proven: found.proven,
+        nodes,
+        line,
+        candidates: found
+            .candidates
+            .iter()
+            .map(|candidate| (text(&candidate.turn), candidate.value))
+            .collect(),
+    }
+}

@@ -1,0 +1,111 @@
+//! What a search asks of rules, whether it knows the type of the position or only its texts.
+
+use std::fmt::Display;
+
+use anteroom_games::board::Seat;
+use anteroom_games::games::{AnyPosition, Position, Verdict};
+
+/// Rules as a search sees them: steps, whose they are, and how it ends.
+pub(super) trait Playable: Clone {
+    /// The smallest thing a seat does.
+    type Step: Clone + PartialEq + Display;
+
+    /// Who is to move; `None` when the game is over.
+    fn mover(&self) -> Option<Seat>;
+
+    /// How it ended; `None` while it goes on.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// Whether a turn has begun and is not finished.
+    fn is_mid_turn(&self) -> bool;
+
+    /// Calls `visit` with every legal next step.
+    fn each_step(&self, visit: impl FnMut(Self::Step));
+
+    /// Makes a legal step.
+    fn make(&mut self, step: &Self::Step);
+
+    /// Makes *n* random steps, or fewer when the game ends.
+    fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64);
+}
+
+impl<P: Position> Playable for P {
+    type Step = P::Step;
+
+    #[inline]
+    fn mover(&self) -> Option<Seat> {
+        self.to_move()
+    }
+
+    #[inline]
+    fn verdict(&self) -> Option<Verdict> {
+        // Outcomes carry reasons and points, which cost more than the question whether the game is over.
+        if self.to_move().is_some() {
+            return None;
+        }
+        self.outcome().map(|outcome| outcome.verdict)
+    }
+
+    #[inline]
+    fn is_mid_turn(&self) -> bool {
+        !self.turn().is_empty()
+    }
+
+    #[inline]
+    fn each_step(&self, visit: impl FnMut(P::Step)) {
+        self.for_each_step(visit);
+    }
+
+    #[inline]
+    fn make(&mut self, step: &P::Step) {
+        self.play_unchecked(step, &mut ());
+    }
+
+    #[inline]
+    fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) {
+        self.play_on(most, below);
+    }
+}
+
+/// A position of a game that search has never heard of, spoken to in texts: slower, but it plays.
+#[derive(Clone)]
+pub(super) struct Spoken(pub AnyPosition);
+
+impl Playable for Spoken {
+    type Step = String;
+
+    fn mover(&self) -> Option<Seat> {
+        self.0.to_move()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.0.outcome().map(|outcome| outcome.verdict)
+    }
+
+    fn is_mid_turn(&self) -> bool {
+        !self.0.turn().is_empty()
+    }
+
+    fn each_step(&self, mut visit: impl FnMut(String)) {
+        for step in self.0.steps() {
+            visit(step);
+        }
+    }
+
+    fn make(&mut self, step: &String) {
+        if let Err(illegal) = self.0.play(step) {
+            debug_assert!(false, "{step} was listed: {illegal}");
+        }
+    }
+
+    fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) {
+        for _ in 0..most {
+            let steps = self.0.steps();
+            let number = below(steps.len().max(1) as u64) as usize;
+            let Some(step) = steps.get(number) else {
+                return;
+            };
+            self.make(step);
+        }
+    }
+}

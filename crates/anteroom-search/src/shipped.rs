@@ -1,0 +1,33 @@
+//! The puzzles that ship with the program.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::puzzle::Puzzle;
+use anteroom_games::games::{CATALOGUE, Game};
+
+static PUZZLES: OnceLock<BTreeMap<&'static str, Vec<Puzzle>>> = OnceLock::new();
+
+/// The puzzles of a game, in the order of their numbers, which begin with 1.
+#[must_use]
+pub fn puzzles(game: &Game) -> &'static [Puzzle] {
+    let all = PUZZLES.get_or_init(|| {
+        let games = CATALOGUE.iter();
+        // A test reads every line: none is left out.
+        games
+            .map(|game| {
+                let lines = game.card.puzzles.lines();
+                let read = lines.filter_map(|line| Puzzle::read(line).ok());
+                (game.card.key, read.collect())
+            })
+            .collect()
+    });
+    all.get(game.card.key).map_or(&[], Vec::as_slice)
+}
+
+/// A puzzle of a game, by its number, counted from 1.
+#[must_use]
+pub fn puzzle(game: &Game, number: u32) -> Option<&'static Puzzle> {
+    let place = usize::try_from(number).ok()?.checked_sub(1)?;
+    puzzles(game).get(place)
+}
