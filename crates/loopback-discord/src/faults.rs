@@ -31,6 +31,8 @@ pub enum RequestFault {
         /// Discord's error code.
         code: u32,
     },
+    /// The request is not carried out and answered with status 200 and `null`, as something between may do.
+    Null,
     /// The connection is cut and the request is not carried out.
     CutBefore,
     /// The request is carried out, then the connection is cut without an answer.

@@ -12,6 +12,7 @@ use super::clock::Millis;
 use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::File;
+use super::store::make_folder;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
@@ -93,7 +94,7 @@ impl Files {
         let mut name = OsString::from(state_file);
         name.push(".attachments");
         let folder = PathBuf::from(name);
-        std::fs::create_dir_all(&folder)?;
+        make_folder(&folder)?;
         Ok(Files {
             folder: Some(folder),
             ..Files::default()

@@ -384,6 +384,20 @@ impl Sandbox {
         server.changed();
     }
 
+    /// Sets a field of a person's user object, which may have a form that a library does not know: `public_flags`, `avatar`.
+    pub fn set_user_field(&self, person: &str, field: &str, value: Value) {
+        let mut server = self.app.lock();
+        if let Some(person) = server
+            .world
+            .people
+            .iter_mut()
+            .find(|known| known.username == person)
+        {
+            person.fields.insert(field.to_owned(), value);
+        }
+        server.changed();
+    }
+
     /// Archives a thread or wakes it, as a moderator does.
     pub fn set_archived(&self, thread: Snowflake, archived: bool, locked: bool) {
         self.app.lock().set_archived(thread, archived, Some(locked));
@@ -556,6 +570,12 @@ impl Sandbox {
     /// Sets how many sessions the bot is told that it may still begin; `None` counts them.
     pub fn gateway_starts_left(&self, left: Option<u32>) {
         self.app.lock().sessions.starts_left = left;
+    }
+
+    /// Lets the sandbox be called by a further name, without a port: `localhost`, loopback addresses and the address that it
+    /// listens at are its own, and requests by other names are refused.
+    pub fn answers_to(&self, name: &str) {
+        self.app.lock().names.push(name.to_owned());
     }
 
     /// Sets where the gateway is said to be, and where sessions are to be taken up again: something that leads here.

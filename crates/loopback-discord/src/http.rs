@@ -1,20 +1,26 @@
 //! What is served where: the API for the bot, the gateway, attachments, the page.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::uri::Authority;
 use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{Router, any, get};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use serde_json::json;
 
 use super::files::Stored;
 use super::gateway::sessions::Door;
+use super::limits::REQUEST_SIZE;
 use super::people::page;
-use super::server::App;
+use super::server::{App, Server};
 pub(crate) use super::wire::Connection;
 use super::{gateway, rest};
 
@@ -48,10 +54,52 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
             "/page/{*path}",
             get(|Path(path): Path<String>| async move { asset(&path) }),
         )
-        .merge(page::routes(app.clone()))
+        .merge(page::routes())
         // The API limits the size of a request itself, and answers as Discord does.
-        .layer(DefaultBodyLimit::disable())
+        .layer(DefaultBodyLimit::max(REQUEST_SIZE))
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            known_hosts_only,
+        ))
         .with_state(app)
+}
+
+/// Refuses requests that a web page makes behind a person's back: one of another origin, and one whose name in the
+/// DNS has been pointed at this machine, which is of the same origin for a browser.
+async fn known_hosts_only(State(app): State<App>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    // HTTP/1.1 names the host in a header, a request through a proxy in its address.
+    let host = text(header::HOST).or_else(|| request.uri().authority().map(Authority::as_str));
+    if is_foreign(text(header::ORIGIN), host) || !app.lock().is_called(host) {
+        return (
+            StatusCode::FORBIDDEN,
+            Json(json!({ "error": "Only this machine may ask this, and no page but the sandbox's own." })),
+        )
+            .into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether a browser asks for the page of another origin. Programs name no origin.
+fn is_foreign(origin: Option<&str>, host: Option<&str>) -> bool {
+    let origin = origin.map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
+    origin.is_some() && origin != host
+}
+
+impl Server {
+    /// Whether a name is the sandbox's: `localhost` or a loopback address, the address that it listens at, or one that it was
+    /// told to answer to. Any other name may be somebody else's.
+    fn is_called(&self, host: Option<&str>) -> bool {
+        let authority = host.and_then(|host| host.parse::<Authority>().ok());
+        authority.is_some_and(|authority| {
+            let name = authority.host().trim_matches(['[', ']']);
+            authority == *self.base_url.trim_start_matches("http://")
+                || name.eq_ignore_ascii_case("localhost")
+                || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+                || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+        })
+    }
 }
 
 async fn api(
@@ -74,9 +122,9 @@ async fn connect(
 ) -> Response {
     let door = app.lock().knock();
     match door {
-        Door::Open => {
-            upgrade.on_upgrade(move |socket| gateway::serve(app, socket, wire, heartbeat))
-        }
+        Door::Open => upgrade
+            .max_message_size(gateway::MOST_READ)
+            .on_upgrade(move |socket| gateway::serve(app, socket, wire, heartbeat)),
         Door::Refusing => StatusCode::SERVICE_UNAVAILABLE.into_response(),
         Door::ClosingAtOnce => upgrade.on_upgrade(async |socket| drop(socket)),
     }

@@ -113,6 +113,7 @@ impl Layout {
                 is_bot: false,
                 takes_direct_messages: true,
                 has_app: false,
+                fields: Default::default(),
             });
         }
         let bot = User {
@@ -122,6 +123,7 @@ impl Layout {
             is_bot: true,
             takes_direct_messages: true,
             has_app: false,
+            fields: Default::default(),
         };
         let mut channels = BTreeMap::new();
         let mut guilds = Vec::new();

@@ -25,6 +25,9 @@ pub(crate) fn user(user: &User) -> Value {
     if user.is_bot {
         object["bot"] = true.into();
     }
+    for (field, value) in &user.fields {
+        object[field] = value.clone();
+    }
     object
 }
 

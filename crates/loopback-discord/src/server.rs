@@ -74,6 +74,8 @@ pub(crate) struct Server {
     pub clock: Clock,
     /// `http://127.0.0.1:4000`
     pub base_url: String,
+    /// Further names by which it is called.
+    pub names: Vec<String>,
     pub files: Files,
     /// How often the bytes of an attachment were asked for.
     pub downloads: u64,
@@ -131,6 +133,7 @@ impl Server {
             world,
             clock,
             base_url,
+            names: Vec::new(),
             files,
             downloads: 0,
             uploads: VecDeque::new(),

@@ -80,6 +80,9 @@ pub(crate) struct User {
     /// Whether the person has installed the app for themselves: then its commands that are made for that are theirs everywhere.
     #[serde(default)]
     pub has_app: bool,
+    /// Fields in which the user object differs from the usual one.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub fields: Map<String, Value>,
 }
 
 /// A place for messages.

@@ -1,7 +1,7 @@
 //! The state file: read at start, written after changes, never half-written.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,10 +21,9 @@ pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
         path: path.to_owned(),
         reason: error.to_string(),
     };
-    let file = OpenOptions::new()
+    let file = owners()
         .create(true)
         .truncate(false)
-        .write(true)
         .open(beside(path, ".lock"))
         .map_err(failed)?;
     match file.try_lock() {
@@ -34,6 +33,30 @@ pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
         }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
+}
+
+/// How a file is opened for writing; one that is made is its owner's alone: the state holds the bot's token and messages.
+fn owners() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
+/// Makes a folder that is its owner's alone, if it is not there yet.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(path)
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -122,7 +145,7 @@ impl StateFile {
 
 fn write(path: &Path, state: &[u8]) -> io::Result<()> {
     let new = beside(path, ".new");
-    let mut file = File::create(&new)?;
+    let mut file = owners().create(true).truncate(true).open(&new)?;
     file.write_all(state)?;
     file.sync_data()?;
     std::fs::rename(&new, path)

@@ -95,6 +95,9 @@ impl Front {
 async fn a_match_is_played_as_on_discord() {
     let mut stage = Stage::without_bot().await;
     let front = Front::before(stage.sandbox.address()).await;
+    for name in ["discord.com", GATEWAY, RESUME] {
+        stage.sandbox.answers_to(name);
+    }
     stage
         .sandbox
         .gateway_is_at(&format!("wss://{GATEWAY}"), &format!("wss://{RESUME}"));

@@ -19,6 +19,10 @@ use sessions::Outgoing;
 
 /// Payloads that a bot may send in a minute.
 const SENDS_A_MINUTE: usize = 120;
+/// The longest payload that a bot may send, in bytes.
+const LONGEST_PAYLOAD: usize = 4_096;
+/// A longer message is not even read.
+pub(crate) const MOST_READ: usize = 64 << 10;
 /// Payloads of so many bytes are compressed for a bot that asks for it.
 const COMPRESSED_FROM: usize = 512;
 /// What a heartbeat may be late beyond twice the interval.
@@ -131,8 +135,8 @@ impl Talk {
                 },
                 message = socket.recv() => {
                     let text = match message {
-                        Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Binary(_))) => return End::Close(Some(DECODE_ERROR)),
+                        Some(Ok(Message::Text(text))) if text.len() <= LONGEST_PAYLOAD => text,
+                        Some(Ok(Message::Text(_) | Message::Binary(_))) => return End::Close(Some(DECODE_ERROR)),
                         Some(Ok(Message::Close(frame))) => {
                             let code = frame.map_or(1005, |frame| frame.code);
                             return if matches!(code, 1000 | 1001) { End::GoodBye } else { End::Gone };

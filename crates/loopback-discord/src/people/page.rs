@@ -1,13 +1,9 @@
 //! The page's own API, under `/sandbox`.
 
-use std::net::IpAddr;
-
 use axum::Json;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, Request, State};
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{Router, delete, get, post};
 use serde::Deserialize;
@@ -23,8 +19,11 @@ use super::super::snowflake::Snowflake;
 use super::super::state::ChannelKind;
 use super::{NO_ANSWER, Refusal, sees};
 
+/// A page says nothing on its socket.
+const LONGEST_SAID: usize = 4 << 10;
+
 /// The routes.
-pub(crate) fn routes(app: App) -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/sandbox/state", get(state))
         .route("/sandbox/channels/{id}/messages", get(list).post(say))
@@ -40,45 +39,6 @@ pub(crate) fn routes(app: App) -> Router<App> {
         .route("/sandbox/interactions", post(interact))
         .route("/sandbox/events", get(events))
         .route("/sandbox/reset", post(reset))
-        .layer(middleware::from_fn_with_state(app, own_page_only))
-}
-
-/// Refuses requests that another page makes behind a person's back: one of another origin, and one whose name in the
-/// DNS has been pointed at this machine, which is of the same origin for a browser.
-async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
-    let listens_at = app.lock().base_url.clone();
-    let listens_at = listens_at.trim_start_matches("http://");
-    if is_foreign(request.headers()) || !is_own_host(request.headers(), listens_at) {
-        return (
-            StatusCode::FORBIDDEN,
-            Json(json!({ "error": "Only the sandbox's own page may ask this." })),
-        )
-            .into_response();
-    }
-    next.run(request).await
-}
-
-/// Whether a browser asks for the page of another origin. Programs name no origin.
-fn is_foreign(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = text(header::ORIGIN)
-        .map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
-    origin.is_some() && origin != text(header::HOST)
-}
-
-/// Whether the request names this machine itself, by `localhost` or a loopback address, or the address that the sandbox
-/// listens at. Any other name may be somebody else's.
-fn is_own_host(headers: &HeaderMap, listens_at: &str) -> bool {
-    let host = headers
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok());
-    let authority = host.and_then(|host| host.parse::<Authority>().ok());
-    authority.is_some_and(|authority| {
-        let name = authority.host().trim_matches(['[', ']']);
-        authority == *listens_at
-            || name.eq_ignore_ascii_case("localhost")
-            || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
-    })
 }
 
 /// A refusal: 400 and a sentence.
@@ -257,7 +217,9 @@ async fn events(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
     let person = viewer.of(&app.lock())?;
-    Ok(upgrade.on_upgrade(move |socket| stream(app, socket, person)))
+    Ok(upgrade
+        .max_message_size(LONGEST_SAID)
+        .on_upgrade(move |socket| stream(app, socket, person)))
 }
 
 /// Sends a page its events until it leaves. A page that lags too far behind is cut off: it reads everything again.

@@ -404,6 +404,7 @@ impl Server {
                 };
                 return Answer::of(Err(error), None);
             }
+            Some(RequestFault::Null) => return Answer::of(Reply::ok(Value::Null), None),
             Some(RequestFault::CutBefore) => return Answer::cut(),
             Some(RequestFault::CutAfter) | None => {}
         }

@@ -165,26 +165,60 @@ async fn a_page_reads_writes_and_acts() {
         page.ask(Method::POST, "/sandbox/reset", json!({})).await.0,
         200
     );
-    let foreign = page
-        .client
-        .get(format!("{}/sandbox/state", page.base))
-        .header("origin", "https://example.org");
-    assert_eq!(foreign.send().await.expect("an answer").status(), 403);
-    // A name that somebody has pointed at this machine: for a browser that page is of the same origin.
+}
+
+#[tokio::test]
+async fn requests_of_other_pages_and_by_other_names_are_refused() {
+    let sandbox = quiet_sandbox().await;
+    let page = Page::of(&sandbox);
+    sandbox.answers_to("discord.example");
     let port = sandbox.address().port();
-    for (host, status) in [
-        (format!("rebound.example.org:{port}"), 403),
-        (String::from("localhost.example.org"), 403),
-        (String::from("10.0.0.1"), 403),
-        (format!("localhost:{port}"), 200),
-        (format!("[::1]:{port}"), 200),
-        (format!("127.0.0.2:{port}"), 200),
+    // The gateway wants a WebSocket, which is looked at after who asks.
+    for (path, usual) in [
+        ("/", 200),
+        ("/sandbox/state", 200),
+        ("/api/v10/gateway", 200),
+        ("/gateway", 400),
+        ("/attachments/1/2/x.png", 404),
     ] {
-        let request = page
-            .client
-            .get(format!("{}/sandbox/state", page.base))
-            .header("host", &host);
-        let answer = request.send().await.expect("an answer");
-        assert_eq!(answer.status(), status, "{host}");
+        let ask = |header: &'static str, value: String| {
+            let request = page.client.get(format!("{}{path}", page.base));
+            let sending = request.header(header, value).send();
+            async move { sending.await.expect("an answer").status().as_u16() }
+        };
+        let foreign = ask("origin", String::from("https://example.org")).await;
+        assert_eq!(foreign, 403, "{path}");
+        assert_eq!(ask("origin", page.base.clone()).await, usual, "{path}");
+        // A name that somebody has pointed at this machine: for a browser that page is of the same origin.
+        for (host, status) in [
+            (format!("rebound.example.org:{port}"), 403),
+            (String::from("localhost.example.org"), 403),
+            (String::from("10.0.0.1"), 403),
+            (format!("localhost:{port}"), usual),
+            (format!("[::1]:{port}"), usual),
+            (format!("127.0.0.2:{port}"), usual),
+            (String::from("discord.example"), usual),
+        ] {
+            assert_eq!(ask("host", host.clone()).await, status, "{path} at {host}");
+        }
     }
+}
+
+#[tokio::test]
+async fn request_that_is_too_large_is_refused_without_being_read_whole() {
+    let sandbox = quiet_sandbox().await;
+    let page = Page::of(&sandbox);
+    let request = page
+        .client
+        .post(format!("{}/sandbox/reset", page.base))
+        .header("content-type", "application/json")
+        .body(" ".repeat((25 << 20) + 1));
+    // Either the answer is read or the connection is gone before the body was sent.
+    if let Ok(answer) = request.send().await {
+        assert_eq!(answer.status(), 413);
+    }
+    assert_eq!(
+        page.ask(Method::POST, "/sandbox/reset", json!({})).await.0,
+        200
+    );
 }

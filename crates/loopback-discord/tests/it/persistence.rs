@@ -120,3 +120,19 @@ async fn a_state_file_that_cannot_be_read_is_left_alone() {
         assert_eq!(std::fs::read_to_string(&path).expect("the file"), text);
     }
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn files_of_a_sandbox_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let sandbox = Sandbox::start(config(&folder)).await.expect("a sandbox");
+    sandbox.flush();
+    for entry in std::fs::read_dir(folder.path()).expect("a folder") {
+        let entry = entry.expect("a file");
+        let mode = entry.metadata().expect("rights").permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", entry.path().display());
+    }
+    sandbox.stop().await;
+}
