@@ -13,7 +13,7 @@ pub struct LimitHeaders {
     pub reset_after: Option<Duration>,
     /// Set for a 429 that asks to wait.
     pub refused: Option<Refused>,
-    /// Whether it counts towards the ban: 401, 403, and 429 but for those of shared resources.
+    /// Whether it counts towards the ban: 401, 403, and 429 of Discord's own, but for those of shared resources.
     pub invalid: bool,
 }
 

@@ -1,8 +1,9 @@
 //! The limits of Discord that requests keep to, in one place.
 //!
 //! Known are: a bucket for each route and major parameter (channel, server, or an interaction's token) as the answers'
-//! headers tell it, [50 requests a second](GLOBAL) for the bot, pauses that a 429 asks for, and the ban that follows on
-//! too many refusals, which the [`Breaker`] stays far away from. Interaction routes do not count among the 50.
+//! headers tell it, 50 requests a second for the bot, which leave [one after another](GAP), pauses that a 429 asks for, and
+//! the ban that follows on too many refusals, which the [`Breaker`] stays far away from. Interaction routes do not count
+//! among the 50.
 //!
 //! A pause is over when *either* the time of the process or the arbiter's clock has come so far: a computer's clock may
 //! be set, and tests move theirs.
@@ -17,8 +18,9 @@ mod bucket;
 mod headers;
 mod route;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -33,11 +35,9 @@ use crate::arbiter::{Clock, SystemClock};
 use crate::matches::Moment;
 use crate::telemetry;
 
-/// Requests of the bot within [`SECOND`], interaction routes aside.
-const GLOBAL: usize = 50;
-
-/// A second as Discord sees it: requests that leave apart may arrive closer together.
-const SECOND: Duration = Duration::from_millis(1100);
+/// The least time between two counted requests: 40 a second, of which Discord allows 50. On a machine or a line that stands
+/// still for a moment, requests that left apart arrive together.
+const GAP: Duration = Duration::from_millis(25);
 
 /// How many buckets there are before those that are idle are forgotten.
 const FEW: usize = 256;
@@ -53,8 +53,6 @@ struct State {
     /// The bucket of each route, and how many fit in it, as far as is known from answers. There are as many as routes.
     routes: HashMap<String, (String, Option<u32>)>,
     tidy_at: usize,
-    /// When the latest counted requests were or will be sent.
-    sent: VecDeque<Instant>,
     paused: Option<Until>,
     pauses: u32,
     breaker: Breaker,
@@ -89,26 +87,6 @@ impl State {
             .map(|until| until.left(now));
         paused.max(self.breaker.open_for(now.moment))
     }
-
-    /// The moment of the next counted request, which is taken if it comes in time.
-    fn turn(&mut self, now: Instant, latest: Instant) -> Result<Instant, Duration> {
-        while self.sent.len() > GLOBAL {
-            self.sent.pop_front();
-        }
-        let full = (self.sent.len() == GLOBAL)
-            .then(|| self.sent.front())
-            .flatten();
-        let at = full.map_or(now, |first| (*first + SECOND).max(now));
-        // Who has no patience at all may still go where nobody has to wait.
-        if at > latest.max(now) {
-            return Err(at - now);
-        }
-        if self.sent.len() == GLOBAL {
-            self.sent.pop_front();
-        }
-        self.sent.push_back(at);
-        Ok(at)
-    }
 }
 
 /// Says when a request may be sent.
@@ -118,6 +96,10 @@ pub struct Limits {
     /// What counts until a clock is handed in.
     own_clock: SystemClock,
     answered: Notify,
+    /// When the latest counted request left. The holder of the lock leaves next, so that a stall delays those behind it too.
+    departure: tokio::sync::Mutex<Option<Instant>>,
+    /// How many counted requests wait for that lock, or hold it.
+    departing: AtomicU32,
 }
 
 impl Default for Limits {
@@ -127,7 +109,6 @@ impl Default for Limits {
                 buckets: HashMap::new(),
                 routes: HashMap::new(),
                 tidy_at: FEW,
-                sent: VecDeque::new(),
                 paused: None,
                 pauses: 0,
                 breaker: Breaker::default(),
@@ -135,6 +116,8 @@ impl Default for Limits {
             clock: OnceLock::new(),
             own_clock: SystemClock::default(),
             answered: Notify::new(),
+            departure: tokio::sync::Mutex::default(),
+            departing: AtomicU32::new(0),
         }
     }
 }
@@ -204,19 +187,15 @@ impl Limits {
             // From here on no answer is missed, so it is safe to look.
             answered.as_mut().enable();
             let now = self.now();
-            let next = permit.next(now, latest)?;
-            match next {
-                Step::Go(at) => {
-                    tokio::time::sleep_until(at).await;
-                    let pause = {
-                        let now = self.now();
-                        self.lock().pause(now)
-                    };
-                    if permit.key.counted && pause.is_some() {
-                        // It came while we waited: then the turn is taken anew.
-                        continue;
+            match permit.next(now) {
+                Step::Go if !permit.key.counted => return Ok(permit),
+                Step::Go => {
+                    self.depart(latest).await?;
+                    let now = self.now();
+                    // A pause that came meanwhile is kept too.
+                    if self.lock().pause(now).is_none() {
+                        return Ok(permit);
                     }
-                    return Ok(permit);
                 }
                 Step::Wait(wait) if now.instant + wait > latest => return Err(wait),
                 Step::Wait(wait) => {
@@ -234,38 +213,67 @@ impl Limits {
             }
         }
     }
+
+    /// Waits for the turn of a counted request, in the order in which they come.
+    ///
+    /// # Errors
+    ///
+    /// How long it would take, when that is too long.
+    async fn depart(&self, latest: Instant) -> Result<(), Duration> {
+        let before = self.departing.fetch_add(1, Ordering::Relaxed);
+        let _leaves_queue = OnDrop(|| {
+            self.departing.fetch_sub(1, Ordering::Relaxed);
+        });
+        let wait = GAP * before;
+        // A request without patience may still go when no other one waits.
+        if before > 0 && Instant::now() + wait > latest {
+            return Err(wait);
+        }
+        let mut departure = self.departure.lock().await;
+        if let Some(last) = *departure {
+            tokio::time::sleep_until(last + GAP).await;
+        }
+        *departure = Some(Instant::now());
+        Ok(())
+    }
+}
+
+/// Does something when it is dropped.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
 }
 
 enum Step {
-    Go(Instant),
+    Go,
     Wait(Duration),
     Answer,
 }
 
 impl Permit<'_> {
-    fn next(&mut self, now: Now, latest: Instant) -> Result<Step, Duration> {
+    fn next(&mut self, now: Now) -> Step {
         let mut state = self.limits.lock();
         if self.key.counted
             && let Some(pause) = state.pause(now)
         {
-            return Ok(Step::Wait(pause));
+            return Step::Wait(pause);
         }
         if self.bucket.is_none() {
             let key = state.bucket_key(&self.key);
             let bucket = state.bucket(&key, &self.key.route, now);
             match bucket.next(now) {
                 Next::Go => {}
-                Next::Wait(wait) => return Ok(Step::Wait(wait)),
-                Next::Answer => return Ok(Step::Answer),
+                Next::Wait(wait) => return Step::Wait(wait),
+                Next::Answer => return Step::Answer,
             }
             bucket.in_flight += 1;
             bucket.remaining = bucket.remaining.saturating_sub(1);
             self.bucket = Some(key);
         }
-        if !self.key.counted {
-            return Ok(Step::Go(now.instant));
-        }
-        state.turn(now.instant, latest).map(Step::Go)
+        Step::Go
     }
 
     /// The request goes out.
@@ -351,6 +359,8 @@ impl Drop for Permit<'_> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::future::join_all;
+
     use super::bucket::LONGEST;
     use super::*;
     use crate::arbiter::ManualClock;
@@ -448,18 +458,57 @@ mod tests {
         assert!(permit.is_ok());
     }
 
-    #[tokio::test]
-    async fn never_more_than_fifty_in_any_second() {
+    /// Asks for counted requests all at once, and says when each left.
+    async fn departures(number: u64, stall: Option<Duration>) -> Vec<Instant> {
         let (limits, _) = limits();
-        let mut sent = Vec::new();
-        for number in 0..120 {
-            let permit = limits.permit(posts(number), Duration::from_secs(60)).await;
-            permit.expect("a permit").answered(&headers(5, 4, 1));
-            sent.push(Instant::now());
+        let requests = (0..number).map(|channel| {
+            let limits = &limits;
+            async move {
+                let permit = limits.permit(posts(channel), Duration::from_secs(60));
+                let permit = permit.await.expect("a permit");
+                let left = Instant::now();
+                permit.answered(&headers(5, 4, 1));
+                left
+            }
+        });
+        let stalling = async {
+            if let Some(stall) = stall {
+                tokio::time::sleep(GAP * 10).await;
+                // The test runs in one thread: nothing else moves meanwhile.
+                std::thread::sleep(stall);
+            }
+        };
+        tokio::join!(join_all(requests), stalling).0
+    }
+
+    #[tokio::test]
+    async fn requests_asked_for_at_once_leave_one_after_another() {
+        let mut left = departures(60, None).await;
+        left.sort();
+        for pair in left.windows(2) {
+            assert!(pair[1] - pair[0] >= GAP, "{left:?}");
         }
-        for window in sent.windows(GLOBAL + 1) {
-            assert!(window[GLOBAL] - window[0] > Duration::from_secs(1));
+    }
+
+    #[tokio::test]
+    async fn requests_delayed_by_a_stall_do_not_leave_together() {
+        let mut left = departures(40, Some(Duration::from_millis(500))).await;
+        left.sort();
+        for pair in left.windows(2) {
+            assert!(pair[1] - pair[0] >= GAP, "{left:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn request_that_would_wait_too_long_for_its_turn_is_refused() {
+        let (limits, _) = limits();
+        let patience = Duration::from_secs(1);
+        let asked = (0..200).map(|channel| limits.permit(posts(channel), patience));
+        let answers = join_all(asked).await;
+        let went = answers.iter().filter(|answer| answer.is_ok()).count();
+        assert!((20..=41).contains(&went), "{went}");
+        let waits = answers.iter().filter_map(|answer| answer.as_ref().err());
+        assert!(waits.min() > Some(&Duration::from_millis(900)));
     }
 
     #[tokio::test]

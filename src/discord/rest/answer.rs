@@ -18,19 +18,22 @@ pub(super) fn read(
 ) -> (LimitHeaders, Option<Failure>) {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let scope = text("x-ratelimit-scope");
+    let null = serde_json::Value::Null;
+    let json = json.unwrap_or(&null);
+    // A proxy refuses for itself: only what Discord's API answers counts towards the ban of the address.
+    let of_discord = scope.is_some() || json["code"].is_number() || json["retry_after"].is_number();
     let mut limits = LimitHeaders {
         bucket: text("x-ratelimit-bucket").map(str::to_owned),
         limit: text("x-ratelimit-limit").and_then(|limit| limit.parse().ok()),
         remaining: text("x-ratelimit-remaining").and_then(|left| left.parse().ok()),
         reset_after: text("x-ratelimit-reset-after").and_then(seconds),
         refused: None,
-        invalid: matches!(status, 401 | 403) || (status == 429 && scope != Some("shared")),
+        invalid: of_discord
+            && (matches!(status, 401 | 403) || (status == 429 && scope != Some("shared"))),
     };
     if (200..300).contains(&status) {
         return (limits, None);
     }
-    let null = serde_json::Value::Null;
-    let json = json.unwrap_or(&null);
     let code = json["code"].as_i64().unwrap_or(0);
     let message = json["message"].as_str().unwrap_or("no message").to_owned();
     let failure = match status {
@@ -154,6 +157,19 @@ mod tests {
     }
 
     #[test]
+    fn refusal_of_a_proxy_does_not_count_towards_the_ban() {
+        let discord = json!({"message": "Missing Access", "code": 50001});
+        let proxy = json!({"error": "forbidden"});
+        for status in [401, 403, 429] {
+            for (body, invalid) in [(None, false), (Some(&proxy), false), (Some(&discord), true)] {
+                let (limits, failure) = read(status, &headers(&[("retry-after", "2")]), body);
+                assert_eq!(limits.invalid, invalid, "{status} {body:?}");
+                assert!(failure.is_some());
+            }
+        }
+    }
+
+    #[test]
     fn the_scope_says_who_has_to_wait() {
         let body = json!({"message": "limited", "retry_after": 1.5, "global": false});
         let cases = [
@@ -181,7 +197,8 @@ mod tests {
                 false,
                 true,
             ),
-            (&headers(&[]), None, true, true),
+            // What stands before Discord's API.
+            (&headers(&[]), None, true, false),
         ];
         for (headers, body, global, invalid) in cases {
             let (limits, failure) = read(429, headers, body);
