@@ -81,6 +81,9 @@ impl Form {
     }
 }
 
+/// The status of an answer without a body.
+const NO_CONTENT: u16 = 204;
+
 /// How long a request waits for its turn when nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -169,11 +172,18 @@ impl Rest {
         let (limits, failure) = read(status, &headers, json.as_ref().ok());
         permit.answered(&limits);
         body.map_err(unanswered)?;
-        match failure {
-            Some(failure) => Err(failure),
-            None => json
-                .map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}"))),
+        if let Some(failure) = failure {
+            return Err(failure);
         }
+        let json =
+            json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")))?;
+        // Discord says that with 204. Another 2xx has the object that was asked for or made.
+        if json.is_null() && status != NO_CONTENT {
+            return Err(Failure::Unanswered(format!(
+                "the answer has status {status} and says nothing"
+            )));
+        }
+        Ok(json)
     }
 
     /// Fetches a file that somebody has sent to Discord; `None` if it has more bytes than this. That counts for no limit.
