@@ -128,7 +128,7 @@ impl Part for With {
         }
         let (what, id) = text.split_once('-')?;
         Some(match what {
-            "user" => Self::Person(UserId(number(id)?)),
+            "user" => Self::Person(UserId(person(id)?)),
             "computer" => Self::Computer(Level::numbered(number(id)?)?),
             "match" => Self::Same(Part::read(id)?),
             _ => return None,
@@ -199,6 +199,11 @@ fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
     text.parse::<N>()
         .ok()
         .filter(|number| number.to_string() == text)
+}
+
+/// The number of a person: Discord gives none 0, and none more than 63 bits.
+pub(super) fn person(text: &str) -> Option<u64> {
+    number(text).filter(|id| (1..1 << 63).contains(id))
 }
 
 /// The text of a turn, or of its beginning.

@@ -1,6 +1,9 @@
 use super::*;
 use crate::matches::{Level, UserId};
 
+/// The greatest number of a person.
+const MOST_PERSON: u64 = (1 << 63) - 1;
+
 fn samples() -> Vec<CustomId> {
     let ids = [MatchId(1), MatchId(u64::MAX)];
     let plies = [0, u32::MAX];
@@ -28,7 +31,7 @@ fn samples() -> Vec<CustomId> {
         ]);
         for with in [
             With::Computer(Level::Beginner),
-            With::Person(UserId(id.0)),
+            With::Person(UserId(id.0.min(MOST_PERSON))),
             With::Computer(Level::Master),
             With::Same(id),
         ] {
@@ -237,7 +240,7 @@ fn samples() -> Vec<CustomId> {
             },
             // The longest key there is; the moments are those of the year 9999.
             CustomId::Archive {
-                person: u64::MAX,
+                person: MOST_PERSON,
                 game: String::from("antichess"),
                 score: 3,
                 since: 253_402_300_799,
@@ -332,6 +335,9 @@ fn what_was_not_written_here_is_not_understood() {
         "choose/nobody",
         "choose/user-",
         "choose/user-05",
+        "choose/user-0",
+        "choose/user-9223372036854775808",
+        "archive/0/any/0/0/0/0",
         "choose/computer-9",
         "choose/match-0",
     ] {

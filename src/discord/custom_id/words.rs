@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::part::{Part, game, turn, write_part};
+use super::part::{Part, game, person, turn, write_part};
 use super::{CustomId, acts};
 use crate::matches::MatchId;
 
@@ -156,7 +156,7 @@ words! {
     "play-on-from" => PlayOnFrom { number, ply };
     "play-on" => PlayOn { number, ply, how };
     "leaf" => Leaf { id, ply, to };
-    "archive" => Archive { person, game by game, score, since, at, id };
+    "archive" => Archive { person by person, game by game, score, since, at, id };
     "archived" => ArchiveOpen { page };
     "export" => Export { id, form };
     "leaders" => Leaders { game by game, everywhere, page };

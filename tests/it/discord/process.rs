@@ -4,10 +4,11 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use anteroom::discord::GatewaySettings;
-use loopback_discord::Sandbox;
+use loopback_discord::{Answer, Sandbox};
+use serde_json::json;
 use tempfile::TempDir;
 
-use crate::program::{Program, sandbox};
+use crate::program::{Program, begin, sandbox};
 
 /// `anteroom run` with a database of its own.
 struct Process {
@@ -238,4 +239,44 @@ async fn the_program_ends_in_time_whatever_the_gateway_does() {
     let (status, took) = process.terminate().await;
     assert!(status.success(), "server gone: {status}");
     assert!(took <= Duration::from_secs(5), "server gone: {took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_button_of_the_only_turn_is_refused_without_an_error_in_the_log() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &[]).await;
+    let thread = begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let ana = sandbox.user("ana").in_channel(thread);
+    let board = ana
+        .messages()
+        .into_iter()
+        .rfind(|message| message.button("Move…").is_some())
+        .expect("a board");
+    let real = board.button("Move…").expect("a button").custom_id;
+    let forged = real.replace("move/", "only/");
+    // What a client of somebody's own sends, by way of a button that the bot never made.
+    let button = json!({"type": 2, "style": 1, "label": "Forged", "custom_id": forged});
+    let client = reqwest::Client::builder().no_proxy().build();
+    let changed = client
+        .expect("a client")
+        .patch(format!(
+            "{}/api/v10/channels/{thread}/messages/{}",
+            sandbox.base_url(),
+            board.id()
+        ))
+        .header("Authorization", format!("Bot {}", sandbox.token()))
+        .header("Content-Type", "application/json")
+        .body(json!({"components": [{"type": 1, "components": [button]}]}).to_string())
+        .send()
+        .await
+        .expect("an answer");
+    assert_eq!(changed.status(), 200);
+    let board = ana.message(board.id()).expect("the board");
+    let answer = ana.press(&board, "Forged").await;
+    let Answer::Message(refusal) = &answer else {
+        panic!("{answer:#?}")
+    };
+    assert!(refusal.is_ephemeral(), "{answer:#?}");
+    assert!(!program.said().contains("ERROR"), "{}", program.said());
 }
