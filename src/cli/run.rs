@@ -151,9 +151,15 @@ pub(super) async fn serve(
         // Not while another process has the database, which makes its own.
         tokio::spawn(back_up(database.to_owned(), folder, kept));
     }
-    let connected = tokio::select! {
-        connected = Bot::connect(settings, Arc::new(Painter::new())) => connected,
-        () = &mut stop => return Ok(()),
+    let connecting = Bot::connect(settings, Arc::new(Painter::new()));
+    tokio::pin!(connecting);
+    let connected = loop {
+        tokio::select! {
+            connected = &mut connecting => break connected,
+            () = &mut stop => return Ok(()),
+            // Discord may ask for a long wait.
+            () = tokio::time::sleep(LOOK_AGAIN * ASK_FOR_TIME) => service::starting("connecting to Discord"),
+        }
     };
     let bot = connected.map_err(|error| match error {
         ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
@@ -235,7 +241,7 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
                     tracing::warn!(path = %path.display(), "another process works on the database: waiting until it ends, to take over");
                 }
                 if looks.is_multiple_of(ASK_FOR_TIME) {
-                    service::waiting();
+                    service::starting("waiting for the bot that has the database to end");
                 }
                 looks = looks.saturating_add(1);
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -266,7 +272,7 @@ async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
                 path: database.to_owned(),
                 why: String::from("opening it has panicked"),
             })),
-            () = tokio::time::sleep(LOOK_AGAIN * ASK_FOR_TIME) => service::updating(),
+            () = tokio::time::sleep(LOOK_AGAIN * ASK_FOR_TIME) => service::starting("bringing the database up to date"),
         }
     }
 }

@@ -6,7 +6,7 @@ use sd_notify::NotifyState;
 
 use crate::store::{Store, StoreError};
 
-/// How much time is asked for while another process has the database, or this one brings it up to date.
+/// How much time is asked for while the start takes longer.
 const MORE_TIME: Duration = Duration::from_secs(30);
 
 /// Says something to the service manager, if there is one. It is of no use to anybody to fail over that.
@@ -16,20 +16,11 @@ fn say(states: &[NotifyState<'_>]) {
     }
 }
 
-/// The bot waits for another process to end, and is not to be given up meanwhile.
-pub(super) fn waiting() {
+/// The start takes longer, for this reason, and is not to be given up meanwhile.
+pub(super) fn starting(what: &str) {
     let micros = u32::try_from(MORE_TIME.as_micros()).unwrap_or(u32::MAX);
     say(&[
-        NotifyState::Status("waiting for the bot that has the database to end"),
-        NotifyState::ExtendTimeoutUsec(micros),
-    ]);
-}
-
-/// The database is being brought up to date, which takes long where much was played.
-pub(super) fn updating() {
-    let micros = u32::try_from(MORE_TIME.as_micros()).unwrap_or(u32::MAX);
-    say(&[
-        NotifyState::Status("bringing the database up to date"),
+        NotifyState::Status(what),
         NotifyState::ExtendTimeoutUsec(micros),
     ]);
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use serenity::all::{
     ApplicationId, Event, FullEvent, Http, Interaction, InteractionId, LightMethod,
 };
@@ -30,7 +31,7 @@ use super::outbox::Outbox;
 use super::reply::{PATIENCE, number};
 use super::rest::{Failure, Rest};
 use super::run_error::RunError;
-use super::{commands, components, registration};
+use super::{commands, components, registration, undecoded};
 use crate::arbiter::{Arbiter, Clock};
 use crate::config::Shards;
 use crate::matches::{TimeControl, UserId};
@@ -123,7 +124,7 @@ impl fmt::Debug for Token {
 }
 
 impl Bot {
-    /// Introduces the bot to Discord: finds out who it is and where to listen.
+    /// Introduces the bot to Discord: finds out who it is and where to listen. Waits as long as rate limits ask for.
     ///
     /// # Errors
     ///
@@ -154,21 +155,15 @@ impl Bot {
                 why: other.to_string(),
             },
         };
-        let me = rest
-            .send(Request::new(Route::UserMe, LightMethod::Get))
-            .await
-            .map_err(explain)?;
-        let gateway = rest
-            .send(Request::new(Route::GatewayBot, LightMethod::Get))
-            .await
-            .map_err(explain)?;
+        let me = ask(&rest, Route::UserMe).await.map_err(explain)?;
+        let gateway = ask(&rest, Route::GatewayBot).await.map_err(explain)?;
         let odd = |what: &str| ConnectError::Unreachable {
             address: address.clone(),
             why: format!("the answer holds no {what}"),
         };
         let limit = Limit::read(&gateway).ok_or_else(|| odd("session_start_limit"))?;
         let asking = rest.clone();
-        let ask = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
+        let renew = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
             let rest = asking.clone();
             Box::pin(async move {
                 let request = Request::new(Route::GatewayBot, LightMethod::Get);
@@ -188,7 +183,7 @@ impl Bot {
                 .ok_or_else(|| odd("gateway"))?
                 .to_owned(),
             shards,
-            starts: Starts::new(limit, patience.between_starts, Box::new(ask)),
+            starts: Starts::new(limit, patience.between_starts, Box::new(renew)),
             network,
             settings: patience,
             vitals: Vitals::new(shards.range()),
@@ -265,7 +260,6 @@ impl Bot {
             patience,
             ..
         } = self;
-        let http = Arc::clone(rest.http());
         let keeper = arbiter.clone();
         let known = Arc::clone(&names);
         let keeping = tokio::spawn(async move {
@@ -290,14 +284,21 @@ impl Bot {
         let registered = Arc::default();
         let runtime = Handle::current();
         let working = Arc::clone(&busy);
-        let attentive = move || Attentive {
-            framework: Arc::new(framework(Arc::clone(&app), Arc::clone(&registered))),
-            runtime: runtime.clone(),
-            http: Arc::clone(&http),
-            busy: Arc::clone(&working),
-            heard: Arc::clone(&heard),
+        let handlers = move || {
+            let hearing = Arc::new(Hearing {
+                framework: OnceLock::new(),
+                rest: app.rest.clone(),
+                runtime: runtime.clone(),
+                busy: Arc::clone(&working),
+                heard: Arc::clone(&heard),
+            });
+            let attentive = Attentive {
+                framework: Some(framework(Arc::clone(&app), Arc::clone(&registered))),
+                hearing: Arc::clone(&hearing),
+            };
+            (attentive, Undecoded { hearing })
         };
-        let mut gateway = Gateway::start(gateway, attentive, || Undecoded)?;
+        let mut gateway = Gateway::start(gateway, handlers)?;
         let failed = {
             tokio::pin!(shutdown);
             tokio::select! {
@@ -320,21 +321,25 @@ impl Bot {
     }
 }
 
-/// The framework in the bot's runtime, with a lock held for reading while it has something to do, and deaf to what it
-/// has heard before.
-struct Attentive {
-    framework: Arc<poise::Framework<Arc<App>, CommandError>>,
+/// What hears of the events of one shard: the framework in the bot's runtime, with a lock held for reading while it has
+/// something to do, and deaf to what it has heard before.
+struct Hearing {
+    /// Set once its client is built.
+    framework: OnceLock<Arc<Framework>>,
+    rest: Rest,
     runtime: Handle,
-    http: Arc<Http>,
     busy: Arc<RwLock<()>>,
     heard: Arc<Mutex<BTreeSet<InteractionId>>>,
 }
+
+/// The framework of the library, which knows our commands.
+type Framework = poise::Framework<Arc<App>, CommandError>;
 
 /// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
 /// that was started anew meanwhile. What writes events is guarded by the store besides.
 const HEARD: usize = 4_096;
 
-impl Attentive {
+impl Hearing {
     /// Whether an event is an interaction that was delivered before.
     fn is_repeated(&self, event: &FullEvent) -> bool {
         let FullEvent::InteractionCreate { interaction } = event else {
@@ -348,23 +353,15 @@ impl Attentive {
         }
         repeated
     }
-}
 
-#[async_trait]
-impl serenity::all::Framework for Attentive {
-    async fn init(&mut self, client: &serenity::Client) {
-        match Arc::get_mut(&mut self.framework) {
-            Some(framework) => framework.init(client).await,
-            None => tracing::error!("a framework was in use before its client was built"),
-        }
-    }
-
-    /// Runs in the gateway's thread, in which nothing may take long.
-    async fn dispatch(&self, context: Context, event: FullEvent) {
+    /// Hands an event over to the framework. Runs in the gateway's thread, in which nothing may take long.
+    fn hear(&self, context: Context, event: FullEvent) {
+        let Some(framework) = self.framework.get().map(Arc::clone) else {
+            return tracing::error!("an event came before the client was built");
+        };
         if self.is_repeated(&event) {
             return;
         }
-        let framework = Arc::clone(&self.framework);
         let busy = Arc::clone(&self.busy);
         let typing = matches!(
             &event,
@@ -375,12 +372,12 @@ impl serenity::all::Framework for Attentive {
         let received = Instant::now();
         // The client's own requests end at the relay.
         let context = Context {
-            http: Arc::clone(&self.http),
+            http: Arc::clone(self.rest.http()),
             ..context
         };
         self.runtime.spawn(async move {
             let _busy = busy.read().await;
-            framework.dispatch(context, event).await;
+            serenity::all::Framework::dispatch(&*framework, context, event).await;
             if typing {
                 // The library sends the choices, and all that is done for them ends with that.
                 telemetry::callback("autocomplete", "answered", received.elapsed());
@@ -389,11 +386,57 @@ impl serenity::all::Framework for Attentive {
     }
 }
 
+/// Hears what the library decodes.
+struct Attentive {
+    /// Until its client is built.
+    framework: Option<Framework>,
+    hearing: Arc<Hearing>,
+}
+
+#[async_trait]
+impl serenity::all::Framework for Attentive {
+    async fn init(&mut self, client: &serenity::Client) {
+        if let Some(mut framework) = self.framework.take() {
+            framework.init(client).await;
+            // Set once only: a client is built once.
+            let _ = self.hearing.framework.set(Arc::new(framework));
+        }
+    }
+
+    async fn dispatch(&self, context: Context, event: FullEvent) {
+        self.hearing.hear(context, event);
+    }
+}
+
+/// Hears what the library cannot decode: it drops such events without a word, interactions too.
+struct Undecoded {
+    hearing: Arc<Hearing>,
+}
+
+#[async_trait]
+impl RawEventHandler for Undecoded {
+    async fn raw_event(&self, context: Context, event: Event) {
+        let Event::Unknown(unknown) = event else {
+            return;
+        };
+        if unknown.kind != "INTERACTION_CREATE" {
+            return tracing::warn!(kind = unknown.kind, "an event could not be read");
+        }
+        if let Some(interaction) = undecoded::without_profiles(&unknown.value) {
+            return self
+                .hearing
+                .hear(context, FullEvent::InteractionCreate { interaction });
+        }
+        let (rest, busy) = (self.hearing.rest.clone(), Arc::clone(&self.hearing.busy));
+        self.hearing.runtime.spawn(async move {
+            let _busy = busy.read().await;
+            undecoded::answer(&rest, &unknown.value).await;
+        });
+    }
+}
+
 /// The framework of one shard. The first of all that is connected registers the commands.
-fn framework(
-    app: Arc<App>,
-    registered: Arc<AtomicBool>,
-) -> poise::Framework<Arc<App>, CommandError> {
+fn framework(app: Arc<App>, registered: Arc<AtomicBool>) -> Framework {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         on_error: commands::on_error,
@@ -457,15 +500,16 @@ async fn register(rest: Rest, app: Weak<App>, application: ApplicationId) {
     }
 }
 
-/// Warns of events that serenity cannot read: it drops them without a word, interactions too.
-struct Undecoded;
-
-#[async_trait]
-impl RawEventHandler for Undecoded {
-    async fn raw_event(&self, _: Context, event: Event) {
-        if let Event::Unknown(unknown) = event {
-            // Its content may hold an interaction's token, so it is not logged.
-            tracing::warn!(kind = unknown.kind, "an event could not be read");
+/// Asks Discord for something that the bot cannot begin without, and waits as long as Discord asks for: a process that ended
+/// over a 429 would only be started again and ask again.
+async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Failure> {
+    loop {
+        match rest.send(Request::new(route, LightMethod::Get)).await {
+            Err(Failure::RateLimited(wait, _)) => {
+                tracing::warn!(?wait, "rate limited at the start");
+                tokio::time::sleep(wait).await;
+            }
+            answer => return answer,
         }
     }
 }

@@ -29,7 +29,7 @@ impl App {
             private.content = format!(
                 "{}\n{}",
                 private.content,
-                permissions::missing_sentence(missing)
+                permissions::unposted_sentence(missing)
             );
         }
         match update.news {
@@ -64,7 +64,7 @@ impl App {
             private.content = format!(
                 "{}\n{}",
                 private.content,
-                permissions::missing_sentence(missing)
+                permissions::unposted_sentence(missing)
             );
         }
         // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a

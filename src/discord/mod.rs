@@ -63,6 +63,7 @@ mod settings;
 mod setup;
 mod starting;
 mod threads;
+mod undecoded;
 mod weekly;
 mod wire;
 

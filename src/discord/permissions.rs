@@ -61,6 +61,16 @@ pub fn missing_sentence(missing: Permissions) -> String {
     )
 }
 
+/// The sentence below what counts already, though the bot lacks permissions to post it.
+#[must_use]
+pub fn unposted_sentence(missing: Permissions) -> String {
+    let names = missing.get_permission_names().join(", ");
+    format!(
+        "This counts, but the bot cannot post it: it lacks **{names}** in this channel. \
+         Someone who manages the server can grant it to the bot's role in the channel's settings, under Permissions; the bot then posts it by itself."
+    )
+}
+
 /// Whether somebody who does something here can surely see a channel or the thread of a match in it, as far as the
 /// interaction tells: it says what they may do in the place where they are, and of no other.
 #[must_use]

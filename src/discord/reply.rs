@@ -23,7 +23,7 @@ use crate::telemetry;
 pub const PATIENCE: Duration = Duration::from_millis(2000);
 
 /// How long the first answer is tried again when it did not get through: after that the interaction is void.
-const FIRST_ANSWER: Duration = Duration::from_millis(2800);
+pub(super) const FIRST_ANSWER: Duration = Duration::from_millis(2800);
 
 /// How long what fills a deferred answer is tried again when it did not get through. Somebody is looking at "thinking…".
 const DEFERRED_ANSWER: Duration = Duration::from_secs(10);
@@ -215,7 +215,9 @@ impl<'a> Reply<'a> {
                 token: self.asked.token(),
             };
             let until = Instant::now() + DEFERRED_ANSWER;
-            return self.persist(message.edit(route), until).await.map(drop);
+            return persist(self.rest, message.edit(route), until)
+                .await
+                .map(drop);
         }
         self.first(message.callback(Callback::Message, true, self.route()))
             .await
@@ -275,7 +277,7 @@ impl<'a> Reply<'a> {
 
     /// Sends the first answer, a few times if need be, until it is too late.
     async fn first(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
-        let answer = self.persist(request, self.since + FIRST_ANSWER).await;
+        let answer = persist(self.rest, request, self.since + FIRST_ANSWER).await;
         let outcome = match &answer {
             Ok(_) => "answered",
             Err(Failure::Refused { .. }) => "refused",
@@ -283,16 +285,6 @@ impl<'a> Reply<'a> {
         };
         telemetry::callback(self.asked.kind(), outcome, self.since.elapsed());
         answer
-    }
-
-    /// Sends a request, and when it did not get through a few times more, after longer and longer waits: in an outage
-    /// everybody's answers wait, and must not make it worse.
-    async fn persist(
-        &self,
-        request: impl Into<Outgoing<'_>>,
-        until: Instant,
-    ) -> Result<Value, Failure> {
-        persist(self.rest, request, until).await
     }
 
     fn route(&self) -> Route<'a> {
@@ -362,8 +354,9 @@ impl Later {
     }
 }
 
-/// Sends a request, and when it did not get through a few times more: see [`Reply::persist`].
-async fn persist(
+/// Sends a request, and when it did not get through a few times more, after longer and longer waits: in an outage everybody's
+/// answers wait, and must not make it worse.
+pub(super) async fn persist(
     rest: &Rest,
     request: impl Into<Outgoing<'_>>,
     until: Instant,

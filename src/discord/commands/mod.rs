@@ -30,7 +30,7 @@ use serenity::all::{
 use super::app::App;
 use super::asked::Asked;
 use super::command_error::CommandError;
-use super::messages::undirected;
+use super::messages::{self, undirected};
 use super::reply::Reply;
 use crate::games::CATALOGUE;
 
@@ -189,17 +189,21 @@ pub fn on_error(error: FrameworkError<'_, Arc<App>, CommandError>) -> BoxFuture<
                 let app = framework.user_data;
                 let deferred = AtomicBool::new(false);
                 let mut reply = app.reply(Asked::Command(interaction), &deferred);
-                return app
-                    .own_up(
-                        &mut reply,
-                        CommandError::says(
-                            "I do not know this command any more. `/help` says what there is.",
-                        ),
-                    )
-                    .await;
+                return app.own_up(&mut reply, messages::outdated().into()).await;
+            }
+            // The person's Discord still has the commands of an older version of the bot.
+            FrameworkError::CommandStructureMismatch { ctx, .. } => {
+                tracing::warn!(error = text, "a command came in an older form");
+                (
+                    poise::Context::Application(ctx),
+                    messages::outdated().into(),
+                )
+            }
+            FrameworkError::ArgumentParse { ctx, .. } => {
+                tracing::warn!(error = text, "a command came in an older form");
+                (ctx, messages::outdated().into())
             }
             other => match other.ctx() {
-                // Discord knows other options than we do: an older list of commands.
                 Some(context) => (context, CommandError::Internal(text)),
                 None => return tracing::error!(error = text, "an event could not be handled"),
             },

@@ -448,9 +448,8 @@ fn read(
                 options.insert(key.to_owned(), (*value).to_owned());
             }
             (key, _) => {
-                return Err(CommandError::Internal(format!(
-                    "the option {key} came in a form that was not asked for"
-                )));
+                tracing::warn!(key, "an option of /play came in an older form");
+                return Err(messages::outdated().into());
             }
         }
     }

@@ -49,10 +49,10 @@ const CLOSING_TIME: Duration = Duration::from_millis(1_500);
 pub struct GatewaySettings {
     /// The pause before the second attempt to connect; each further one is twice as long.
     pub first_wait: Duration,
-    /// The longest pause.
+    /// The longest pause before a session is begun.
     pub longest_wait: Duration,
-    /// The longest pause before a session that has just worked is taken up again. Discord limits how many sessions are begun, and
-    /// not how often one is taken up again.
+    /// The longest pause before a session is resumed. Discord limits how many sessions are begun, and not how often one is
+    /// resumed.
     pub longest_resume_wait: Duration,
     /// How long Discord may take to answer a heartbeat. Serenity would wait for the next one, and then begin a new session.
     pub answer_time: Duration,
@@ -83,10 +83,7 @@ impl GatewaySettings {
     /// that shards that were cut together do not come back together.
     fn wait(&self, failures: u32, longest: Duration) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
-        let whole = self
-            .first_wait
-            .saturating_mul(1 << doublings)
-            .min(self.longest_wait.min(longest));
+        let whole = self.first_wait.saturating_mul(1 << doublings).min(longest);
         let off = u32::try_from(relay::random() % 200).unwrap_or(0);
         Some(whole / 1_000 * (950 - off))
     }
@@ -121,15 +118,14 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Starts a thread that listens; `framework` makes what each shard's events go to, and may not block.
+    /// Starts a thread that listens; `handlers` makes what each shard's events go to, decoded and raw, and may not block.
     ///
     /// # Errors
     ///
     /// When there is no thread or no listening.
     pub fn start<F, H>(
         setup: Setup,
-        framework: impl Fn() -> F + Send + 'static,
-        raw: impl Fn() -> H + Send + 'static,
+        handlers: impl Fn() -> (F, H) + Send + 'static,
     ) -> Result<Self, RunError>
     where
         F: Framework + 'static,
@@ -155,7 +151,7 @@ impl Gateway {
                             tokio::time::sleep(PULSE).await;
                         }
                     });
-                    listen(setup, framework, raw, stopping).await
+                    listen(setup, handlers, stopping).await
                 });
                 // Before anybody is told: connections are closed then.
                 runtime.shutdown_background();
@@ -212,8 +208,7 @@ async fn stalled(pulse: &AtomicU64, after: Duration) {
 /// Runs in the gateway's thread; `Ok` when it was told to stop.
 async fn listen<F, H>(
     setup: Setup,
-    framework: impl Fn() -> F,
-    raw: impl Fn() -> H,
+    handlers: impl Fn() -> (F, H),
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), RunError>
 where
@@ -264,10 +259,11 @@ where
             .proxy(address)
             .ratelimiter_disabled(true)
             .build();
+        let (framework, raw) = handlers();
         // Interactions arrive without any intent, and nothing else is listened to.
         let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
-            .framework(framework())
-            .raw_event_handler(raw())
+            .framework(framework)
+            .raw_event_handler(raw)
             .await
             .map_err(|error| RunError::Lost(chain(&error)))?;
         let fatal = fatal.clone();

@@ -121,11 +121,11 @@ impl Link {
     /// How long to wait before the next attempt. Where a session would have to be begun anew, of which there are so many in a day,
     /// those that did not hold count like those that did not come about.
     pub(super) fn wait(&self, settings: &GatewaySettings) -> Option<Duration> {
-        if !self.session {
-            return settings.wait(self.attempts(), settings.longest_wait);
+        if self.session {
+            settings.wait(self.brief.max(self.failures), settings.longest_resume_wait)
+        } else {
+            settings.wait(self.attempts(), settings.longest_wait)
         }
-        let brief = settings.wait(self.brief, settings.longest_resume_wait);
-        brief.max(settings.wait(self.failures, settings.longest_wait))
     }
 
     /// Where to connect to. Where a session is to be taken up again may be the one place that is out of order, so every
@@ -399,7 +399,7 @@ mod tests {
     use Was::{Cut, Unreached, WorkedFor};
 
     #[test]
-    fn a_session_that_has_worked_is_taken_up_again_within_seconds() {
+    fn session_is_resumed_within_seconds_after_any_outage() {
         let settings = GatewaySettings::default();
         // Pauses in seconds, of which up to a quarter is taken off: where the session is left, and where it is lost.
         let table: [(&[Was], u64, u64); 11] = [
@@ -409,8 +409,9 @@ mod tests {
             (&[WorkedFor(0); 3], 4, 4),
             (&[WorkedFor(5); 4], 5, 8),
             (&[WorkedFor(5); 100], 5, 60),
-            (&[Cut; 7], 60, 60),
-            (&[Unreached; 100], 60, 60),
+            (&[Cut; 7], 5, 60),
+            // An outage of hours is over for a session within seconds.
+            (&[Unreached; 100], 5, 60),
             // That it has worked for a moment forgives what was before.
             (
                 &[

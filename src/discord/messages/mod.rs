@@ -93,8 +93,8 @@ pub use privacy::{forget_question, forgotten, kept, personal_file};
 pub use puzzles::{puzzle_answered, puzzle_solution, task};
 pub use ratings::{annulled, leaderboard, profile, stakes_line};
 pub use refusals::{
-    apology, latest_board, moved_on, offered, refusal, refused_turn, seen_elsewhere,
-    unknown_component,
+    apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
+    undecoded, unknown_component,
 };
 pub use rematch::{accepted_elsewhere, rematch_accepted, rematch_asked, rematch_there};
 pub use reminders::{gone, muted, reminder, reminders, unanswered};

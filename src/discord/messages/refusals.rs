@@ -238,6 +238,22 @@ pub fn apology(reference: &str) -> Composed {
     ))
 }
 
+/// The answer to a command of an older version of the bot, which somebody's Discord still shows.
+#[must_use]
+pub fn outdated() -> Composed {
+    Composed::text(
+        "Your Discord shows an older form of this command. Reload it (Ctrl+R, or close and open the app), then use the command again.",
+    )
+}
+
+/// The answer to an interaction that the bot cannot read. The reference stands in the log as well.
+#[must_use]
+pub fn undecoded(reference: &str) -> Composed {
+    Composed::text(format!(
+        "Discord sent this in a form that the bot cannot read, so nothing was done. Give whoever runs this bot the reference `{reference}`."
+    ))
+}
+
 /// What somebody reads who asks for a match of a channel that they may not be able to see.
 #[must_use]
 pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {

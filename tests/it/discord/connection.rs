@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anteroom::discord::{Bot, ConnectError, Settings, Token};
 use anteroom::render::Painter;
-use loopback_discord::permissions;
+use loopback_discord::{RequestFault, permissions};
 
 use crate::stage::{Stage, boards, whispered};
 
@@ -218,7 +218,8 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
     let answer = whispered(table.ana.command("move", [("turn", "d")]).await);
     assert!(
         answer.starts_with("You played **d** in match 1.")
-            && answer.contains("I lack **Attach Files**"),
+            && answer.contains("This counts, but the bot cannot post it: it lacks **Attach Files** in this channel.")
+            && !answer.contains("try again"),
         "{answer}"
     );
     assert_eq!(boards(&table.cleo).len(), 1);
@@ -230,4 +231,30 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
         stage.advance(std::time::Duration::from_secs(5));
     }
     stage.board(&table, 2).await;
+}
+
+#[tokio::test]
+async fn rate_limit_at_the_start_is_waited_for() {
+    let mut stage = Stage::with_running_clock().await;
+    let wait = std::time::Duration::from_millis(600);
+    for (route, global) in [("/users/@me", true), ("/gateway/bot", false)] {
+        let fault = RequestFault::RateLimited {
+            after: wait,
+            global,
+        };
+        stage.sandbox.fail_requests("GET", route, 1, fault);
+    }
+    stage.start().await;
+    for route in ["/users/@me", "/gateway/bot"] {
+        let journal = stage.sandbox.journal();
+        let asked: Vec<_> = journal
+            .iter()
+            .filter(|entry| entry.route == route)
+            .map(|entry| (entry.at, entry.status))
+            .collect();
+        let [(refused, 429), (answered, 200)] = asked[..] else {
+            panic!("{route}: {asked:?}")
+        };
+        assert!(answered - refused >= 600, "{route}: {asked:?}");
+    }
 }

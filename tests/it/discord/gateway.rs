@@ -13,6 +13,7 @@ fn hurried(stage: &Stage) -> Settings {
         gateway: GatewaySettings {
             first_wait: Duration::from_millis(50),
             longest_wait: Duration::from_millis(400),
+            longest_resume_wait: Duration::from_millis(400),
             ..GatewaySettings::default()
         },
         ..stage.settings()

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
+use serde_json::{Value, json};
 
 use crate::stage::{Stage, boards, contents, said, whispered};
 
@@ -128,11 +129,12 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
             after: Duration::ZERO,
             global: false,
         },
+        RequestFault::Null,
     ] {
         stage.forget_requests();
         stage.sandbox.fail_requests("POST", CALLBACK, 1000, fault);
         let count = boards(&table.cleo).len();
-        let (place, turn) = if count == 1 {
+        let (place, turn) = if count % 2 == 1 {
             (&table.ana, "d")
         } else {
             (&table.ben, "a")
@@ -298,4 +300,131 @@ async fn what_is_typed_cannot_turn_the_bots_words_round() {
                 .all(|choice| !choice.name.contains(['\u{202e}', '\u{2066}'])),
         "{choices:?}"
     );
+}
+
+#[tokio::test]
+async fn person_with_new_flags_and_avatar_plays_like_others() {
+    let stage = Stage::new().await;
+    for (field, value) in [
+        ("public_flags", json!(1_u64 << 40)),
+        ("flags", json!(1_u64 << 50)),
+        ("avatar", json!("v2_a-new-form-of-hash")),
+    ] {
+        stage.sandbox.set_user_field("ana", field, value);
+    }
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    assert!(board.content().contains("**d**"), "{}", board.content());
+    let suggestions = table
+        .ana
+        .autocomplete::<&str, &str>("board", "match", "", [])
+        .await;
+    assert_eq!(
+        suggestions.choices().map(<[_]>::len),
+        Some(1),
+        "{suggestions:#?}"
+    );
+}
+
+#[tokio::test]
+async fn interaction_that_cannot_be_decoded_is_answered() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    // A form that no part of the bot has ever seen.
+    stage
+        .sandbox
+        .set_user_field("ben", "global_name", json!({"text": "Ben"}));
+    let before = stage.row(EVENTS);
+    for answer in [
+        table.ben.command("move", [("turn", "a")]).await,
+        table.ben.press(&board, "Move…").await,
+    ] {
+        let said = whispered(answer);
+        assert!(
+            said.starts_with(
+                "Discord sent this in a form that the bot cannot read, so nothing was done."
+            ),
+            "{said}"
+        );
+    }
+    let suggestions = table
+        .ben
+        .autocomplete::<&str, &str>("move", "turn", "", [])
+        .await;
+    assert_eq!(suggestions.choices().map(<[_]>::len), Some(0));
+    assert_eq!(stage.row(EVENTS), before);
+}
+
+#[tokio::test]
+async fn answer_of_null_is_not_believed() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let null = || {
+        stage
+            .sandbox
+            .fail_requests("POST", CALLBACK, 1, RequestFault::Null);
+    };
+    null();
+    let board = said(table.ana.command("move", [("turn", "d")]).await);
+    assert!(board.content().contains("**d**"), "{}", board.content());
+    null();
+    whispered(table.ben.command("board", [("", ""); 0]).await);
+    null();
+    let form = stage.form(&table.ben, &board).await;
+    null();
+    let answer = table.ben.submit(&form, [("turn", "a")]).await;
+    assert!(matches!(answer, Answer::Update(_)), "{answer:#?}");
+    stage.board(&table, 3).await;
+}
+
+/// Gives Discord other commands than the bot's, as an older version of the bot would have left them on somebody's screen.
+async fn register(stage: &Stage, commands: Value) {
+    let known = stage.sandbox.commands();
+    let application = known[0]["application_id"].as_str().expect("a number");
+    let client = reqwest::Client::builder().no_proxy().build();
+    let answer = client
+        .expect("a client")
+        .put(format!(
+            "{}/api/v10/applications/{application}/commands",
+            stage.sandbox.base_url()
+        ))
+        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
+        .header("Content-Type", "application/json")
+        .body(commands.to_string())
+        .send()
+        .await
+        .expect("an answer");
+    assert_eq!(answer.status(), 200, "{:?}", answer.text().await);
+}
+
+#[tokio::test]
+async fn older_form_of_a_command_tells_the_person_to_reload() {
+    let stage = Stage::new().await;
+    register(
+        &stage,
+        json!([
+            {"name": "board", "type": 1, "description": "Its match was a whole number", "options": [
+                {"type": 4, "name": "match", "description": "Which match"},
+            ]},
+            {"name": "play", "type": 1, "description": "Its computer was a yes or no", "options": [
+                {"type": 1, "name": "connect-n", "description": "Connect Four", "options": [
+                    {"type": 5, "name": "computer", "description": "Whether"},
+                ]},
+            ]},
+            {"name": "bygone", "type": 1, "description": "There is no such command any more"},
+        ]),
+    )
+    .await;
+    let ana = stage.person("ana", stage.general());
+    for answer in [
+        ana.command("board", [("match", 1)]).await,
+        ana.command("play connect-n", [("computer", true)]).await,
+        ana.command("bygone", [("", ""); 0]).await,
+    ] {
+        assert_eq!(
+            whispered(answer),
+            "Your Discord shows an older form of this command. Reload it (Ctrl+R, or close and open the app), then use the command again."
+        );
+    }
 }
