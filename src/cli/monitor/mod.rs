@@ -2,13 +2,15 @@
 
 mod health;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -90,6 +92,7 @@ impl Monitor {
         let router = Router::new()
             .route("/healthz", get(healthz))
             .route("/metrics", get(metrics))
+            .layer(middleware::from_fn(own_hosts_only))
             .with_state(Shown {
                 parts,
                 recorder: self.recorder,
@@ -178,6 +181,24 @@ impl Parts {
         telemetry::owed(work.news_owed, work.cards_owed);
         Ok(())
     }
+}
+
+/// Refuses requests by names other than this machine's own: a web page whose name in the DNS has been pointed at a loopback
+/// address could read the answer.
+async fn own_hosts_only(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST);
+    let authority = host.and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    let is_own = authority.is_some_and(|authority| {
+        let name = authority.host().trim_matches(['[', ']']);
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    });
+    if is_own {
+        return next.run(request).await;
+    }
+    let refusal =
+        "Ask by localhost or by a loopback address: other names may be somebody else's.\n";
+    (StatusCode::FORBIDDEN, refusal).into_response()
 }
 
 async fn healthz(State(shown): State<Shown>) -> Response {

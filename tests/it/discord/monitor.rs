@@ -117,6 +117,31 @@ async fn as_many_computers_think_at_once_as_is_set() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pages_are_refused_by_other_names_than_this_machines() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &listen).await;
+    let address = address(&program).await;
+    let (_, port) = address.rsplit_once(':').expect("a port");
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    for (host, status) in [
+        (address.clone(), 200),
+        (format!("localhost:{port}"), 200),
+        (format!("[::1]:{port}"), 200),
+        (format!("rebound.example.org:{port}"), 403),
+        (format!("localhost.example.org:{port}"), 403),
+        (format!("192.0.2.1:{port}"), 403),
+    ] {
+        for page in ["/healthz", "/metrics"] {
+            let asked = client.get(format!("http://{address}{page}"));
+            let answer = asked.header("host", &host).send().await.expect("an answer");
+            assert_eq!(answer.status(), status, "{page} at {host}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_happens_is_counted_and_measured() {
     let sandbox = sandbox().await;
     let folder = tempfile::tempdir().unwrap();
