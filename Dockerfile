@@ -20,7 +20,8 @@ FROM ${RUN_IMAGE}
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin anteroom \
     && install --directory --owner anteroom --group anteroom /data
 COPY --from=build /src/target/dist/anteroom /usr/local/bin/anteroom
-COPY LICENSE-MIT LICENSE-APACHE NOTICE.md assets/fonts-NOTICE.md /usr/share/doc/anteroom/
+COPY packaging/docker-entrypoint /usr/local/bin/docker-entrypoint
+COPY LICENSE-MIT LICENSE-APACHE NOTICE.md assets/fonts-NOTICE.md assets/connect-four-NOTICE.md /usr/share/doc/anteroom/
 USER anteroom
 WORKDIR /data
 VOLUME /data
@@ -31,5 +32,6 @@ HEALTHCHECK --interval=30s --timeout=15s --start-period=60s --retries=3 CMD ["an
 # Each thread would have a heap of its own, which keeps what it has freed.
 ENV MALLOC_ARENA_MAX=2
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["anteroom"]
+# A configuration that is refused does not start again and again.
+ENTRYPOINT ["docker-entrypoint"]
 CMD ["run"]

@@ -682,3 +682,42 @@ fn fit_writes_numbers_as_they_are_shipped() {
         assert!(said.contains("new.network: "), "{said}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn container_stays_and_says_why_when_its_configuration_is_refused() {
+    use std::io::{BufRead, BufReader};
+    use std::path::Path;
+
+    let built = Path::new(env!("CARGO_BIN_EXE_anteroom"));
+    let usual = std::env::var("PATH").unwrap();
+    let path = format!("{}:{usual}", built.parent().unwrap().display());
+    let folder = tempfile::tempdir().unwrap();
+    let entrypoint = |command: &str| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/packaging/docker-entrypoint");
+        Command::new("sh")
+            .args([script, command])
+            .current_dir(&folder)
+            .env("PATH", &path)
+            .env_remove("ANTEROOM_DISCORD_TOKEN")
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    // There is no token. Docker would start it again for ever.
+    let mut container = entrypoint("run");
+    let said = BufReader::new(container.stderr.take().unwrap()).lines();
+    let said: Vec<String> = said.take(2).map(Result::unwrap).collect();
+    assert!(said[0].contains("There is no Discord token"), "{said:?}");
+    assert!(said[1].contains("another start would fail"), "{said:?}");
+    assert_eq!(container.try_wait().unwrap(), None);
+    let id = container.id().to_string();
+    let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert!(told.success());
+    assert_eq!(container.wait().unwrap().code(), Some(2));
+    // Any other command ends as it does without the container.
+    assert_eq!(entrypoint("--version").wait().unwrap().code(), Some(0));
+    assert_eq!(entrypoint("healthcheck").wait().unwrap().code(), Some(2));
+}
