@@ -49,6 +49,9 @@ fn check_name(name: &Value, place: &str) {
     assert!(fits, "{place}: the name {name}");
 }
 
+/// The most characters of a command: names, descriptions, and the names and values of choices, with all that is in it.
+const MOST_OF_COMMAND: usize = 8_000;
+
 fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
     assert!(options.len() <= 25, "{place} has {} options", options.len());
     let names: BTreeSet<_> = options
@@ -226,10 +229,20 @@ fn commands_fit() {
             command["integration_types"], installed,
             "{place}: for whom it is installed"
         );
+        let options = list(&command["options"]);
         let sum = length(&command["name"])
             + length(&command["description"])
-            + check_options(list(&command["options"]), 0, &place);
-        assert!(sum <= 8000, "{place} has {sum} characters in all");
+            + check_options(options, 0, &place);
+        let parts = options
+            .iter()
+            .map(|part| check_options(std::slice::from_ref(part), 0, &place));
+        let largest = parts.max().unwrap_or(0);
+        println!("{place}: {sum} of {MOST_OF_COMMAND} characters, its largest part {largest}");
+        assert!(
+            sum <= MOST_OF_COMMAND,
+            "{place} has {sum} characters and its largest part {largest}. Discord takes {MOST_OF_COMMAND} of a command, and \
+             refuses all commands if one has more: make it smaller (docs/adding-a-game.md, step 5)"
+        );
     }
 }
 

@@ -1,6 +1,7 @@
-//! A whole game in one file, as small as one can be: three stones in a row on nine cells. Who adds a game copies this
-//! file to `crates/anteroom-games/src/games/` and replaces rule by rule; `docs/adding-a-game.md` says what else there is to do. It is tested
-//! like the games of the catalogue, so that what is copied is right.
+//! A whole game in one file, as small as one can be: three stones in a row on nine cells. To add a game, copy this file to
+//! `crates/anteroom-games/src/games/`, write `crate::` for `anteroom::`, leave `mod tests` out, and replace rule by rule;
+//! `docs/adding-a-game.md` says what else must be done. The skeleton is tested like the games of the catalogue, so that what
+//! is copied is right.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use anteroom::games::{
 };
 
 /// The game as the catalogue has it.
-static GAME: Game = Game::new::<Row>(Card {
+pub const GAME: Game = Game::new::<Row>(Card {
     key: "three-in-a-row",
     name: "Three in a Row",
     tagline: "Place stones on nine cells: three in a row win.",
@@ -24,7 +25,8 @@ static GAME: Game = Game::new::<Row>(Card {
     seats: ["Black", "White"],
     emblem: Kind::Stone,
     turn_hint: "The name of an empty cell, for example: b2",
-    // A game of the catalogue has them in a file: `include_str!("../../assets/rules/three-in-a-row.md")`.
+    // A game of the catalogue has them in a file: `include_str!("../../../../assets/rules/three-in-a-row.md")`, with one `../`
+    // more for a game in a folder of its own.
     rules: "\
 # Three in a Row
 
@@ -406,6 +408,21 @@ mod tests {
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(setting().start().perft(depth), count);
         }
+    }
+
+    #[test]
+    fn path_to_the_rules_page_is_right_where_the_skeleton_is_copied_to() {
+        let (_, path) = include_str!("skeleton.rs")
+            .split_once("include_str!(\"")
+            .expect("a path");
+        let (path, _) = path.split_once('"').expect("its end");
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let copied = root.join("crates/anteroom-games/src/games").join(path);
+        let folder = copied.parent().expect("a folder").canonicalize();
+        assert_eq!(
+            folder.expect("it is there"),
+            root.join("assets/rules").canonicalize().expect("a folder")
+        );
     }
 
     #[test]
