@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::made_file::MadeFile;
-use super::rules::print;
+use super::rules::{print, progress};
 use crate::search;
 
 /// The arguments of `anteroom book`.
@@ -38,7 +38,7 @@ impl Arguments {
         };
         let file = MadeFile::at(file)?;
         file.write(&search::make_book(|done, all| {
-            eprintln!("{done} of {all}");
+            progress(&format!("{done} of {all}"));
         }))
     }
 }
@@ -48,7 +48,7 @@ fn check(positions: u32, seed: u64, nodes: u64) -> Result<(), Failure> {
     let found = search::check_book(positions as usize, seed, nodes, |so_far| {
         let done = so_far.decided + so_far.undecided;
         if done.is_multiple_of(16) {
-            eprintln!("{done} of {positions}");
+            progress(&format!("{done} of {positions}"));
         }
     });
     print(&json!({

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::Failure;
+use super::requests::closed_pipe;
 use super::which::{Which, failed};
 use crate::records::{self, Source};
 use crate::store;
@@ -24,6 +25,7 @@ impl Arguments {
         let database = self.which.path()?;
         let now = SystemTime::now().into();
         let mut out = std::io::stdout().lock();
+        let mut written = Ok(());
         let unreadable = store::each_finished(&database, |state, events, names| {
             let source = Source {
                 state,
@@ -34,14 +36,16 @@ impl Arguments {
                 notes: &[],
             };
             match records::line(&source) {
-                Ok(line) => out.write_all(line.as_bytes()).is_ok(),
+                Ok(line) => {
+                    written = out.write_all(line.as_bytes());
+                    written.is_ok()
+                }
                 // A match without a result is no match for a record.
                 Err(_) => true,
             }
         })
         .map_err(failed)?;
-        // A closed pipe is nobody's fault.
-        let _ = out.flush();
+        written.and_then(|()| out.flush()).or_else(closed_pipe)?;
         if unreadable.is_empty() {
             return Ok(());
         }

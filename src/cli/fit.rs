@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::made_file::MadeFile;
-use super::rules::print;
+use super::rules::{print, progress};
 use crate::search;
 
 /// The arguments of `anteroom fit`.
@@ -35,7 +35,7 @@ impl Arguments {
         let progress = |_| {
             let played = all.fetch_add(1, Ordering::Relaxed) + 1;
             if played.is_multiple_of(1_000) {
-                eprintln!("{played} of {games}");
+                progress(&format!("{played} of {games}"));
             }
         };
         let play = |job| {

@@ -1,6 +1,9 @@
 //! The command line. One file a subcommand: its arguments, and `run`.
 //!
-//! Errors are one line on stderr and exit code 2.
+//! Errors are one line on stderr and exit code 2. A closed pipe is nobody's fault: what prints goes through [`rules::print`] and
+//! its neighbours, since `println!` and `eprintln!` panic there.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod arena;
 mod backup;
@@ -31,6 +34,7 @@ mod start;
 mod think;
 mod which;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -146,7 +150,8 @@ fn fail(failure: &Failure) -> ExitCode {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    eprintln!("{line}");
+    // The exit code says it too, to whoever has closed stderr.
+    let _ = writeln!(io::stderr(), "{line}");
     ExitCode::from(code)
 }
 

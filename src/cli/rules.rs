@@ -55,6 +55,11 @@ pub(super) fn print_lines(lines: &[String]) -> Result<(), Failure> {
         .or_else(closed_pipe)
 }
 
+/// Says on stderr how far long work is. Work goes on when nobody reads that any more.
+pub(super) fn progress(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// The settings as an object of strings.
 pub(super) fn options_of(options: &Values) -> Value {
     options

@@ -14,7 +14,7 @@ use super::service;
 use crate::arbiter::{self, Arbiter, Engine, Setup, SystemClock};
 use crate::config::{Config, FILE_VARIABLE, Shards};
 use crate::discord::{
-    Bot, ConnectError, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals,
+    Bot, ConnectError, GatewaySettings, Network, Operator, RunError, Settings, Vitals,
 };
 use crate::render::Painter;
 use crate::store::{Kept, OpenError, Store, keep_backups};
@@ -40,6 +40,9 @@ const BACKUP_PAUSE: Duration = Duration::from_secs(5);
 /// After a backup that failed.
 const BACKUP_AGAIN: Duration = Duration::from_mins(5);
 
+/// What is said where the configuration has no token.
+pub(super) const NO_TOKEN: &str = "There is no Discord token: set discord.token in config.toml or ANTEROOM_DISCORD_TOKEN, or try `anteroom sandbox`, which needs none.";
+
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
 pub(super) struct Arguments {
@@ -55,14 +58,12 @@ impl Arguments {
     /// Runs the bot until the process is told to stop.
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
-        let Some(token) = &config.token else {
-            return Err(Failure::Refused(String::from(
-                "There is no Discord token: set discord.token in config.toml or ANTEROOM_DISCORD_TOKEN, or try `anteroom sandbox`, which needs none.",
-            )));
+        let Some(token) = config.token else {
+            return Err(Failure::Refused(String::from(NO_TOKEN)));
         };
         log_to_stderr(config.log_level);
         let settings = Settings {
-            token: Token::new(token.reveal()),
+            token,
             api_url: config.api_url,
             theme: config.theme,
             default_time: config.time,
@@ -162,9 +163,7 @@ pub(super) async fn serve(
         }
     };
     let bot = connected.map_err(|error| match error {
-        ConnectError::NoToken | ConnectError::Address(_) | ConnectError::WrongToken => {
-            Failure::of(error)
-        }
+        ConnectError::Address | ConnectError::WrongToken => Failure::of(error),
         ConnectError::Refused(_) | ConnectError::Unreachable { .. } => Failure::fault(error),
     })?;
     let setup = Setup {
@@ -383,6 +382,8 @@ pub(super) fn log_to_stderr(level: Level) {
     ));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // They would be printed to the same stderr with a macro that panics when it is closed.
+        .log_internal_errors(false)
         // In a file or a journal, codes for colours are only in the way.
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)

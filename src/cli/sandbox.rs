@@ -6,10 +6,12 @@ use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
 use tracing::Level;
 
 use super::Failure;
+use super::rules::print_lines;
 use super::run::{LEFTOVER_TIME, Served, log_to_stderr, runtime, serve, stop_signal};
 use crate::arbiter;
 use crate::board::Theme;
-use crate::discord::{GatewaySettings, Network, Operator, Settings, Token};
+use crate::config::Token;
+use crate::discord::{GatewaySettings, Network, Operator, Settings};
 use crate::games::CATALOGUE;
 use crate::matches::{self, TimeControl};
 
@@ -69,8 +71,10 @@ impl Arguments {
                 "{error}. Is another sandbox running? --port and --data choose another place."
             ))
         })?;
+        let token = Token::new(&sandbox.token())
+            .ok_or_else(|| Failure::fault("the sandbox has no token"))?;
         let settings = Settings {
-            token: Token::new(&sandbox.token()),
+            token,
             api_url: sandbox.base_url().to_owned(),
             theme: self.theme,
             default_time: self.time,
@@ -81,11 +85,11 @@ impl Arguments {
             network: Network::default(),
             gateway: GatewaySettings::default(),
         };
-        println!(
+        print_lines(&[format!(
             "Open {} in a browser and type /play: its option \"computer\" gives you somebody to play against at once. \
              Ctrl-C stops the sandbox; it goes on from here next time.",
             sandbox.base_url()
-        );
+        )])?;
         // The bot stops first, so that the sandbox keeps what it still says.
         let served = Served {
             settings,

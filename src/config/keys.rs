@@ -15,7 +15,7 @@ pub const KEYS: [(&str, &str); 18] = [
     ),
     (
         "discord.api_url",
-        "an address that begins with http:// or https:// and has no path, such as https://discord.com",
+        "an address that begins with http:// or https:// and has neither a user name nor a path, such as https://discord.com",
     ),
     (
         "discord.shards",

@@ -6,8 +6,8 @@
 
 mod error;
 mod keys;
-mod secret;
 mod shards;
+mod token;
 mod values;
 
 use std::collections::BTreeMap;
@@ -21,9 +21,11 @@ use tracing::Level;
 pub use self::error::ConfigError;
 use self::keys::{Given, PREFIX};
 pub use self::keys::{KEYS, variable};
-pub use self::secret::Secret;
 pub use self::shards::Shards;
-use self::values::{api_url, grace, line, loopback, many, page, parsed, path, searches, value};
+pub use self::token::Token;
+use self::values::{
+    api_url, grace, line, loopback, many, page, parsed, path, searches, token, token_file, value,
+};
 use crate::board::Theme;
 use crate::matches::TimeControl;
 
@@ -34,7 +36,7 @@ pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// The bot's token; none is needed for the sandbox.
-    pub token: Option<Secret>,
+    pub token: Option<Token>,
     /// Where Discord is: scheme and host.
     pub api_url: String,
     /// The shards that this process has; `None`: all.
@@ -115,10 +117,7 @@ impl Config {
         let mut given = BTreeMap::new();
         if let Some((name, text)) = file {
             let table = text.parse::<toml::Table>();
-            let table = table.map_err(|why| ConfigError::File {
-                file: name.to_owned(),
-                why: why.to_string().trim_end().to_owned(),
-            })?;
+            let table = table.map_err(|error| ConfigError::not_toml(name, text, &error))?;
             flatten(name, "", table, &mut given)?;
         }
         for (name, value) in variables {
@@ -152,19 +151,12 @@ impl Config {
         if has_token && given.contains_key("discord.token_file") {
             return Err(ConfigError::TwoTokens);
         }
-        let token = match value(given, "discord.token", Ok)? {
-            Some(token) if has_token => Some(token),
-            _ => value(given, "discord.token_file", |path| {
-                std::fs::read_to_string(&path)
-                    .map_err(|why| format!("the path of a readable file ({why})"))
-            })?,
+        let token = match value(given, "discord.token", token)?.flatten() {
+            Some(token) => Some(token),
+            None => value(given, "discord.token_file", token_file)?.flatten(),
         };
-        // Copied tokens often bring white space or the scheme along.
-        let token = token
-            .map(|token| token.trim().trim_start_matches("Bot ").to_owned())
-            .filter(|token| !token.is_empty());
         Ok(Self {
-            token: token.map(Secret::new),
+            token,
             api_url: value(given, "discord.api_url", api_url)?
                 .unwrap_or_else(|| String::from("https://discord.com")),
             shards: value(given, "discord.shards", parsed)?,

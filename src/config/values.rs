@@ -7,8 +7,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use reqwest::Url;
+
+use super::Token;
 use super::error::ConfigError;
 use super::keys::{Given, KEYS};
+
+/// Keys whose value is never shown: a secret, what people take for the place of one, and what may have a password in it.
+const SECRET: [&str; 3] = ["discord.token", "discord.token_file", "discord.api_url"];
+
+/// This many characters of a value are shown at most.
+const MOST_SHOWN: usize = 40;
 
 /// The value of a key, read by `read`, whose error may say more precisely what is allowed than [`KEYS`] does.
 pub(super) fn value<T>(
@@ -33,8 +42,32 @@ pub(super) fn value<T>(
             (true, Some((_, allowed))) => (*allowed).to_owned(),
             _ => allowed,
         },
-        given: (key != "discord.token").then(|| value.to_string()),
+        given: shown(key, value),
     })
+}
+
+/// What a message shows of a value. `None`: it may hold a secret. A token may stand in any key by mistake, and is longer than what
+/// these keys take.
+fn shown(key: &str, value: &toml::Value) -> Option<String> {
+    let text = value.to_string();
+    (!SECRET.contains(&key) && text.chars().count() <= MOST_SHOWN).then_some(text)
+}
+
+/// The token; `None` for an empty one, which the example has.
+pub(super) fn token(text: String) -> Result<Option<Token>, String> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    Token::new(&text).map(Some).ok_or_else(|| {
+        String::from("the bot's token, which has no white space and nothing beyond ASCII")
+    })
+}
+
+/// The token in a file.
+pub(super) fn token_file(path: String) -> Result<Option<Token>, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|why| format!("the path of a readable file ({why})"))?;
+    token(text).map_err(|allowed| format!("the path of a file that holds {allowed}"))
 }
 
 pub(super) fn parsed<T: FromStr>(text: String) -> Result<T, String> {
@@ -102,15 +135,21 @@ pub(super) fn grace(text: String) -> Result<Duration, String> {
         .ok_or_else(String::new)
 }
 
+/// The address of an API. A user name or password in it would never be sent: requests carry the token in their place.
 pub(super) fn api_url(text: String) -> Result<String, String> {
-    let url = text.trim_end_matches('/');
-    let host = url
-        .strip_prefix("https://")
-        .or_else(|| url.strip_prefix("http://"));
-    match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
-            Ok(url.to_owned())
-        }
-        _ => Err(String::new()),
+    let text = text.trim().trim_end_matches('/');
+    let fits = Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none()
+    });
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err(String::new())
     }
 }

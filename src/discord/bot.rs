@@ -1,5 +1,4 @@
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +32,7 @@ use super::rest::{Failure, Rest};
 use super::run_error::RunError;
 use super::{commands, components, registration, undecoded};
 use crate::arbiter::{Arbiter, Clock};
-use crate::config::Shards;
+use crate::config::{Shards, Token};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
 use crate::telemetry;
@@ -64,19 +63,12 @@ pub struct Settings {
     pub gateway: GatewaySettings,
 }
 
-/// A bot's token. It shows itself to nobody.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
-
 /// Why the bot cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The token is empty, or holds what no token holds.
-    #[error("the Discord token is empty or has characters that no token has: check discord.token")]
-    NoToken,
-    /// The address is none.
-    #[error("discord.api_url must be an address such as {DISCORD}, not \"{0}\"")]
-    Address(String),
+    /// The address is none, or has a user name or a password, which are not shown.
+    #[error("discord.api_url must be an address such as {DISCORD}, without a user name")]
+    Address,
     /// Discord does not know the token.
     #[error(
         "Discord does not accept the token: check discord.token, or reset it in the developer portal"
@@ -109,26 +101,12 @@ pub struct Bot {
     patience: Duration,
 }
 
-impl Token {
-    /// A token as it was configured; white space around it is dropped.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self(text.trim().to_owned())
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
-
 impl Bot {
     /// Introduces the bot to Discord: finds out who it is and where to listen. Waits as long as rate limits ask for.
     ///
     /// # Errors
     ///
-    /// A token or an address that cannot be right, or no answer.
+    /// A token that Discord does not accept, an address that cannot be right, or no answer.
     pub async fn connect(settings: Settings, painter: Arc<Painter>) -> Result<Self, ConnectError> {
         let Settings {
             token,
@@ -139,13 +117,8 @@ impl Bot {
             network,
             gateway: patience,
         } = settings;
-        if token.0.is_empty() || !token.0.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(ConnectError::NoToken);
-        }
         let address = api_url.trim_end_matches('/').to_owned();
-        let client = network
-            .client(&address)
-            .ok_or_else(|| ConnectError::Address(api_url.clone()))?;
+        let client = network.client(&address).ok_or(ConnectError::Address)?;
         let rest = Rest::new(Arc::new(http(&token, &address, &client)), client.clone());
         let explain = |failure: Failure| match failure {
             Failure::Refused { status: 401, .. } => ConnectError::WrongToken,
@@ -177,7 +150,7 @@ impl Bot {
             .shards
             .unwrap_or_else(|| Shards::all(advised.unwrap_or(1)));
         let gateway = GatewaySetup {
-            token: token.0,
+            token: token.reveal().to_owned(),
             url: gateway["url"]
                 .as_str()
                 .ok_or_else(|| odd("gateway"))?
@@ -516,7 +489,7 @@ async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Failure> {
 
 /// Serenity's rate limiter is always off: [`Rest`] minds the limits.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
-    HttpBuilder::new(&token.0)
+    HttpBuilder::new(token.reveal())
         .client(client.clone())
         .proxy(address)
         .ratelimiter_disabled(true)

@@ -68,7 +68,7 @@ mod weekly;
 mod wire;
 
 pub use announcer::Announcer;
-pub use bot::{Bot, ConnectError, DISCORD, Settings, Token};
+pub use bot::{Bot, ConnectError, DISCORD, Settings};
 pub use gateway::{GatewaySettings, ShardState, Vitals};
 pub use network::Network;
 pub use operator::Operator;

@@ -41,11 +41,12 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The client of all requests to an address; `None` if the address is not one, or an authority is none.
+    /// The client of all requests to an address; `None` if the address is not one or has a user name, or an authority is none.
     pub fn client(&self, address: &str) -> Option<reqwest::Client> {
         let url = reqwest::Url::parse(address)
             .ok()
-            .filter(|url| matches!(url.scheme(), "http" | "https"))?;
+            .filter(|url| matches!(url.scheme(), "http" | "https"))
+            .filter(|url| url.username().is_empty() && url.password().is_none())?;
         let host = url.host_str()?;
         let bare = host.trim_matches(['[', ']']);
         let loopback =

@@ -1,15 +1,19 @@
 //! `anteroom rules`, `anteroom perft` and `anteroom render`, as they are called from a shell.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Bar, Scene};
 use anteroom::games::{CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks};
+use anteroom::matches::Command as Act;
 use anteroom::render::{Format, Painter, Theme};
+use anteroom::store::Store;
 use serde_json::{Value, json};
 
 use crate::animation::Film;
+use crate::people;
 
 fn anteroom(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_anteroom"))
@@ -548,11 +552,24 @@ fn gallery_writes_every_game_in_every_theme() {
     );
 }
 
+/// `anteroom check-config` with this file and these variables: exit code, stdout and stderr.
+fn check_config(file: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(["check-config", "--config"])
+        .arg(file)
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code(), out, err)
+}
+
 #[test]
 fn check_config_prints_every_setting() {
-    let output = anteroom(&["check-config", "--config", "config.example.toml"]);
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let example = Path::new("config.example.toml");
+    let (code, text, problems) = check_config(example, &[("ANTEROOM_DISCORD_TOKEN", "a.b.c")]);
+    assert_eq!((code, problems.as_str()), (Some(0), ""));
     for (key, _) in anteroom::config::KEYS {
         // The token is one setting, wherever it comes from.
         if key != "discord.token_file" {
@@ -564,6 +581,201 @@ fn check_config_prints_every_setting() {
         }
     }
     assert!(text.contains("\ndefaults.takeback_grace: 1m\n"), "{text}");
+    assert!(
+        text.starts_with("discord.token: given\n") && !text.contains("a.b.c"),
+        "{text}"
+    );
+}
+
+#[test]
+fn check_config_fails_if_run_could_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("file"), "").unwrap();
+    let config = |token: &str, database: &str, backups: &str| {
+        std::fs::write(
+            &file,
+            format!(
+                "[discord]\ntoken = \"{token}\"\n[database]\npath = '{database}'\n[backup]\nfolder = '{backups}'\n"
+            ),
+        )
+        .unwrap();
+        check_config(&file, &[])
+    };
+    // A database and a folder that are still to be made, and the ones that are there.
+    for (database, backups) in [("a.db", "new/backups"), ("file", ".")] {
+        let (code, _, problems) = config("a.b.c", &path(database), &path(backups));
+        assert_eq!((code, problems.as_str()), (Some(0), ""), "{database}");
+    }
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "nothing is made"
+    );
+    for (token, database, backups, expected) in [
+        ("", "a.db", "backups", "There is no Discord token: "),
+        (
+            "two words",
+            "a.db",
+            "backups",
+            "discord.token must be the bot's token",
+        ),
+        ("a.b.c", "none/a.db", "backups", "database.path cannot be "),
+        ("a.b.c", "", "backups", "database.path cannot be "),
+        ("a.b.c", "file/a.db", "backups", "database.path cannot be "),
+        ("a.b.c", "a.db", "file", "backup.folder cannot be "),
+        ("a.b.c", "a.db", "file/backups", "backup.folder cannot be "),
+    ] {
+        let (code, _, problems) = config(token, &path(database), &path(backups));
+        assert_eq!(code, Some(2), "{expected}: {problems}");
+        assert!(problems.contains(expected), "{expected}: {problems}");
+        assert_eq!(problems.lines().count(), 1, "{problems}");
+    }
+    let (_, _, all) = config("", &path("none/a.db"), &path("file"));
+    for expected in ["no Discord token", "database.path", "backup.folder"] {
+        assert!(all.contains(expected), "{all}");
+    }
+}
+
+/// A pipe that nobody reads.
+fn closed_pipe() -> Stdio {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    writer.into()
+}
+
+/// A database with a match that is over.
+async fn database(path: &Path) {
+    let store = Store::open(path).unwrap();
+    let proposal = people::proposal("connect-n", "3d");
+    let mut played = store.propose(proposal, people::BEGIN).await.unwrap();
+    for act in [
+        Act::Accept { by: people::BEN },
+        Act::Resign { by: people::BEN },
+    ] {
+        let events = played.decide(&act, people::BEGIN).unwrap();
+        for event in &events {
+            played.apply(event).unwrap();
+        }
+        store.append(&played, events).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn no_command_minds_a_closed_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    database(&folder.path().join("a.db")).await;
+    let database = path("a.db");
+    std::fs::write(path("request"), "{\"game\":\"connect-n\",\"nodes\":1}\n").unwrap();
+    std::fs::write(
+        path("config.toml"),
+        format!("[discord]\ntoken = \"a.b.c\"\n[database]\npath = '{database}'\n"),
+    )
+    .unwrap();
+    let commands: &[(&[&str], i32)] = &[
+        (&["--help"], 0),
+        (&["--version"], 0),
+        (&["help", "rules"], 0),
+        (&["check-config", "--config", &path("config.toml")], 0),
+        (&["rules", "connect-n"], 0),
+        (&["rules", "--stdin"], 0),
+        (&["perft", "connect-n", "2"], 0),
+        (&["think", "connect-n", "--nodes", "1"], 0),
+        (&["think", "--stdin"], 0),
+        (
+            &[
+                "arena",
+                "connect-n",
+                "--a",
+                "random",
+                "--b",
+                "random",
+                "--games",
+                "2",
+            ],
+            0,
+        ),
+        (&["puzzles", "make", "connect-n", "--count", "1"], 0),
+        (&["fit", &path("network"), "--games", "2"], 0),
+        (&["render", "connect-n", "-o", &path("board.png")], 0),
+        (
+            &[
+                "replay",
+                "connect-n",
+                "--play",
+                "a b",
+                "-o",
+                &path("match.gif"),
+            ],
+            0,
+        ),
+        (&["doctor", "--database", &database], 0),
+        (&["backup", &path("copy.db"), "--database", &database], 0),
+        (&["restore", &database, "--check"], 0),
+        (&["export", "--finished", "--database", &database], 0),
+        (&["ratings", "rebuild", "--database", &database], 0),
+        (&["forget", "7", "--database", &database], 0),
+        // What these say is on stderr.
+        (&["nothing"], 2),
+        (&["rules", "nothing"], 2),
+        (&["check-config", "--config", &path("none.toml")], 2),
+        (&["healthcheck", "--config", &path("config.toml")], 2),
+    ];
+    for (arguments, code) in commands {
+        for closed in ["stdout", "stderr", "both"] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_anteroom"));
+            command
+                .args(*arguments)
+                .stdin(std::fs::File::open(path("request")).unwrap())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            if closed != "stderr" {
+                command.stdout(closed_pipe());
+            }
+            if closed != "stdout" {
+                command.stderr(closed_pipe());
+            }
+            let child = command.spawn().unwrap();
+            // It has the only writing ends from here on.
+            drop(command);
+            let output = child.wait_with_output().unwrap();
+            let _ = std::fs::remove_file(path("copy.db"));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(
+                output.status.code(),
+                Some(*code),
+                "{arguments:?}, {closed}: {said}"
+            );
+            assert!(
+                !said.contains("panicked"),
+                "{arguments:?}, {closed}: {said}"
+            );
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn an_export_to_a_full_disk_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    database(&path).await;
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(["export", "--finished", "--database"])
+        .arg(&path)
+        .stdin(Stdio::null())
+        .stdout(full)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("The answer cannot be written: "), "{said}");
 }
 
 #[test]

@@ -177,7 +177,21 @@ fn what_does_not_fit_is_refused_by_name() {
             &[],
             "discord.token_file must be the path of a readable file",
         ),
-        ("[discord", &[], "config.toml: TOML parse error"),
+        (
+            "[database]\npath = \"a.db\"\n[discord",
+            &[],
+            "config.toml, line 3, column 9: unclosed table",
+        ),
+        (
+            "",
+            &[("ANTEROOM_DISCORD_API_URL", "http://discord.com:99999")],
+            "discord.api_url must be an address that begins with http:// or https:// and has neither a user name nor a path, such as https://discord.com",
+        ),
+        (
+            "[discord]\ntoken = \"two words\"",
+            &[],
+            "config.toml: discord.token must be the bot's token, which has no white space and nothing beyond ASCII",
+        ),
     ];
     for (file, environment, expected) in cases {
         let error = read(file, environment).expect_err(file).to_string();
@@ -193,6 +207,100 @@ fn the_token_is_never_shown() {
     let error =
         read(&format!("[discord]\ntoken = [\"{secret}\"]"), &[]).expect_err("a list is no token");
     assert!(!format!("{error} {error:?}").contains(secret), "{error:?}");
+}
+
+/// Whether a text shows six letters in a row of a secret.
+fn shows(text: &str, secret: &str) -> bool {
+    let letters = secret.as_bytes();
+    letters
+        .windows(6)
+        .any(|part| text.as_bytes().windows(6).any(|shown| shown == part))
+}
+
+#[test]
+fn a_slip_beside_the_token_is_told_by_line_and_column_without_the_token() {
+    let secret = "MTExMjIyMzMzNDQ0NTU1.Gq1wEr.tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    for (slip, line, column, why) in [
+        (
+            format!("token = {secret}"),
+            3,
+            9,
+            "string values must be quoted",
+        ),
+        (format!("token = \"{secret}"), 3, 0, "basic string"),
+        (format!("token = {secret}\""), 3, 9, "missing opening quote"),
+        (format!("token = '{secret}"), 3, 0, "literal string"),
+        (format!("token = \"{secret}\\q\""), 3, 0, "escape"),
+        (format!("token \"{secret}\""), 3, 0, "key"),
+        (format!("token = \"{secret}\" {secret}"), 3, 0, "unexpected"),
+        (
+            format!("token = \"{secret}\"\ntoken = \"{secret}\""),
+            4,
+            1,
+            "duplicate key",
+        ),
+    ] {
+        let file = format!("# Ä\n[discord]\n{slip}\n[log]\nlevel = \"info\"\n");
+        let error = read(&file, &[]).expect_err(&slip);
+        let said = error.to_string();
+        let place = format!("config.toml, line {line}, column ");
+        assert!(said.starts_with(&place), "{slip}: {said}");
+        if column > 0 {
+            assert!(
+                said.contains(&format!("column {column}: ")),
+                "{slip}: {said}"
+            );
+        }
+        assert!(said.contains(why), "{slip}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(!shows(&format!("{error} {error:?}"), secret), "{error:?}");
+    }
+}
+
+#[test]
+fn a_secret_in_a_wrong_place_is_not_shown() {
+    let token = "MTExMjIyMzMzNDQ0NTU1.Gq1wEr.tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    let address = |address: &str| format!("[discord]\napi_url = \"{address}\"");
+    let password = "very-secret-password";
+    for (file, secret) in [
+        (format!("[discord]\ntoken = \"{token} \\n{token}\""), token),
+        (format!("[discord]\ntoken = \"{token}ü\""), token),
+        (format!("[discord]\ntoken_file = \"{token}\""), token),
+        (format!("[discord]\nshards = \"{token}\""), token),
+        (format!("[defaults]\ntheme = \"{token}\""), token),
+        (
+            address(&format!("https://ana:{password}@example.org")),
+            password,
+        ),
+        (
+            address(&format!("https://ana:{password}@example.org/api")),
+            password,
+        ),
+        (
+            address(&format!("https://{password}@example.org")),
+            password,
+        ),
+        (address(&format!("ana:{password}@example.org")), password),
+        (
+            address(&format!("https://example.org/?key={password}")),
+            password,
+        ),
+    ] {
+        let error = read(&file, &[]).expect_err(&file);
+        assert!(!shows(&format!("{error} {error:?}"), secret), "{error:?}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("token");
+    std::fs::write(&path, format!("{token}\n{token}\n")).expect("it can be written");
+    let path = path.to_str().expect("a plain path");
+    let error = read("", &[("ANTEROOM_DISCORD_TOKEN_FILE", path)]).expect_err("two tokens");
+    assert!(!shows(&format!("{error} {error:?}"), token), "{error:?}");
+    assert!(
+        error
+            .to_string()
+            .contains("discord.token_file must be the path of a file that holds the bot's token"),
+        "{error}"
+    );
 }
 
 #[test]

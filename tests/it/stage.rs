@@ -7,9 +7,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
-use anteroom::discord::{
-    Bot, GatewaySettings, Network, Operator, RunError, Settings, Token, Vitals,
-};
+use anteroom::config::Token;
+use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Vitals};
 use anteroom::games::OptionKind;
 use anteroom::matches::{Bounds, Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
@@ -267,7 +266,7 @@ impl Stage {
     /// How the bot reaches the sandbox.
     pub fn settings(&self) -> Settings {
         Settings {
-            token: Token::new(&self.sandbox.token()),
+            token: Token::new(&self.sandbox.token()).expect("a token"),
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::Dark,
             default_time: "3d".parse().expect("a clock"),

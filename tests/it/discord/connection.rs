@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use anteroom::discord::{Bot, ConnectError, Settings, Token};
+use anteroom::config::Token;
+use anteroom::discord::{Bot, ConnectError, Settings};
 use anteroom::render::Painter;
 use loopback_discord::{RequestFault, permissions};
 
@@ -22,7 +23,7 @@ async fn what_cannot_work_is_said_at_the_start() {
     let stage = Stage::without_bot().await;
     let settings = stage.settings();
     let wrong = refused(Settings {
-        token: Token::new("no.such.token"),
+        token: Token::new("no.such.token").expect("a token"),
         ..settings.clone()
     })
     .await;
@@ -31,19 +32,22 @@ async fn what_cannot_work_is_said_at_the_start() {
         wrong.to_string().contains("check discord.token") && !wrong.to_string().contains("no.such"),
         "{wrong}"
     );
-    let empty = refused(Settings {
-        token: Token::new("  "),
-        ..settings.clone()
-    })
-    .await;
-    assert!(matches!(empty, ConnectError::NoToken), "{empty}");
-    for address in ["discord", "ftp://discord.com", "http://"] {
+    for none in ["  ", "two words", "tökèn"] {
+        assert_eq!(Token::new(none), None, "{none}");
+    }
+    for address in [
+        "discord",
+        "ftp://discord.com",
+        "http://",
+        "https://ana:secret@discord.com",
+    ] {
         let odd = refused(Settings {
             api_url: address.to_owned(),
             ..settings.clone()
         })
         .await;
-        assert!(matches!(odd, ConnectError::Address(_)), "{address}: {odd}");
+        assert!(matches!(odd, ConnectError::Address), "{address}: {odd}");
+        assert!(!odd.to_string().contains("secret"), "{odd}");
     }
     let nobody = refused(Settings {
         api_url: String::from("http://127.0.0.1:9"),

@@ -8,7 +8,7 @@ use loopback_discord::{Answer, Sandbox};
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::program::{Program, begin, sandbox};
+use crate::program::{Program, begin, command, sandbox};
 
 /// `anteroom run` with a database of its own.
 struct Process {
@@ -55,6 +55,33 @@ impl Process {
         let start = Instant::now();
         (self.program.ended().await, start.elapsed())
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_log_nobody_reads_any_more_goes_on() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (reader, log) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = command(&sandbox, &folder.path().join("a.sqlite"), "run")
+        .stderr(log)
+        .spawn()
+        .expect("the program");
+    sandbox.until_online().await.expect("the bot online");
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    sandbox
+        .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+        .await
+        .expect("commands");
+    let answer = ana.command("about", [("", ""); 0]).await;
+    assert!(matches!(answer, Answer::Message(_)), "{answer:?}");
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(told.success());
+    let ended = tokio::task::spawn_blocking(move || child.wait().expect("a process"));
+    assert!(ended.await.expect("no panic").success());
 }
 
 async fn until_connections(sandbox: &Sandbox, least: u64) {

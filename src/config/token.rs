@@ -1,0 +1,30 @@
+use std::fmt;
+
+/// A bot's token. It is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// Reads a token as people copy it: with white space around it, or with the scheme `Bot` before it.
+    ///
+    /// `None`: nothing is left, or something that no token has, which no request could carry.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let token = text.strip_prefix("Bot ").unwrap_or(text).trim_start();
+        let fits = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+        fits.then(|| Self(token.to_owned()))
+    }
+
+    /// The token itself, for requests.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
