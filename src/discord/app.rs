@@ -375,15 +375,15 @@ impl App {
         knows(&view, reply.asked).map(|()| view)
     }
 
-    /// Refuses a number of a match of which the person is not to learn anything here. Nothing counts as seen by it.
+    /// The match with a number, unless the person is not to learn anything of it here. Nothing counts as seen by it.
     ///
     /// # Errors
     ///
     /// When there is none or it is played in another server, which look the same; or when it is played in another channel
     /// of this server, which this person may not be able to see. To their people all matches are known.
-    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = reply.while_doing(self.arbiter.view(id)).await?;
-        knows(&view, reply.asked)
+        knows(&view, reply.asked).map(|()| view)
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.

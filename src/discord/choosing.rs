@@ -152,7 +152,7 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
         }
         Ok(Rematch::Accepted(update)) => {
             let words = messages::rematch_accepted(&update.view.state);
-            accepted_elsewhere(app, reply, *update, words).await
+            answered_elsewhere(app, reply, *update, words.as_str()).await
         }
         Ok(Rematch::There(view)) => {
             let words = messages::rematch_there(&view.state, view.places.thread);
@@ -198,26 +198,12 @@ pub async fn lobby(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
     ))
 }
 
-/// Takes up a challenge from a list of them.
-pub async fn take(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    starting::rules(app, reply).await?;
-    app.may_know(reply, id).await?;
-    let user = reply.asked.user();
-    match reply.while_doing(app.acting(reply).accept(id, user)).await {
-        Ok(update) => {
-            let words = messages::accepted_elsewhere(&update.view.state);
-            accepted_elsewhere(app, reply, update, words).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
-}
-
-/// A challenge that stands elsewhere was accepted: the arbiter makes it the match's card.
-async fn accepted_elsewhere(
+/// A challenge was answered elsewhere than where it stands: the arbiter brings its message up to date.
+pub async fn answered_elsewhere(
     app: &App,
     reply: &mut Reply<'_>,
     update: Update,
-    words: String,
+    words: &str,
 ) -> Result<(), CommandError> {
     drop(update.card);
     if let Some(announcement) = update.news {

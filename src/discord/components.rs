@@ -85,7 +85,9 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::Pick { .. }
         | CustomId::PlanReply(_)) => Box::pin(press_in_picker(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(challenges::accept(app, reply, id)).await,
-        CustomId::Take(id) => Box::pin(choosing::take(app, reply, id)).await,
+        CustomId::Take(id) => Box::pin(challenges::take(app, reply, id)).await,
+        CustomId::DeclineListed(id) => Box::pin(challenges::decline_listed(app, reply, id)).await,
+        CustomId::WithdrawListed(id) => Box::pin(challenges::withdraw_listed(app, reply, id)).await,
         CustomId::Lobby { page } => {
             let lobby = Box::pin(choosing::lobby(app, reply, page)).await?;
             app.turn_into(reply, lobby).await.map(drop)

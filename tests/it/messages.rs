@@ -1176,6 +1176,7 @@ fn lists() {
         deadline: None,
         challenger,
         invited,
+        status: String::from("open"),
         places: Places {
             thread: None,
             ..PLACES

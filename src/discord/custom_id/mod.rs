@@ -32,8 +32,12 @@ pub enum CustomId {
     },
     /// Turn a challenge down.
     Decline(MatchId),
+    /// Turn a challenge down in a list of them.
+    DeclineListed(MatchId),
     /// Take one's own challenge back.
     Withdraw(MatchId),
+    /// Take one's own challenge back in a list of them.
+    WithdrawListed(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
     /// End an exhibition.

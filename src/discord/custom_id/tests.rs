@@ -23,6 +23,8 @@ fn samples() -> Vec<CustomId> {
             CustomId::Rematch(id),
             CustomId::Abort(id),
             CustomId::Take(id),
+            CustomId::DeclineListed(id),
+            CustomId::WithdrawListed(id),
             CustomId::Notes(id),
             CustomId::PublishNotes(id),
             CustomId::Follow(id),

@@ -87,7 +87,9 @@ words! {
     "take" => Take(id);
     "lobby" => Lobby { page };
     "decline" => Decline(id);
+    "decline-listed" => DeclineListed(id);
     "withdraw" => Withdraw(id);
+    "withdraw-listed" => WithdrawListed(id);
     "end" => EndExhibition(id);
     "renew" => Renew(id);
     "move" => Move { id, board };

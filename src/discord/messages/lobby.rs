@@ -11,7 +11,7 @@ pub const MOST_OPEN: u32 = 200;
 /// See [`MOST_OPEN`].
 pub const OPEN_ON_A_PAGE: usize = 5;
 
-/// A page of the challenges that anyone may accept, each with a button that does it. `page` is counted from 0, of this many
+/// A page of the challenges that anyone may accept, each with a button that does it, or that withdraws one's own. `page` is counted from 0, of this many
 /// `pages`; `in_channel` says that only those of one channel are listed.
 #[must_use]
 pub fn lobby(
@@ -31,7 +31,7 @@ pub fn lobby(
         ));
     }
     let mut content = format!("**Open challenges in {place}**");
-    let mut accepts = Vec::new();
+    let mut buttons = Vec::new();
     for View { state, places, .. } in open {
         let (id, proposal) = (state.id(), state.proposal());
         let own = proposal.challenger == user;
@@ -55,15 +55,17 @@ pub fn lobby(
                 .map(|words| format!("\n{words}"))
                 .unwrap_or_default()
         ));
-        if !own {
-            accepts.push(Button::new(
-                format!("Accept {id}"),
-                Tone::Success,
-                CustomId::Take(id),
-            ));
-        }
+        buttons.push(if own {
+            Button::new(
+                format!("Withdraw {id}"),
+                Tone::Plain,
+                CustomId::WithdrawListed(id),
+            )
+        } else {
+            Button::new(format!("Accept {id}"), Tone::Success, CustomId::Take(id))
+        });
     }
-    let mut rows = vec![accepts];
+    let mut rows = vec![buttons];
     if pages > 1 {
         content.push_str(&format!("\n-# Page {} of {pages}.", page + 1));
         rows.push(page_buttons(page, pages, |page| CustomId::Lobby { page }).to_vec());

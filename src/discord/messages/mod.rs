@@ -96,7 +96,10 @@ pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
     undecoded, unknown_component,
 };
-pub use rematch::{accepted_elsewhere, rematch_accepted, rematch_asked, rematch_there};
+pub use rematch::{
+    accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,
+    withdrawn_elsewhere,
+};
 pub use reminders::{gone, muted, reminder, reminders, unanswered};
 pub use replay::{Replay, omission, replay};
 pub use rules::rules;

@@ -1,8 +1,8 @@
 //! Challenges: open ones, declined and withdrawn ones, and everybody who presses the wrong button.
 
-use loopback_discord::{Answer, DeliveryFault};
+use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::stage::{Stage, whispered};
+use crate::stage::{Stage, labels, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
@@ -162,6 +162,127 @@ async fn a_challenge_is_withdrawn_by_its_maker() {
     );
     assert!(withdrawn.buttons().is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
+}
+
+/// The list of somebody's matches and challenges.
+async fn games(place: &Place) -> Message {
+    match place.command("games", [("", ""); 0]).await {
+        Answer::Message(list) => list,
+        other => panic!("not a list: {other:#?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    for _ in 0..4 {
+        let challenge = stage
+            .challenge("ana", "connect-n", &[("opponent", "ben")])
+            .await;
+        assert!(stage.sandbox.delete_message(general, challenge.id()));
+    }
+    let (own, theirs) = (games(&ana).await, games(&ben).await);
+    assert_eq!(
+        labels(&own),
+        [
+            "Withdraw 1",
+            "Withdraw 2",
+            "Withdraw 3",
+            "Withdraw 4",
+            "Mine",
+            "This Server"
+        ]
+    );
+    assert_eq!(
+        labels(&theirs),
+        [
+            "Accept 1",
+            "Decline 1",
+            "Accept 2",
+            "Decline 2",
+            "Accept 3",
+            "Decline 3",
+            "Accept 4",
+            "Decline 4",
+            "Mine",
+            "This Server"
+        ]
+    );
+    assert_eq!(
+        whispered(ben.press(&theirs, "Accept 1").await),
+        format!("You accepted match 1, in <#{general}>. Its thread opens in a moment.")
+    );
+    stage
+        .until_row("SELECT count(thread) FROM places WHERE match_id = 1", "1")
+        .await;
+    stage.until_announced().await;
+    assert_eq!(stage.sandbox.threads(general).len(), 1);
+    assert_eq!(
+        whispered(ben.press(&theirs, "Decline 2").await),
+        "You declined match 2."
+    );
+    assert_eq!(
+        whispered(ana.press(&own, "Withdraw 3").await),
+        "You withdrew match 3."
+    );
+    // Somewhere else the same, without a word about what the bot may do there.
+    let direct = stage.person("ben", stage.sandbox.direct_channel("ben"));
+    let elsewhere = games(&direct).await;
+    assert_eq!(
+        whispered(direct.press(&elsewhere, "Accept 4").await),
+        format!("You accepted match 4, in <#{general}>. Its thread opens in a moment.")
+    );
+    assert_eq!(
+        stage.row(
+            "SELECT group_concat(status, ' ') FROM (SELECT status FROM matches ORDER BY match_id)"
+        ),
+        "playing declined withdrawn playing"
+    );
+    // What was pressed before says what became of it.
+    assert_eq!(
+        whispered(ben.press(&theirs, "Accept 3").await),
+        "This challenge is no longer open: it was withdrawn."
+    );
+    assert_eq!(
+        whispered(ana.press(&own, "Withdraw 2").await),
+        "This challenge is no longer open: it was declined."
+    );
+    assert!(
+        !labels(&games(&ben).await)
+            .iter()
+            .any(|label| label.starts_with("Accept"))
+    );
+}
+
+#[tokio::test]
+async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let mut posts = Vec::new();
+    for _ in 0..2 {
+        let options = [("opponent", "ben")];
+        posts.push(stage.challenge("ana", "connect-n", &options).await);
+    }
+    let (own, theirs) = (games(&ana).await, games(&ben).await);
+    whispered(ben.press(&theirs, "Decline 1").await);
+    whispered(ana.press(&own, "Withdraw 2").await);
+    for (post, words) in posts.iter().zip([" declined ", " withdrew the challenge "]) {
+        let closed = stage.message_says(&ana, post, words).await;
+        assert!(closed.buttons().is_empty(), "{closed:#?}");
+    }
+    // A list is no place for somebody else's answer.
+    let open = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    let theirs = games(&ben).await;
+    ana.press(&open, "Withdraw").await;
+    assert_eq!(
+        whispered(ben.press(&theirs, "Decline 3").await),
+        "This challenge is no longer open: it was withdrawn."
+    );
 }
 
 #[tokio::test]

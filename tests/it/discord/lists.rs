@@ -53,7 +53,13 @@ async fn games_lists_what_waits_for_me_first() {
         tabs.iter()
             .map(|tab| (tab.label.as_str(), tab.disabled))
             .collect::<Vec<_>>(),
-        [("Mine", true), ("This Server", false)]
+        [
+            ("Accept 3", false),
+            ("Decline 3", false),
+            ("Withdraw 4", false),
+            ("Mine", true),
+            ("This Server", false)
+        ]
     );
     assert_eq!(lines[0], "**Your move**");
     assert!(

@@ -47,7 +47,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     );
     assert!(!list.content().contains("Anchor"), "{}", list.content());
     assert!(list.content().contains("match 3, your own"));
-    assert_eq!(labels(&list), ["Accept 1"]);
+    assert_eq!(labels(&list), ["Withdraw 3", "Accept 1"]);
     let late = private(cleo.command("lobby", NOTHING).await);
     assert_eq!(labels(&late), ["Accept 3", "Accept 1"]);
     let accepted = whispered(ben.press(&list, "Accept 1").await);
@@ -68,7 +68,17 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
         whispered(cleo.press(&late, "Accept 1").await),
         "This challenge is no longer open: it has been accepted."
     );
+    // Those of one's own are withdrawn there.
+    assert_eq!(
+        whispered(ben.press(&list, "Withdraw 3").await),
+        "You withdrew match 3."
+    );
+    assert_eq!(
+        whispered(cleo.press(&late, "Accept 3").await),
+        "This challenge is no longer open: it was withdrawn."
+    );
     // One whose time is over is not open.
+    stage.challenge("ben", "anaash", &[]).await;
     stage.advance(Duration::from_hours(14 * 24));
     assert!(whispered(cleo.command("lobby", NOTHING).await).starts_with("No challenge is open"));
 }
