@@ -105,7 +105,7 @@ pub use weekly::WEEKLY_HOUR;
 pub use crate::store::{
     Announced, ArchiveFilter, Archived, Banned, DailyPlace, FrozenMatch, KeptLine, KeptOfPerson,
     Listed, Moderated, Note, NoteKept, Past, Places, Solver, Stakes, Standing, Tally, Tried,
-    WeeklyPlace,
+    Uncounted, WeeklyPlace,
 };
 
 use lock::lock;

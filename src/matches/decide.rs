@@ -238,7 +238,7 @@ impl Match {
         if *self.status() == Status::Playing {
             return Err(Refusal::StillPlayed(id));
         }
-        if !self.is_rated() || self.ending().is_none() {
+        if !self.result_counts() {
             return Err(Refusal::NotRated(id));
         }
         if self.is_annulled() {

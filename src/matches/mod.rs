@@ -71,7 +71,7 @@ pub use refusal::Refusal;
 pub use reminders::{FAILED_CALLS, MOST_NUDGES, NextReminder, Reminded};
 pub use retrace::Retrace;
 pub use server_rules::{MOST_CHANNELS, ServerRules};
-pub use state::{Entry, Match, ReplayError};
+pub use state::{Entry, LEAST_RATED_TURNS, Match, ReplayError};
 pub use status::{Ending, Status};
 pub use terms::{
     Figures, MOST_LOST_ON_TIME, NoRatingRange, QUICK, RatingRange, Terms, UNRATED, quartiles,

@@ -12,6 +12,9 @@ use crate::games::{
     self, AnyPosition, DynPosition, Effect, Game, Progress, Rateable, TurnRead, read_turn,
 };
 
+/// This many turns of their own each player must have made for a result to count for ratings.
+pub const LEAST_RATED_TURNS: usize = 2;
+
 /// A match as its events left it.
 #[derive(Clone, Debug)]
 pub struct Match {
@@ -387,13 +390,18 @@ impl Match {
     /// exhibition has an end of its own.
     #[must_use]
     pub fn may_abort(&self) -> bool {
-        let has_moved = |seat| {
-            let mut record = self.record.iter();
-            record.any(|entry| entry.seat == seat && entry.text.is_some())
-        };
         self.status == Status::Playing
             && self.proposal.exhibition.is_none()
-            && !Seat::BOTH.into_iter().all(has_moved)
+            && !self.have_both_made(1)
+    }
+
+    /// Whether each seat has made at least *n* turns, of those that stand.
+    fn have_both_made(&self, least: usize) -> bool {
+        let made = |seat| {
+            let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
+            self.record.iter().filter(own).count()
+        };
+        Seat::BOTH.into_iter().all(|seat| made(seat) >= least)
     }
 
     /// The players by seat; `None` while the challenge has not been accepted.
@@ -446,11 +454,22 @@ impl Match {
         self.ended_at
     }
 
-    /// Whether its result is to count for people's ratings: what two people have played does, if the challenge said so.
-    /// Of two who play each other again and again, the ratings leave out some of the matches all the same.
+    /// Whether its result is to count for people's ratings: what two people play does, if the challenge said so. See
+    /// [`result_counts`](Self::result_counts) for what has to happen in it.
     #[must_use]
     pub fn is_rated(&self) -> bool {
         self.proposal.rated && self.people().count() == 2
+    }
+
+    /// Whether it is over with a result that counts for people's ratings, unless it is annulled: it is rated, and each player
+    /// has made [`LEAST_RATED_TURNS`]. Whoever never came, or left at once, has not shown how good the other one is.
+    ///
+    /// Of two who play each other again and again, the ratings leave out some of these matches all the same.
+    #[must_use]
+    pub fn result_counts(&self) -> bool {
+        self.is_rated()
+            && self.ending().and_then(Ending::verdict).is_some()
+            && self.have_both_made(LEAST_RATED_TURNS)
     }
 
     /// Whether somebody has decided that its result does not count for ratings.

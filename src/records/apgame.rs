@@ -77,7 +77,7 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             "date-start": begin.to_string(),
             "date-end": end.to_string(),
             "date-generated": source.now.to_string(),
-            "unrated": !state.is_rated() || state.is_annulled(),
+            "unrated": !state.result_counts() || state.is_annulled(),
             "players": players,
             "anteroom:rules": proposal.rules_version,
             "anteroom:time": proposal.time.to_string(),

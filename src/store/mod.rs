@@ -82,7 +82,7 @@ pub use outside::{News, Outside};
 pub use personal::Kept as KeptOfPerson;
 pub use places::{Announced, Listed, Places};
 pub use puzzles::{Solver, Tried};
-pub use ratings::{RatingsRebuilt, Stakes, Standing, annul, rebuild_ratings};
+pub use ratings::{RatingsRebuilt, Stakes, Standing, Uncounted, annul, rebuild_ratings};
 pub use reminders::{DueReminder, SentReminder};
 pub use resting::{Rest, RestingPlace};
 pub use results::{Past, Results, Tally};

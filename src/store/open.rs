@@ -14,7 +14,7 @@ use super::{Inner, OpenError, Store, StoreError, plans, rebuild};
 
 /// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
 /// it.
-pub(super) static MIGRATIONS: [M<'_>; 15] = [
+pub(super) static MIGRATIONS: [M<'_>; 16] = [
     M::up(include_str!("../../migrations/001-initial.sql")),
     M::up(include_str!("../../migrations/002-people.sql")),
     M::up(include_str!("../../migrations/003-ratings.sql")),
@@ -40,6 +40,7 @@ pub(super) static MIGRATIONS: [M<'_>; 15] = [
         "../../migrations/014-match-terms-and-cards.sql"
     )),
     M::up(include_str!("../../migrations/015-profiles.sql")),
+    M::up(include_str!("../../migrations/016-rated-at-the-end.sql")),
 ];
 
 /// The application id that the first migration sets.

@@ -6,7 +6,7 @@ use super::projection::{Change, Projection, number};
 use super::{Standing, StoreError};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{Fact, Match, Moderation, Moment, Status, Undone};
+use crate::matches::{Ending, Fact, Match, Moderation, Moment};
 use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, rate};
 
 /// The ratings: what the results of matches, in the order in which they came about, make of their players.
@@ -18,7 +18,7 @@ impl Projection for RatingList {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -39,25 +39,20 @@ impl Projection for RatingList {
             return Ok(());
         }
         match change.event.fact {
-            Fact::Accepted { .. } => begin(connection, after, change.event.at),
             Fact::Annulled { .. } => annul(connection, after),
             Fact::Moderated {
                 act: Moderation::Reopen,
                 ..
             } => reopen(connection, after),
-            _ => match after.status() {
-                Status::Finished(ending) => match ending.verdict() {
-                    Some(verdict) => end(connection, after, change.position, verdict),
-                    None => forget(connection, after),
-                },
-                Status::Playing => Ok(()),
-                _ => forget(connection, after),
-            },
+            // A match that is over may be thawed, which ends nothing.
+            Fact::Thawed { .. } => Ok(()),
+            _ if after.result_counts() => end(connection, after, change.position),
+            _ => Ok(()),
         }
     }
 }
 
-/// A match that was rated, as far as the fold needs it.
+/// The result of a match that counts, as far as the fold needs it.
 struct Counted {
     position: i64,
     id: i64,
@@ -67,46 +62,32 @@ struct Counted {
     at: Moment,
 }
 
-/// The match counts from here on, unless its players have met too often.
-fn begin(connection: &Connection, after: &Match, at: Moment) -> Result<(), StoreError> {
-    let Some([first, second]) = people(after) else {
-        return Ok(());
-    };
-    let game = after.game().card.key;
-    if met(connection, [first, second], game, at)? >= MOST_OF_A_PAIR {
-        return Ok(());
-    }
-    let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, begun_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    connection.prepare_cached(sql)?.execute(params![
-        number(after.id().0),
-        game,
-        first,
-        second,
-        after.handicap(),
-        at.0
-    ])?;
-    Ok(())
-}
-
-/// How many rated matches of a game two people have begun lately.
-pub(super) fn met(
+/// From when on the next match of a game counts for two people; `None`: at once. The last ones of theirs that count must be
+/// as old as [`PAIR_SPAN`].
+pub(super) fn counts_from(
     connection: &Connection,
     [first, second]: [i64; 2],
     game: &str,
     now: Moment,
-) -> rusqlite::Result<u32> {
+) -> rusqlite::Result<Option<Moment>> {
     let span = i64::try_from(PAIR_SPAN.as_millis()).unwrap_or(i64::MAX);
-    let sql = "SELECT count(*) FROM rated_matches WHERE min(first_player, second_player) = ?1 \
-               AND max(first_player, second_player) = ?2 AND game = ?3 AND begun_at > ?4";
-    connection.prepare_cached(sql)?.query_one(
-        params![
-            first.min(second),
-            first.max(second),
-            game,
-            now.0.saturating_sub(span)
-        ],
-        |row| row.get(0),
-    )
+    let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = ?1 \
+               AND max(first_player, second_player) = ?2 AND game = ?3 AND ended_at > ?4 AND annulled = 0 \
+               ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
+    let ended: Option<i64> = connection
+        .prepare_cached(sql)?
+        .query_row(
+            params![
+                first.min(second),
+                first.max(second),
+                game,
+                now.0.saturating_sub(span),
+                MOST_OF_A_PAIR.saturating_sub(1)
+            ],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(ended.map(|ended| Moment(ended).after(PAIR_SPAN)))
 }
 
 fn people(after: &Match) -> Option<[i64; 2]> {
@@ -114,37 +95,35 @@ fn people(after: &Match) -> Option<[i64; 2]> {
     Some([first?, second?])
 }
 
-/// A match without a result counts for nothing.
-fn forget(connection: &Connection, after: &Match) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM rated_matches WHERE match_id = ?1")?
-        .execute([number(after.id().0)])?;
-    Ok(())
-}
-
-fn end(
-    connection: &Connection,
-    after: &Match,
-    position: i64,
-    verdict: Verdict,
-) -> Result<(), StoreError> {
-    let (Some(at), Some(users)) = (after.ended_at(), people(after)) else {
+/// The match counts, unless enough matches of its players have counted lately.
+fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
+    let verdict = after.ending().and_then(Ending::verdict);
+    let (Some(verdict), Some(at), Some(users)) = (verdict, after.ended_at(), people(after)) else {
         return Ok(());
     };
+    let game = after.game().card.key;
+    if counts_from(connection, users, game, at)?.is_some() {
+        return Ok(());
+    }
     let winner = match verdict {
         Verdict::Win(Seat::First) => Some(0),
         Verdict::Win(Seat::Second) => Some(1),
         Verdict::Draw => None,
     };
     let id = number(after.id().0);
-    let sql = "UPDATE rated_matches SET position = ?2, ended_at = ?3, winner = ?4 WHERE match_id = ?1 AND position IS NULL";
-    let counted = connection
-        .prepare_cached(sql)?
-        .execute(params![id, position, at.0, winner])?;
-    if counted == 0 {
-        return Ok(());
-    }
-    let game = after.game().card.key;
+    let [first, second] = users;
+    let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    connection.prepare_cached(sql)?.execute(params![
+        id,
+        game,
+        first,
+        second,
+        after.handicap(),
+        position,
+        at.0,
+        winner
+    ])?;
     let result = Counted {
         position,
         id,
@@ -162,7 +141,7 @@ fn end(
 /// The result does not count; everything in the same game that followed from it is computed anew.
 fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let id = number(after.id().0);
-    let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 AND position IS NOT NULL RETURNING position";
+    let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
     let position: Option<i64> = connection
         .prepare_cached(sql)?
         .query_row([id], |row| row.get(0))
@@ -173,28 +152,17 @@ fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     take_out(connection, after, position)
 }
 
-/// The match goes on: what its result changed is computed anew without it. One that ended without a result counts again, unless
-/// its players have met too often without it.
+/// The match goes on: what its result changed, if it counted, is computed anew without it.
 fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
-    let had_result = |undone: &Undone| undone.ending.verdict().is_some();
-    if !after.undone().is_some_and(had_result) {
-        return match after.began_at() {
-            Some(at) => begin(connection, after, at),
-            None => Ok(()),
-        };
-    }
-    let id = number(after.id().0);
-    let sql = "SELECT position FROM rated_matches WHERE match_id = ?1 AND position IS NOT NULL";
+    let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
     let position: Option<i64> = connection
         .prepare_cached(sql)?
-        .query_row([id], |row| row.get(0))
+        .query_row([number(after.id().0)], |row| row.get(0))
         .optional()?;
-    let Some(position) = position else {
-        return Ok(());
-    };
-    let sql = "UPDATE rated_matches SET position = NULL, ended_at = NULL, winner = NULL WHERE match_id = ?1";
-    connection.prepare_cached(sql)?.execute([id])?;
-    take_out(connection, after, position)
+    match position {
+        Some(position) => take_out(connection, after, position),
+        None => Ok(()),
+    }
 }
 
 /// Takes what a result made of ratings out of them; everything in the same game that followed from it is computed anew.

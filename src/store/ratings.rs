@@ -5,11 +5,11 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::doctor::with_database;
 use super::projection::{id as from_number, number};
-use super::rating_list::{RatingList, before, met, standing};
+use super::rating_list::{RatingList, before, counts_from, standing};
 use super::{OpenError, Store, StoreError, rebuild};
 use crate::board::Seat;
-use crate::matches::{GuildId, Match, MatchId, Moment, UserId};
-use crate::ratings::{ACTIVE, MOST_OF_A_PAIR, Ranked, Rating};
+use crate::matches::{GuildId, Match, MatchId, Moment, Status, UserId};
+use crate::ratings::{ACTIVE, Ranked, Rating};
 
 /// Where somebody stands in one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,13 +40,13 @@ pub enum Stakes {
     Open {
         /// See above.
         standings: [Option<Standing>; 2],
-        /// Whether the two have met too often lately, so that it will not count.
-        too_often: bool,
+        /// From when on it can count, if enough matches of the two have counted lately. It is decided when it ends.
+        counts_from: Option<Moment>,
     },
-    /// It is being played, and counts or does not: the two have met too often.
-    Played {
-        /// Whether it counts.
-        counts: bool,
+    /// It is being played, and counts for ratings if all goes well.
+    Playing {
+        /// As for an open one.
+        counts_from: Option<Moment>,
     },
     /// It is over, and changed the ratings of the first and the second seat.
     Changed {
@@ -55,16 +55,25 @@ pub enum Stakes {
         /// After it.
         after: [Standing; 2],
     },
-    /// It is over and was to be rated, but does not count: the two had met too often.
-    Uncounted,
+    /// It is over and was to be rated, but does not count.
+    Uncounted(Uncounted),
     /// It was annulled.
     Annulled,
+}
+
+/// Why a match that was to be rated does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// A player has hardly played in it.
+    TooShort,
+    /// Enough matches of the two had counted lately.
+    TooMany,
 }
 
 /// What a rebuild of the ratings came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingsRebuilt {
-    /// How many rated matches are over.
+    /// How many matches count.
     pub matches: u64,
     /// How many ratings there are: one for each player and game.
     pub ratings: u64,
@@ -89,52 +98,43 @@ impl Store {
             Some(proposal.challenger),
             proposal.invited.and_then(|invited| invited.person()),
         ];
-        let (begun, over) = (state.players().is_some(), state.ending().is_some());
+        let pair = pair.map(|user| user.map(|user| number(user.0)));
         let annulled = state.is_annulled();
+        let (status, counts) = (state.status().clone(), state.result_counts());
         let users = Seat::BOTH.map(|seat| state.person(seat).map(|user| number(user.0)));
         let read = move |connection: &Connection| {
-            if annulled {
-                return Ok(Stakes::Annulled);
-            }
-            if !begun {
-                let pair = pair.map(|user| user.map(|user| number(user.0)));
-                let of = |user: Option<i64>| match user {
-                    Some(user) => before(connection, user, game, i64::MAX),
-                    None => Ok(None),
-                };
-                let too_often = match pair {
-                    [Some(first), Some(second)] => {
-                        met(connection, [first, second], game, now)? >= MOST_OF_A_PAIR
-                    }
-                    _ => false,
-                };
-                return Ok(Stakes::Open {
-                    standings: [of(pair[0])?, of(pair[1])?],
-                    too_often,
-                });
-            }
-            let sql = "SELECT position FROM rated_matches WHERE match_id = ?1";
-            let position: Option<Option<i64>> = connection
-                .prepare_cached(sql)?
-                .query_row([id], |row| row.get(0))
-                .optional()?;
-            Ok(match (position, users) {
-                (None, _) if over => Stakes::Uncounted,
-                (Some(Some(position)), [Some(first), Some(second)]) => {
-                    let at = |user, position| before(connection, user, game, position);
-                    let before = [at(first, position)?, at(second, position)?];
-                    let next = position.saturating_add(1);
-                    match (at(first, next)?, at(second, next)?) {
-                        (Some(first), Some(second)) => Stakes::Changed {
-                            before,
-                            after: [first, second],
-                        },
-                        _ => Stakes::Uncounted,
+            let from = |pair: [Option<i64>; 2]| match pair {
+                [Some(first), Some(second)] => counts_from(connection, [first, second], game, now),
+                _ => Ok(None),
+            };
+            Ok(match status {
+                _ if annulled => Stakes::Annulled,
+                Status::Open => {
+                    let of = |user: Option<i64>| match user {
+                        Some(user) => before(connection, user, game, i64::MAX),
+                        None => Ok(None),
+                    };
+                    Stakes::Open {
+                        standings: [of(pair[0])?, of(pair[1])?],
+                        counts_from: from(pair)?,
                     }
                 }
-                (counts, _) => Stakes::Played {
-                    counts: counts.is_some(),
+                Status::Playing => Stakes::Playing {
+                    counts_from: from(users)?,
                 },
+                Status::Finished(ending) if ending.verdict().is_some() => {
+                    if counts {
+                        changed(connection, id, users, game)?
+                            .unwrap_or(Stakes::Uncounted(Uncounted::TooMany))
+                    } else {
+                        Stakes::Uncounted(Uncounted::TooShort)
+                    }
+                }
+                Status::Finished(_)
+                | Status::Aborted(_)
+                | Status::Declined
+                | Status::Withdrawn
+                | Status::Expired => Stakes::None,
             })
         };
         self.inner.readers.read(read).await
@@ -226,6 +226,30 @@ impl Store {
     }
 }
 
+/// What a match that is over made of its players' ratings; `None`: it does not count.
+fn changed(
+    connection: &Connection,
+    id: i64,
+    users: [Option<i64>; 2],
+    game: &str,
+) -> rusqlite::Result<Option<Stakes>> {
+    let position: Option<i64> = connection
+        .prepare_cached("SELECT position FROM rated_matches WHERE match_id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    let (Some(position), [Some(first), Some(second)]) = (position, users) else {
+        return Ok(None);
+    };
+    let at = |user, position| before(connection, user, game, position);
+    let next = position.saturating_add(1);
+    let before = [at(first, position)?, at(second, position)?];
+    let after = at(first, next)?.zip(at(second, next)?);
+    Ok(after.map(|(first, second)| Stakes::Changed {
+        before,
+        after: [first, second],
+    }))
+}
+
 /// Folds the ratings anew from the events of a database that no bot runs on, and says whether they were the same before.
 ///
 /// # Errors
@@ -266,7 +290,7 @@ fn annulled(
         return Ok(Err(format!("There is no match {id}.")));
     }
     let mut state = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
-    if state.is_annulled() || !state.is_rated() || state.ending().is_none() {
+    if state.is_annulled() || !state.result_counts() {
         let why = "it was annulled before, does not count for ratings, or is not over";
         return Ok(Err(format!("Match {id} cannot be annulled: {why}.")));
     }
@@ -309,7 +333,7 @@ fn rebuilt(connection: &mut Connection) -> Result<RatingsRebuilt, StoreError> {
     let count =
         |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
     Ok(RatingsRebuilt {
-        matches: count("SELECT count(*) FROM rated_matches WHERE position IS NOT NULL")?,
+        matches: count("SELECT count(*) FROM rated_matches")?,
         ratings: count("SELECT count(*) FROM ratings")?,
         unchanged: kept == anew,
     })

@@ -259,7 +259,7 @@ async fn somebody_is_challenged_from_their_menu_on_the_page() {
     browser
         .wait_for_text(
             "#messages",
-            "random colours · 7 days each, and 12 hours more after each turn · rated",
+            "random colours · 7 days each, and 12 hours more after each turn · rated after 2 turns each",
         )
         .await;
 

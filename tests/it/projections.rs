@@ -242,7 +242,8 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
                 "UPDATE projections SET mark = {middle}; \
              DELETE FROM matches WHERE match_id IN (SELECT match_id FROM events WHERE seq = 1 AND position > {middle}); \
              DELETE FROM match_counts; INSERT INTO match_counts SELECT game, status, count(*) FROM matches GROUP BY game, status; \
-             UPDATE projections SET mark = 0 WHERE name = 'punctuality'; DELETE FROM punctuality; DELETE FROM turn_times; DELETE FROM late_losses;"
+             UPDATE projections SET mark = 0 WHERE name = 'punctuality'; DELETE FROM punctuality; DELETE FROM turn_times; DELETE FROM late_losses; \
+             DELETE FROM rated_matches WHERE position > {middle}; DELETE FROM rating_changes WHERE position > {middle};"
             ),
         );
         assert_ne!(folded(&path), kept);

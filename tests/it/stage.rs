@@ -419,6 +419,29 @@ impl Stage {
         table
     }
 
+    /// Each player makes the two turns after which the result of a match that has just begun counts for ratings: any turns.
+    /// Five boards are there then.
+    pub async fn opens(&self, table: &Table) {
+        let arbiter = self.arbiter();
+        let thread =
+            anteroom::matches::ChannelId(table.thread.to_string().parse().expect("a number"));
+        let id = arbiter.match_in_thread(thread).await.expect("a thread");
+        let id = id.expect("a match");
+        for place in [&table.ana, &table.ben, &table.ana, &table.ben] {
+            let now = arbiter.view(id).await.expect("a match").state;
+            let mut turn = String::new();
+            loop {
+                let offered = now.position().complete(&turn, 1).0;
+                turn = format!("{turn} {}", offered[0].step).trim().to_owned();
+                let read = anteroom::games::read_turn(now.position(), &turn).expect("a turn");
+                if read.progress == anteroom::games::Progress::Complete {
+                    break;
+                }
+            }
+            self.plays(place, &turn).await;
+        }
+    }
+
     /// The text field for a turn, which is opened from the picker.
     pub async fn form(&self, place: &Place, board: &Message) -> Modal {
         let answer = place.press(board, "Move…").await;

@@ -136,6 +136,10 @@ async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back(
         .await
         .unwrap();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
+    for (by, text) in [(ANA, "a"), (BEN, "b"), (ANA, "a"), (BEN, "b")] {
+        let (text, board) = (String::from(text), None);
+        act(&store, &mut played, Command::Play { by, text, board }).await;
+    }
     act(&store, &mut played, Command::Resign { by: ANA }).await;
     let theirs = store.forget(ANA).await.unwrap();
     assert_eq!(theirs, Some(vec![played.id()]));

@@ -4,7 +4,7 @@ use super::words::{
 };
 use super::{Button, Composed, Tone};
 use crate::discord::custom_id::CustomId;
-use crate::matches::{MOST_LOST_ON_TIME, Match, Player, QUICK, Status, Terms};
+use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Status, Terms};
 
 /// A challenge that waits for an answer.
 #[must_use]
@@ -214,16 +214,16 @@ pub(super) fn terms(open: &Match) -> String {
         .unwrap_or_default()
 }
 
-/// Whether the result counts for ratings: `rated`. Empty where a computer plays, which is never rated.
+/// Whether the result counts for ratings, and from when on: `rated after 2 turns each`. Empty where a computer plays, which is never rated.
 pub(super) fn rated(open: &Match) -> String {
     let proposal = open.proposal();
     let person =
         proposal.exhibition.is_none() && proposal.invited.and_then(Player::computer).is_none();
-    String::from(match (person, proposal.rated) {
-        (false, _) => "",
-        (true, true) => "rated",
-        (true, false) => "not rated",
-    })
+    match (person, proposal.rated) {
+        (false, _) => String::new(),
+        (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),
+        (true, false) => String::from("not rated"),
+    }
 }
 
 /// How fast a match is played: its clock, or the time between the turns of computers.

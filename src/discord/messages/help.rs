@@ -118,7 +118,7 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
         ),
         format!(
             "**Ratings**: {} shows who leads in a game, {} a player's ratings and results. \
-             Matches between people are rated unless the challenge says otherwise.",
+             Matches between people are rated unless the challenge says otherwise, and count once each of you has made 2 turns.",
             command("leaderboard"),
             command("profile")
         ),

@@ -2,13 +2,15 @@
 
 use super::challenge::matches;
 use super::composed::page_buttons;
-use super::words::{MOST_ALT, at_seat, counted, cut, escaped, mention, quoted, relative, roughly};
+use super::words::{
+    MOST_ALT, at_seat, counted, cut, date, escaped, mention, quoted, relative, roughly,
+};
 use super::{Button, Composed, Drawing, Menu, MenuOption, Tone};
-use crate::arbiter::{Leaders, Past, Profile, Stakes, Standing, Tally};
+use crate::arbiter::{Leaders, Past, Profile, Stakes, Standing, Tally, Uncounted};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 use crate::games::{self, CATALOGUE, Game};
-use crate::matches::{Figures, Match, Moment, Player, UserId};
+use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Moment, Player, UserId};
 use crate::ratings::{ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Rating, Score};
 use crate::render::{Sheet, SheetLine};
 
@@ -16,22 +18,30 @@ use crate::render::{Sheet, SheetLine};
 const ON_A_PAGE: usize = 15;
 
 /// What ratings have to do with a match, as a small line below what is announced of it; `None` where there is nothing to say.
+/// The terms of a challenge say that it is rated, so only the end of a match may say that it is not.
 #[must_use]
 pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
     let game = now.game().card.name;
-    let often = || {
-        format!(
-            "Not rated: of two players' matches of {game}, the first {MOST_OF_A_PAIR} in {} days count.",
-            PAIR_SPAN.as_secs() / 86_400
-        )
-    };
+    let days = PAIR_SPAN.as_secs() / 86_400;
     match stakes {
         Stakes::Open {
-            too_often: true, ..
+            counts_from: Some(from),
+            ..
         }
-        | Stakes::Played { counts: false }
-        | Stakes::Uncounted => Some(often()),
+        | Stakes::Playing {
+            counts_from: Some(from),
+        } => Some(format!(
+            "{MOST_OF_A_PAIR} of these two players' matches of {game} have counted for ratings within {days} days, and no more can. \
+             This one counts only if it ends after {}.",
+            date(*from)
+        )),
         Stakes::Open { standings, .. } => expectation(now, standings, at),
+        Stakes::Uncounted(Uncounted::TooMany) => Some(format!(
+            "Not rated: {MOST_OF_A_PAIR} of these two players' matches of {game} had counted within {days} days."
+        )),
+        Stakes::Uncounted(Uncounted::TooShort) => Some(format!(
+            "Not rated: a match counts for ratings after {LEAST_RATED_TURNS} turns of each player."
+        )),
         Stakes::Changed { before, after } => {
             let changes = Seat::BOTH.map(|seat| {
                 let was = before[seat.index()].map_or(Rating::START, |standing| standing.rating);
@@ -41,7 +51,7 @@ pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
             });
             Some(format!("Ratings in {game}: {}", changes.join(" · ")))
         }
-        Stakes::None | Stakes::Played { counts: true } | Stakes::Annulled => None,
+        Stakes::None | Stakes::Playing { counts_from: None } | Stakes::Annulled => None,
     }
 }
 

@@ -15,7 +15,7 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert_eq!(
         challenge.content(),
         format!(
-            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn · rated\n\
+            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn · rated after 2 turns each\n\
              -# About 54 turns: up to 6 months if both always use all of their time."
         )
     );

@@ -110,12 +110,13 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     // Ben resigns: he has 1259 in this game, and Ana 1741.
     let table = stage.begin("connect-n", &[]).await;
+    stage.opens(&table).await;
     let nothing = Vec::<(&str, &str)>::new;
     let Answer::Message(question) = table.ben.command("resign", nothing()).await else {
         panic!("a question")
     };
     table.ben.press(&question, "Resign").await;
-    stage.board(&table, 2).await;
+    stage.board(&table, 6).await;
     stage.until_announced().await;
     let equal = open(&stage, &[("range", Value::from("1300 – 1600"))]).await;
     assert!(

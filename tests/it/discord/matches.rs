@@ -37,7 +37,7 @@ async fn connect_n_by_commands() {
         challenge.content(),
         format!(
             "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
-             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn · rated\n\
+             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn · rated after 2 turns each\n\
              -# About 36 turns: up to 5 weeks if both always use all of their time."
         )
     );

@@ -138,6 +138,8 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     );
     stage.board(&table, 7).await;
     stage.plays(&table.ben, "d").await;
+    stage.plays(&table.ana, "e").await;
+    stage.plays(&table.ben, "e").await;
 
     let nobody = table
         .cleo
@@ -153,7 +155,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
             )
             .await,
     );
-    let end = stage.board(&table, 9).await;
+    let end = stage.board(&table, 11).await;
     assert!(
         end.content().contains("a moderator decided.")
             && end

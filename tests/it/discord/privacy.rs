@@ -209,7 +209,17 @@ async fn nothing_is_found_of_who_was_deleted() {
     let (ana, ben) = (place("ana"), place("ben"));
 
     // One match is over, one is in its midst, one has hardly begun, one is a challenge; and whatever else there is.
-    let (first, _) = begin(&sandbox, &database, "antichess", "White").await;
+    let (first, second) = begin(&sandbox, &database, "antichess", "White").await;
+    // Its result counts for ratings after two turns each.
+    for (place, turn) in [
+        (&first, "a3"),
+        (&second, "a6"),
+        (&first, "h3"),
+        (&second, "h6"),
+    ] {
+        said(place.command("move", [("turn", turn)]).await);
+        until_announced(&database).await;
+    }
     let question = private(first.command("resign", NOTHING).await);
     first.press(&question, "Resign").await;
     until_announced(&database).await;

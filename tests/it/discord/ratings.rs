@@ -8,12 +8,19 @@ use crate::stage::{Stage, Table, said, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
 
+/// Somebody resigns after two turns of each player.
 async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
+    stage.opens(table).await;
+    resigns_at_once(stage, table, place, 6).await
+}
+
+/// Somebody resigns; the result is the board of this number.
+async fn resigns_at_once(stage: &Stage, table: &Table, place: &Place, boards: usize) -> Message {
     let Answer::Message(question) = place.command("resign", NOTHING).await else {
         panic!("a question")
     };
     place.press(&question, "Resign").await;
-    let result = stage.board(table, 2).await;
+    let result = stage.board(table, boards).await;
     stage.until_announced().await;
     result
 }
@@ -39,7 +46,9 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
         .challenge("ben", "antichess", &[("opponent", "ana")])
         .await;
     assert!(
-        challenge.content().contains("3 days a turn · rated\n"),
+        challenge
+            .content()
+            .contains("3 days a turn · rated after 2 turns each\n"),
         "{}",
         challenge.content()
     );
@@ -51,27 +60,111 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
         challenge.content()
     );
     assert_eq!(challenge.mentions(), ["ana"]);
-    // Three more count; the one after them does not, and says so.
+    // Three more count. The next challenge says from when on it can, and never both that it is rated and that it is not.
     for _ in 0..3 {
         let table = stage.begin("antichess", &[]).await;
         let result = resigns(&stage, &table, &table.ana).await;
         assert!(result.content().contains("-# Ratings in"));
     }
+    let from = stage
+        .clock
+        .now()
+        .after(Duration::from_hours(30 * 24))
+        .seconds();
+    let often = format!(
+        "-# 4 of these two players' matches of Standard Antichess have counted for ratings within 30 days, and no more can. \
+         This one counts only if it ends after <t:{from}:f>."
+    );
     let challenge = stage
         .challenge("ana", "antichess", &[("opponent", "ben")])
         .await;
-    let often = "-# Not rated: of two players' matches of Standard Antichess, the first 4 in 30 days count.";
     assert!(
-        challenge.content().ends_with(often),
+        challenge.content().ends_with(&often)
+            && challenge
+                .content()
+                .contains(" · rated after 2 turns each\n")
+            && !challenge.content().to_lowercase().contains("not rated"),
         "{}",
         challenge.content()
     );
     let table = stage.begin("antichess", &[]).await;
     let begun = stage.board(&table, 1).await;
-    assert!(begun.content().ends_with(often), "{}", begun.content());
+    assert!(begun.content().ends_with(&often), "{}", begun.content());
     let result = resigns(&stage, &table, &table.ana).await;
-    assert!(result.content().ends_with(often), "{}", result.content());
+    assert!(
+        result.content().ends_with(
+            "-# Not rated: 4 of these two players' matches of Standard Antichess had counted within 30 days."
+        ),
+        "{}",
+        result.content()
+    );
     assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "8");
+}
+
+#[tokio::test]
+async fn four_aborted_matches_leave_the_fifth_rated() {
+    let stage = Stage::new().await;
+    let mut tables = Vec::new();
+    for _ in 0..5 {
+        tables.push(stage.begin("antichess", &[]).await);
+    }
+    let last = tables.pop().expect("a match");
+    for table in &tables {
+        let Answer::Message(question) = table.ben.command("abort", NOTHING).await else {
+            panic!("a question or an end")
+        };
+        if question.button("Abort").is_some() {
+            table.ben.press(&question, "Abort").await;
+        }
+    }
+    stage
+        .until_row("SELECT count(*) FROM matches WHERE status = 'aborted'", "4")
+        .await;
+    let result = resigns(&stage, &last, &last.ben).await;
+    assert!(
+        result
+            .content()
+            .contains("-# Ratings in Standard Antichess: "),
+        "{}",
+        result.content()
+    );
+}
+
+#[tokio::test]
+async fn a_match_of_less_than_two_turns_each_is_not_rated() {
+    let stage = Stage::new().await;
+    // Nobody moves.
+    let table = stage.begin("antichess", &[("time", "1h")]).await;
+    stage.advance(Duration::from_hours(1));
+    let missed = stage.board(&table, 2).await;
+    stage.until_announced().await;
+    let short = "-# Not rated: a match counts for ratings after 2 turns of each player.";
+    assert!(missed.content().ends_with(short), "{}", missed.content());
+    // It is seen all the same.
+    assert_eq!(stage.row("SELECT sum(lost_on_time) FROM punctuality"), "1");
+    // Three turns.
+    let table = stage.begin("connect-n", &[]).await;
+    for (place, turn) in [(&table.ana, "a"), (&table.ben, "b"), (&table.ana, "c")] {
+        stage.plays(place, turn).await;
+    }
+    let given_up = resigns_at_once(&stage, &table, &table.ben, 5).await;
+    assert!(
+        given_up.content().ends_with(short),
+        "{}",
+        given_up.content()
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
+    let general = stage.general();
+    stage.sandbox.set_owner("cleo");
+    assert_eq!(
+        whispered(
+            stage
+                .person("cleo", general)
+                .command("annul", [("match", "2")])
+                .await
+        ),
+        "Match 2 does not count for ratings, so there is nothing to annul."
+    );
 }
 
 #[tokio::test]
@@ -230,7 +323,16 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
         stage.plays(place, turn).await;
     }
     let second = stage.begin("antichess", &[]).await;
-    resigns(&stage, &second, &second.ana).await;
+    for (place, turn) in [
+        (&second.ana, "a3"),
+        (&second.ben, "a6"),
+        (&second.ana, "h3"),
+        (&second.ben, "h6"),
+    ] {
+        stage.advance(Duration::from_hours(5));
+        stage.plays(place, turn).await;
+    }
+    resigns_at_once(&stage, &second, &second.ana, 6).await;
     let new = whispered(ana.command("profile", NOTHING).await);
     assert!(
         new.contains("\nTime for a turn: a quarter took up to 6 hours, half up to 6 hours, three quarters up to 6 hours.\n")
@@ -248,7 +350,7 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
         "{late}"
     );
     let fourth = stage.begin("antichess", &[]).await;
-    resigns(&stage, &fourth, &fourth.ben).await;
+    resigns_at_once(&stage, &fourth, &fourth.ben, 2).await;
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
     assert!(
         challenge

@@ -423,7 +423,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
     assert!(
         challenge
             .content()
-            .contains("1 hour each, and 1 minute more after each turn · rated"),
+            .contains("1 hour each, and 1 minute more after each turn · rated after 2 turns each"),
         "{}",
         challenge.content()
     );

@@ -88,8 +88,10 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     told.sort_unstable();
     assert_eq!(told, ["ana", "ben"]);
     // It counts again.
-    stage.plays(&table.ben, "e").await;
-    resigns(&stage, &table, 6).await;
+    for (place, turn) in [(&table.ben, "e"), (&table.ana, "d"), (&table.ben, "e")] {
+        stage.plays(place, turn).await;
+    }
+    resigns(&stage, &table, 8).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
     let list = whispered(table.cleo.command("moderate list", NOTHING).await);
     let lines: Vec<_> = list.lines().collect();
@@ -106,7 +108,8 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     let mut stage = Stage::new().await;
     stage.sandbox.set_owner("cleo");
     let table = stage.begin("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
+    stage.opens(&table).await;
+    stage.plays(&table.ana, "g").await;
     let running = whispered(
         table
             .cleo
@@ -115,13 +118,14 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     );
     assert_eq!(running, "Match 1 is not over yet.");
     stage.advance(Duration::from_hours(70));
-    resigns(&stage, &table, 3).await;
+    resigns(&stage, &table, 7).await;
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
     // A second match, whose ratings follow from the first.
     let second = stage.begin("connect-n", &[]).await;
-    resigns(&stage, &second, 2).await;
+    stage.opens(&second).await;
+    resigns(&stage, &second, 6).await;
     let before =
         stage.row("SELECT round(points) FROM ratings WHERE games = 2 ORDER BY points LIMIT 1");
     let own = whispered(
@@ -132,7 +136,7 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     );
     assert!(own.starts_with("Only moderators can do that"), "{own}");
 
-    let board = reopens(&stage, &table, 4).await;
+    let board = reopens(&stage, &table, 8).await;
     // The turn begins anew, with the three days that it began with.
     let deadline = stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1");
     assert_eq!(deadline, (3 * 86_400_000).to_string());
@@ -226,7 +230,8 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
         "Match 1 was ended by the rules of its game, and stays over. Its players can play a rematch."
     );
     let second = stage.begin("connect-n", &[]).await;
-    resigns(&stage, &second, 2).await;
+    stage.opens(&second).await;
+    resigns(&stage, &second, 6).await;
     let dan = stage.person("dan", stage.general());
     dan.command("annul", [("match", "2")]).await;
     let options = [("reason", "x"), ("match", "2")];
