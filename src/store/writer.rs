@@ -284,8 +284,12 @@ fn write_together(
 ) -> Result<(), NotWritten> {
     file.check()?;
     let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    while let Some(mut job) = waiting.pop_front() {
+    while !waiting.is_empty() {
+        // The job stays in the queue while it has no savepoint.
         let savepoint = transaction.savepoint()?;
+        let Some(mut job) = waiting.pop_front() else {
+            break;
+        };
         let keep = job.run(&savepoint);
         // Some failures of the disk make SQLite roll everything back. Those who wait still have their chance.
         let rolled_back = savepoint.is_autocommit();
@@ -297,6 +301,9 @@ fn write_together(
         }
         if keep {
             savepoint.commit()?;
+        } else {
+            // What a failed job has left must not be committed with the others.
+            savepoint.finish()?;
         }
     }
     transaction.commit()?;
@@ -314,4 +321,79 @@ fn bring_home(connection: &Connection) -> Result<(), StoreError> {
     let busy: bool =
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
     if busy { Err(StoreError::Busy) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use rusqlite::hooks::{AuthAction, AuthContext, Authorization, TransactionOperation};
+
+    use super::*;
+
+    /// Denies the next savepoint, and no other.
+    fn deny_one(connection: &Connection) {
+        let mut denied = false;
+        let hook = move |context: AuthContext<'_>| match context.action {
+            AuthAction::Savepoint {
+                operation: TransactionOperation::Begin,
+                ..
+            } if !denied => {
+                denied = true;
+                Authorization::Deny
+            }
+            _ => Authorization::Allow,
+        };
+        connection.authorizer(Some(hook)).expect("a hook");
+    }
+
+    #[tokio::test]
+    async fn job_whose_savepoint_failed_is_done_in_the_next_transaction() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("some.db");
+        let connection = Connection::open(&path).expect("a database");
+        connection
+            .execute_batch("CREATE TABLE some (number INTEGER)")
+            .expect("a table");
+        let file = Identity::of(&path).expect("a file");
+        let writer = Arc::new(Writer::start(connection, file).expect("a writer"));
+        // The jobs behind the first one wait together, and so share a transaction.
+        let (go, waiting) = mpsc::channel::<()>();
+        let (begun, beginning) = oneshot::channel();
+        let before = Arc::clone(&writer);
+        let first = tokio::spawn(async move {
+            let work = move |_: &Connection| {
+                let _ = begun.send(());
+                let _ = waiting.recv();
+                Ok(())
+            };
+            before.write(work).await
+        });
+        beginning.await.expect("a job under way");
+        let denying = writer.write(|connection| {
+            deny_one(connection);
+            Ok(connection.execute("INSERT INTO some VALUES (1)", [])?)
+        });
+        let [second, third] = [2, 3].map(|number: u32| {
+            writer.write(move |connection| {
+                Ok(connection.execute("INSERT INTO some VALUES (?1)", [number])?)
+            })
+        });
+        let release = async move { drop(go) };
+        let (denying, second, third, ()) = tokio::join!(denying, second, third, release);
+        first.await.expect("no panic").expect("nothing to do");
+        // It shared the transaction that failed.
+        let denying = denying.expect_err("a transaction that failed");
+        assert!(
+            matches!(&denying, StoreError::Commit(why) if why.contains("authorized")),
+            "{denying}"
+        );
+        assert_eq!(second.expect("written"), 1);
+        assert_eq!(third.expect("written"), 1);
+        let sum = writer.write(|connection| {
+            let sql = "SELECT sum(number) FROM some";
+            Ok(connection.query_row(sql, [], |row| row.get::<_, u32>(0))?)
+        });
+        assert_eq!(sum.await.expect("read"), 5);
+    }
 }
