@@ -155,14 +155,17 @@ impl<'a> Reply<'a> {
             LightMethod::Post,
             &json!({"type": 5, "data": {"flags": flags}}),
         );
-        match self.rest.send(defer).await {
-            Ok(_) => {
-                self.deferred.store(true, Ordering::Relaxed);
-                telemetry::callback(self.asked.kind(), "deferred", self.since.elapsed());
+        let deferring = async {
+            match self.rest.send(defer).await {
+                Ok(_) => {
+                    self.deferred.store(true, Ordering::Relaxed);
+                    telemetry::callback(self.asked.kind(), "deferred", self.since.elapsed());
+                }
+                Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
             }
-            Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
-        }
-        work.await
+        };
+        // Discord may be slow to answer. The work goes on meanwhile; the answer to it has to know what came of the request.
+        tokio::join!(deferring, work).1
     }
 
     /// A message for everyone, or a change of the message whose button was pressed. Returns the message's number.
@@ -406,7 +409,61 @@ pub fn number(value: &Value) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use serenity::all::CommandInteraction;
+    use serenity::http::HttpBuilder;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio::sync::oneshot;
+
     use super::*;
+
+    #[tokio::test]
+    async fn work_goes_on_while_discord_is_slow_to_take_a_deferral() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let client = reqwest::Client::builder().no_proxy().build();
+        let client = client.expect("a client");
+        let http = HttpBuilder::new("token")
+            .client(client.clone())
+            .proxy(format!("http://{address}"))
+            .ratelimiter_disabled(true)
+            .build();
+        let rest = Rest::new(Arc::new(http), client);
+        let command: CommandInteraction = serde_json::from_value(json!({
+            "id": "1", "application_id": "2", "type": 2, "token": "secret", "version": 1,
+            "data": {"id": "3", "name": "move", "type": 1}, "channel_id": "4",
+            "user": {"id": "5", "username": "ana", "discriminator": "0"},
+            "locale": "en-US", "entitlements": [], "attachment_size_limit": 1,
+        }))
+        .expect("a command");
+        let deferred = AtomicBool::new(false);
+        let mut reply = Reply::new(Asked::Command(&command), &rest, &deferred, Moment(0))
+            .with_patience(Duration::ZERO);
+        // Discord answers once the work is done, and the work is done once Discord was asked.
+        let (asked, asking) = oneshot::channel();
+        let (done, doing) = oneshot::channel();
+        let discord = async {
+            let (mut stream, _) = listener.accept().await.expect("a request");
+            let mut request = [0; 4096];
+            let read = stream.read(&mut request).await.expect("a request");
+            assert!(request[..read].starts_with(b"POST /"));
+            asked.send(()).expect("somebody waits");
+            doing.await.expect("the work is done");
+            let answer = b"HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n";
+            stream.write_all(answer).await.expect("an answer");
+        };
+        let work = reply.while_doing(async {
+            asking.await.expect("Discord is asked");
+            done.send(()).expect("Discord waits");
+            7
+        });
+        let both = async { tokio::join!(work, discord).0 };
+        let worked = tokio::time::timeout(Duration::from_secs(20), both).await;
+        assert_eq!(worked, Ok(7));
+        assert!(deferred.load(Ordering::Relaxed));
+    }
 
     #[test]
     fn clocks_that_differ_cost_a_second_at_most() {
