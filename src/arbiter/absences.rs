@@ -9,9 +9,12 @@ use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time_off::current;
 use crate::board::Seat;
-use crate::matches::{Command, DaysOff, Match, MatchId, Moment, Refusal, Status, UserId};
+use crate::matches::{Command, DaysOff, Match, MatchId, Moment, Status, UserId};
 use crate::people::TimeOff;
 use crate::store::Store;
+
+/// What the log calls it.
+const TELLING: &str = "telling of days off";
 
 /// Lets matches that begin know where their players live, and whether they are away.
 pub(super) struct Absences {
@@ -28,7 +31,12 @@ impl Absences {
         };
         let now = acts.time.now();
         for seat in Seat::BOTH {
-            let state = acts.ledger.load(id).await?;
+            let state = match acts.ledger.load(id).await {
+                Ok(state) => state,
+                // It is frozen.
+                Err(Error::Refused(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            };
             let Some(user) = state
                 .person(seat)
                 .filter(|_| *state.status() == Status::Playing)
@@ -85,10 +93,9 @@ impl Reactor for Absences {
             let was = change.before.as_ref().map(|before| before.status());
             let begins = *change.after.status() == Status::Playing && was != Some(&Status::Playing);
             if begins && change.after.proposal().days_off.allows() {
-                let id = change.after.id();
-                let this = Arc::clone(&self);
-                self.tasks.work("telling of days off", id, move |_| {
-                    let part = Arc::clone(&this);
+                let (id, part) = (change.after.id(), Arc::clone(&self));
+                self.tasks.work(TELLING, id, move |_| {
+                    let part = Arc::clone(&part);
                     async move { part.tell(id).await }
                 });
             }
@@ -102,10 +109,13 @@ impl Reactor for Absences {
             };
             for user in self.store.absent(acts.time.now()).await? {
                 for id in self.store.playing(user).await? {
-                    match self.tell(id).await {
-                        Ok(()) | Err(Error::Refused(Refusal::Frozen(_))) => {}
-                        Err(error) => return Err(error),
-                    }
+                    let part = Arc::clone(&self);
+                    // A match that fails is told later, and stops no other.
+                    let told = self.tasks.work_now(TELLING, id, move |_| {
+                        let part = Arc::clone(&part);
+                        async move { part.tell(id).await }
+                    });
+                    told.await;
                 }
             }
             Ok(())

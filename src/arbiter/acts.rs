@@ -35,11 +35,12 @@ impl Acts {
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         let at = self.time.now();
+        let since = self.ledger.since();
         let proposed = self
             .store
             .propose_once(proposal.clone(), at, cause, Some(self.bounds));
         let after = Arc::new(proposed.await?);
-        self.ledger.keep(Arc::clone(&after));
+        self.ledger.keep(Arc::clone(&after), since);
         self.follow(Change {
             before: None,
             after,

@@ -1,5 +1,6 @@
 //! Waits for the nearest alarm of all matches, and does what it asks for.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -13,18 +14,18 @@ use super::daily::Daily;
 use super::error::{Error, Fault};
 use super::reactor::{Change, Offers, Reactor};
 use super::reminding::Reminding;
-use super::tasks::Tasks;
+use super::tasks::{Tasks, apart};
 use super::time::Time;
 use super::weekly::Weekly;
 use crate::matches::{Alarm, AlarmKind, MatchId, Moment, Refusal};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::telemetry;
 
 /// How many alarms are seen to at once.
 const BATCH: u32 = 32;
 
 /// How long to wait after a failure: before the same alarm, and before the next look at a database that cannot be read.
-const AGAIN: Duration = Duration::from_secs(60);
+pub(super) const AGAIN: Duration = Duration::from_secs(60);
 
 pub(super) struct Alarms {
     store: Store,
@@ -76,16 +77,11 @@ impl Alarms {
 
     /// Sees to alarms when they are due, until the arbiter is to end.
     async fn watch(self: Arc<Self>) {
+        let mut resting = [None; Part::ALL.len()];
         loop {
             // Until the nearest one is known, every new alarm counts as nearer and wakes us again.
             self.nearest.store(i64::MAX, Ordering::SeqCst);
-            let wake = match self.see_to_due().await {
-                Ok(nearest) => nearest,
-                Err(fault) => {
-                    tracing::error!(%fault, "cannot look for alarms");
-                    Some(self.time.now().after(AGAIN))
-                }
-            };
+            let wake = self.see_to_due(&mut resting).await;
             self.nearest
                 .store(wake.map_or(i64::MAX, |moment| moment.0), Ordering::SeqCst);
             let due = async {
@@ -102,9 +98,12 @@ impl Alarms {
         }
     }
 
-    /// Sees to all that is due, the oldest first, and says when the next one is.
-    async fn see_to_due(&self) -> Result<Option<Moment>, Fault> {
-        while !self.tasks.is_stopping() {
+    /// Sees to all that is due, the oldest first, and says when the next one is. A part that failed rests for a while and stops
+    /// no other.
+    async fn see_to_due(&self, resting: &mut [Option<Moment>; Part::ALL.len()]) -> Option<Moment> {
+        'again: while !self.tasks.is_stopping() {
+            // Whoever is reminded needs those who act.
+            self.acts.upgrade()?;
             if !self.time.is_settled() {
                 tokio::select! {
                     () = self.tasks.stopped() => break,
@@ -112,96 +111,190 @@ impl Alarms {
                 }
             }
             let now = self.time.now();
-            let due = self.store.due_alarms(now, BATCH).await?;
-            // What is over by then is nobody reminded of.
-            if due.is_empty() {
-                let people = self.store.people_due(now, BATCH).await?;
-                if people.is_empty() {
-                    let weeks = self.store.weekly_pages_due(now, BATCH).await?;
-                    if weeks.is_empty() {
-                        if self.calendar.daily.see_to_due(now, BATCH).await? {
-                            continue;
-                        }
-                        break;
-                    }
-                    for place in weeks {
-                        self.calendar.weekly.publish(place).await?;
-                    }
+            for (part, rest) in Part::ALL.into_iter().zip(resting.iter_mut()) {
+                if rest.is_some_and(|until| now < until) {
                     continue;
                 }
-                let mut batch = JoinSet::new();
-                for user in people {
-                    let reminding = Arc::clone(&self.reminding);
-                    // A task for each: one that panics keeps no other from being reminded.
-                    let work = tokio::spawn(async move { reminding.remind(user).await });
-                    batch.spawn(async move { (user, work.await) });
-                }
-                while let Some(done) = batch.join_next().await {
-                    let Ok((user, outcome)) = done else { continue };
-                    let why = match outcome {
-                        Ok(Ok(())) => continue,
-                        Ok(Err(error)) => error.to_string(),
-                        Err(error) => error.to_string(),
-                    };
-                    tracing::error!(%user, why, "reminders are tried again later");
-                    self.store
-                        .postpone_reminders(user, now, now.after(AGAIN))
-                        .await?;
-                }
-                continue;
-            }
-            let mut batch = JoinSet::new();
-            for alarm in due {
-                if alarm.kind == AlarmKind::Exhibition {
-                    (self.on_exhibition)(alarm.id);
-                    // The turn sets it anew. Until then it stays, in case that no turn comes of it.
-                    self.store.postpone_alarm(alarm, now.after(AGAIN)).await?;
-                    continue;
-                }
-                let Some(acts) = self.acts.upgrade() else {
-                    return Ok(None);
-                };
-                // A task for each: a match whose work panics keeps no other from its end.
-                let work = tokio::spawn(async move { acts.settle(alarm.id, now).await });
-                batch.spawn(async move { (alarm, work.await) });
-            }
-            while let Some(done) = batch.join_next().await {
-                let Ok((alarm, outcome)) = done else { continue };
-                let failed = match outcome {
-                    Ok(Ok(state)) => {
-                        // It has done what it was for, unless the store and the match do not agree.
-                        if state.alarms().contains(&alarm) {
-                            Some(String::from("nothing came of it"))
-                        } else {
-                            telemetry::alarm(alarm.kind.word(), alarm.at.until(now));
-                            // Its row went with the events. One that is there all the same must not come up forever.
-                            self.store.postpone_alarm(alarm, now.after(AGAIN)).await?;
-                            None
-                        }
+                *rest = None;
+                match self.see_to(part, now).await {
+                    Ok(Seen::Nothing) => {}
+                    // What comes before may be due meanwhile.
+                    Ok(Seen::All) => continue 'again,
+                    Ok(Seen::Some) => *rest = Some(now.after(AGAIN)),
+                    Err(fault) => {
+                        tracing::error!(?part, %fault, "cannot look for alarms");
+                        *rest = Some(now.after(AGAIN));
                     }
-                    // Its alarms are gone, and the log has said why.
-                    Ok(Err(Error::Refused(Refusal::Frozen(_)))) => None,
-                    Ok(Err(Error::Refused(refusal))) => Some(refusal.to_string()),
-                    Ok(Err(error)) => Some(error.to_string()),
-                    Err(error) => Some(error.to_string()),
-                };
-                if let Some(why) = failed {
-                    self.postpone(alarm, now, &why).await?;
                 }
             }
+            break;
         }
-        let alarms = [
-            self.store.next_alarm().await?,
-            self.store.next_weekly_page().await?,
-            self.store.next_daily_puzzle().await?,
-        ];
-        Ok(alarms.into_iter().flatten().min())
+        let mut nearest: Option<Moment> = None;
+        for (part, rest) in Part::ALL.into_iter().zip(resting.iter()) {
+            let next = match rest {
+                Some(until) => Some(*until),
+                None => self.next(part).await.unwrap_or_else(|error| {
+                    tracing::error!(?part, %error, "cannot look for alarms");
+                    Some(self.time.now().after(AGAIN))
+                }),
+            };
+            nearest = nearest.into_iter().chain(next).min();
+        }
+        nearest
     }
 
-    /// One that could not be seen to must not keep others waiting.
-    async fn postpone(&self, alarm: Alarm, now: Moment, why: &str) -> Result<(), Fault> {
-        tracing::error!(match_id = %alarm.id, kind = alarm.kind.word(), why, "an alarm is tried again later");
-        Ok(self.store.postpone_alarm(alarm, now.after(AGAIN)).await?)
+    /// When the next alarm of a part is due.
+    async fn next(&self, part: Part) -> Result<Option<Moment>, StoreError> {
+        match part {
+            Part::Matches => self.store.next_alarm().await,
+            Part::People => self.store.next_reminder().await,
+            Part::Weeks => self.store.next_weekly_page().await,
+            Part::Days => self.store.next_daily_puzzle().await,
+        }
+    }
+
+    /// Sees to some of what is due in a part.
+    async fn see_to(&self, part: Part, now: Moment) -> Result<Seen, Fault> {
+        match part {
+            Part::Matches => self.see_to_matches(now).await,
+            Part::People => self.see_to_people(now).await,
+            Part::Weeks => self.see_to_weeks(now).await,
+            Part::Days => self.calendar.daily.see_to_due(now, BATCH).await,
+        }
+    }
+
+    async fn see_to_matches(&self, now: Moment) -> Result<Seen, Fault> {
+        let mut seen = Seen::Nothing;
+        let mut batch = JoinSet::new();
+        for alarm in self.store.due_alarms(now, BATCH).await? {
+            let Some(acts) = self.acts.upgrade() else {
+                return Ok(Seen::Nothing);
+            };
+            if alarm.kind == AlarmKind::Exhibition {
+                (self.on_exhibition)(alarm.id);
+                // The turn sets it anew. Until then it stays, in case that no turn comes of it.
+                seen = self.postpone(seen, alarm, now, None).await;
+                continue;
+            }
+            // A task for each: a match whose work panics keeps no other from its end.
+            let work = tokio::spawn(async move { acts.settle(alarm.id, now).await });
+            batch.spawn(async move { (alarm, work.await) });
+        }
+        while let Some(done) = batch.join_next().await {
+            let Ok((alarm, outcome)) = done else { continue };
+            let failed = match outcome {
+                // It has done what it was for, unless the store and the match do not agree.
+                Ok(Ok(state)) if state.alarms().contains(&alarm) => {
+                    Some(String::from("nothing came of it"))
+                }
+                Ok(Ok(_)) => {
+                    telemetry::alarm(alarm.kind.word(), alarm.at.until(now));
+                    None
+                }
+                // The log has said why.
+                Ok(Err(Error::Refused(Refusal::Frozen(_)))) => None,
+                Ok(Err(error)) => Some(error.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            // Its row went with the events. One that is there all the same must not come up forever.
+            seen = self.postpone(seen, alarm, now, failed).await;
+        }
+        Ok(seen)
+    }
+
+    async fn see_to_people(&self, now: Moment) -> Result<Seen, Fault> {
+        let mut seen = Seen::Nothing;
+        let mut batch = JoinSet::new();
+        for user in self.store.people_due(now, BATCH).await? {
+            let reminding = Arc::clone(&self.reminding);
+            let work = apart(async move { reminding.remind(user).await });
+            batch.spawn(async move { (user, work.await) });
+        }
+        while let Some(done) = batch.join_next().await {
+            let Ok((user, reminded)) = done else { continue };
+            let Err(why) = reminded else {
+                seen = seen.well();
+                continue;
+            };
+            tracing::error!(%user, why, "reminders are tried again later");
+            let postponed = self.store.postpone_reminders(user, now, now.after(AGAIN));
+            let postponed = postponed.await.map_err(|error| error.to_string());
+            seen = seen.and(
+                "cannot note when reminders are tried again",
+                user,
+                postponed,
+            );
+        }
+        Ok(seen)
+    }
+
+    async fn see_to_weeks(&self, now: Moment) -> Result<Seen, Fault> {
+        let mut seen = Seen::Nothing;
+        for place in self.store.weekly_pages_due(now, BATCH).await? {
+            let (weekly, guild) = (Arc::clone(&self.calendar.weekly), place.guild);
+            let published = apart(async move { weekly.publish(place).await }).await;
+            seen = seen.and("a weekly page is posted later", guild, published);
+        }
+        Ok(seen)
+    }
+
+    /// Puts off an alarm if it is still there. One that could not be seen to must not keep others waiting.
+    async fn postpone(
+        &self,
+        seen: Seen,
+        alarm: Alarm,
+        now: Moment,
+        failed: Option<String>,
+    ) -> Seen {
+        let (id, kind) = (alarm.id, alarm.kind.word());
+        if let Some(why) = failed {
+            tracing::error!(match_id = %id, kind, why, "an alarm is tried again later");
+        }
+        let postponed = self.store.postpone_alarm(alarm, now.after(AGAIN)).await;
+        let postponed = postponed.map_err(|error| error.to_string());
+        seen.and("cannot note when an alarm is tried again", id, postponed)
+    }
+}
+
+/// What is seen to, in this order: nobody is reminded of what is over by then.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Matches,
+    People,
+    Weeks,
+    Days,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Matches, Self::People, Self::Weeks, Self::Days];
+}
+
+/// What came of looking for what is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Seen {
+    /// Nothing is due.
+    Nothing,
+    /// All of it was seen to, or put off. There may be more.
+    All,
+    /// Some of it failed and is still due.
+    Some,
+}
+
+impl Seen {
+    /// One more was seen to.
+    fn well(self) -> Self {
+        self.max(Self::All)
+    }
+
+    /// One more was seen to, or failed: the log says so.
+    pub(super) fn and(self, what: &str, whose: impl Display, done: Result<(), String>) -> Self {
+        match done {
+            Ok(()) => self.well(),
+            Err(why) => {
+                tracing::error!(%whose, why, "{what}");
+                Self::Some
+            }
+        }
     }
 }
 
@@ -224,6 +317,13 @@ impl Reactor for Alarms {
 
     fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
         Box::pin(async move {
+            for (kind, count) in self.store.unknown_alarms().await? {
+                tracing::warn!(
+                    kind,
+                    count,
+                    "setting aside alarms of an unknown kind: a later version has set them"
+                );
+            }
             let part = Arc::clone(&self);
             self.tasks
                 .keep("waiting for alarms", move || Arc::clone(&part).watch());

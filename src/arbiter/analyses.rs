@@ -84,7 +84,10 @@ impl Analyses {
                 let Some((boards, known)) = work else {
                     return Ok(());
                 };
-                part.look(id, by, &boards, known).await
+                if let Err(error) = part.look(id, by, &boards, known).await {
+                    tracing::error!(match_id = %id, %error, "an analysis ends early: whoever asks again goes on with it");
+                }
+                Ok(())
             }
         });
         Some(receiver)

@@ -10,7 +10,13 @@ pub(super) struct Cache {
     most: usize,
     uses: u64,
     kept: HashMap<MatchId, (Arc<Match>, u64)>,
+    /// How often a match was forgotten.
+    forgotten: u64,
 }
+
+/// When a match began to be read or written: what was forgotten since is not kept again.
+#[derive(Clone, Copy)]
+pub(super) struct Since(u64);
 
 impl Cache {
     pub(super) fn new(most: usize) -> Self {
@@ -18,7 +24,13 @@ impl Cache {
             most,
             uses: 0,
             kept: HashMap::new(),
+            forgotten: 0,
         }
+    }
+
+    /// To be taken before a match is read or written that is to be kept then.
+    pub(super) fn since(&self) -> Since {
+        Since(self.forgotten)
     }
 
     pub(super) fn get(&mut self, id: MatchId) -> Option<Arc<Match>> {
@@ -28,8 +40,12 @@ impl Cache {
         Some(Arc::clone(state))
     }
 
-    /// Keeps a match, unless a later state of it is kept already.
-    pub(super) fn put(&mut self, state: Arc<Match>) {
+    /// Keeps a match, unless a later state of it is kept already, or something was forgotten meanwhile: that may have been this
+    /// one, with the number of somebody whose data was deleted.
+    pub(super) fn put(&mut self, state: Arc<Match>, since: Since) {
+        if since.0 != self.forgotten {
+            return;
+        }
         self.uses += 1;
         let id = state.id();
         if self
@@ -52,8 +68,9 @@ impl Cache {
     }
 
     /// Puts a state in the place of an earlier one. Where none is kept none is needed: it would be the store's latest.
-    pub(super) fn catch_up(&mut self, state: &Arc<Match>) {
-        if let Some((kept, _)) = self.kept.get_mut(&state.id())
+    pub(super) fn catch_up(&mut self, state: &Arc<Match>, since: Since) {
+        if since.0 == self.forgotten
+            && let Some((kept, _)) = self.kept.get_mut(&state.id())
             && kept.seq() < state.seq()
         {
             *kept = Arc::clone(state);
@@ -61,6 +78,7 @@ impl Cache {
     }
 
     pub(super) fn forget(&mut self, id: MatchId) {
+        self.forgotten += 1;
         self.kept.remove(&id);
     }
 }
@@ -107,13 +125,21 @@ mod tests {
             .unwrap();
         let (first, second) = (Arc::new(first), Arc::new(second));
         let mut cache = Cache::new(4);
-        cache.catch_up(&second);
+        let since = cache.since();
+        cache.catch_up(&second, since);
         assert!(cache.get(id).is_none());
-        cache.put(Arc::clone(&first));
-        cache.catch_up(&second);
+        cache.put(Arc::clone(&first), since);
+        cache.catch_up(&second, since);
         assert_eq!(cache.get(id).unwrap().seq(), second.seq());
-        cache.catch_up(&first);
-        cache.put(first);
+        cache.catch_up(&first, since);
+        cache.put(Arc::clone(&first), since);
         assert_eq!(cache.get(id).unwrap().seq(), second.seq());
+        // What was read before it was forgotten does not come back.
+        cache.forget(id);
+        cache.put(Arc::clone(&second), since);
+        assert!(cache.get(id).is_none());
+        cache.put(first, cache.since());
+        cache.catch_up(&second, since);
+        assert!(cache.get(id).unwrap().seq() < second.seq());
     }
 }

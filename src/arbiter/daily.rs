@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::alarms::Seen;
 use super::announcer::{Announcer, DailyPuzzle, NotSent};
 use super::error::{Error, Fault};
-use super::tasks::Tasks;
+use super::tasks::{Tasks, apart};
 use super::time::Time;
+use super::tries::Tries;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::{GuildId, MatchId, Moment};
 use crate::search::{puzzle, puzzles};
@@ -18,10 +20,6 @@ pub const DAILY_HOUR: u8 = 9;
 
 /// Between two puzzles there is at least so much time, also when one comes late.
 pub(super) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
-
-/// How often a puzzle is tried that Discord does not take now, and the first wait; each further one is twice as long.
-const TRIES: u32 = 6;
-const FIRST_WAIT: Duration = Duration::from_secs(2);
 
 /// When a solution is tried again that could not be added, and for how long after its puzzle that is worth it.
 const AGAIN: Duration = Duration::from_mins(6);
@@ -35,22 +33,26 @@ pub(super) struct Daily {
 }
 
 impl Daily {
-    /// Sees to the puzzles and solutions that are due; whether there were any.
+    /// Sees to the puzzles and solutions that are due.
     pub(super) async fn see_to_due(
         self: &Arc<Self>,
         now: Moment,
         most: u32,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Seen, Fault> {
         let solutions = self.store.daily_solutions_due(now, most).await?;
         let places = self.store.daily_puzzles_due(now, most).await?;
-        let any = !solutions.is_empty() || !places.is_empty();
+        let mut seen = Seen::Nothing;
         for post in solutions {
-            self.solve(post, now).await?;
+            let (part, guild) = (Arc::clone(self), post.guild);
+            let solved = apart(async move { part.solve(post, now).await }).await;
+            seen = seen.and("a solution is added later", guild, solved);
         }
         for place in places {
-            self.publish(place).await?;
+            let (part, guild) = (Arc::clone(self), place.guild);
+            let published = apart(async move { part.publish(place).await }).await;
+            seen = seen.and("a daily puzzle is posted later", guild, published);
         }
-        Ok(any)
+        Ok(seen)
     }
 
     /// Goes on with what was being posted when the program ended: it looks for the post, for nobody knows whether Discord took
@@ -184,22 +186,17 @@ impl Daily {
         &self,
         ask: impl Fn() -> super::BoxFuture<'a, Result<T, NotSent>>,
     ) -> Option<Result<T, NotSent>> {
-        let mut wait = FIRST_WAIT;
-        for _ in 0..TRIES {
-            let pause = match ask().await {
-                Err(NotSent::Limited(after)) => after.max(FIRST_WAIT),
-                Err(NotSent::Later(why)) => {
-                    tracing::warn!(why, "a daily puzzle has to wait");
-                    wait
-                }
+        let mut tries = Tries::new();
+        loop {
+            let why = match ask().await {
+                Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
                 done => return Some(done),
             };
-            wait *= 2;
-            if !self.tasks.wait(pause).await {
+            tracing::warn!(%why, "a daily puzzle has to wait");
+            if !tries.wait(&self.tasks, &why).await {
                 return None;
             }
         }
-        None
     }
 
     /// Has the solution added to a puzzle; if that fails, it is due again.
@@ -213,6 +210,7 @@ impl Daily {
             move |tries| {
                 let (part, post) = (Arc::clone(&part), post.clone());
                 async move {
+                    // It is due again in some minutes.
                     if tries > 0 {
                         return Ok(());
                     }

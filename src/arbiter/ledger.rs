@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 
 use super::announcer::View;
-use super::cache::Cache;
-use super::error::{Error, Fault};
+use super::cache::{Cache, Since};
+use super::error::Error;
 use super::lock;
 use super::time::Time;
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
@@ -39,12 +39,15 @@ impl Ledger {
 
     /// The match of a number.
     pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
-        let kept = lock(&self.cache).get(id);
-        if let Some(state) = kept {
-            return Ok(state);
-        }
+        let since = {
+            let mut cache = lock(&self.cache);
+            if let Some(state) = cache.get(id) {
+                return Ok(state);
+            }
+            cache.since()
+        };
         let state = self.stored(id, u32::MAX).await?;
-        lock(&self.cache).put(Arc::clone(&state));
+        lock(&self.cache).put(Arc::clone(&state), since);
         Ok(state)
     }
 
@@ -66,10 +69,8 @@ impl Ledger {
             for (id, state) in self.store.load_many(some.to_vec()).await? {
                 match state {
                     Ok(state) => drop(found.insert(id, Arc::new(state))),
-                    Err(error) => match self.explain(id, error).await {
-                        Error::Refused(Refusal::Frozen(_)) => {}
-                        error => return Err(error),
-                    },
+                    // It is left out, and the log says why.
+                    Err(error) => drop(self.explain(id, error).await),
                 }
             }
         }
@@ -78,13 +79,16 @@ impl Ledger {
 
     /// The match of a number as it was after an event.
     pub(super) async fn as_of(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
-        let kept = lock(&self.cache).get(id).filter(|state| state.seq() == seq);
-        let state = match kept {
-            Some(state) => state,
-            None => self.stored(id, seq).await?,
+        let since = {
+            let mut cache = lock(&self.cache);
+            if let Some(state) = cache.get(id).filter(|state| state.seq() == seq) {
+                return Ok(state);
+            }
+            cache.since()
         };
+        let state = self.stored(id, seq).await?;
         // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
-        lock(&self.cache).catch_up(&state);
+        lock(&self.cache).catch_up(&state, since);
         Ok(state)
     }
 
@@ -128,10 +132,11 @@ impl Ledger {
         cause: Option<InteractionId>,
         within: Bounds,
     ) -> Result<(), Error> {
+        let since = self.since();
         let appended = self.store.append_once(&after, events, cause, Some(within));
         match appended.await {
             Ok(()) => {
-                self.keep(after);
+                self.keep(after, since);
                 Ok(())
             }
             Err(error) => {
@@ -141,9 +146,14 @@ impl Ledger {
         }
     }
 
+    /// To be taken before a match is written that is [kept](Self::keep) then.
+    pub(super) fn since(&self) -> Since {
+        lock(&self.cache).since()
+    }
+
     /// Keeps a match that was just written.
-    pub(super) fn keep(&self, state: Arc<Match>) {
-        lock(&self.cache).put(state);
+    pub(super) fn keep(&self, state: Arc<Match>, since: Since) {
+        lock(&self.cache).put(state, since);
     }
 
     /// Forgets a match that is not as it was thought to be.
@@ -164,12 +174,16 @@ impl Ledger {
             {
                 Ok(new) => {
                     lock(&self.known_frozen).insert(id);
+                    self.forget(id);
                     if new {
                         tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
                         self.frozen.notify_one();
                     }
                 }
-                Err(error) => return Error::Fault(Fault::Store(error)),
+                // It cannot be read for all that; the next one who tries to notes it.
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "cannot note that a match is frozen");
+                }
             }
         }
         Refusal::Frozen(id).into()

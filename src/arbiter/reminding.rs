@@ -3,7 +3,10 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use tokio::sync::Mutex;
+
 use super::acts::Acts;
+use super::alarms::AGAIN;
 use super::announcer::{Announcer, NotSent, Reminder, ReminderKind, View};
 use super::error::Error;
 use super::permits::{Kind, Permits};
@@ -11,7 +14,7 @@ use super::resting_places::{RestingPlaces, places_of_card};
 use super::tasks::Tasks;
 use super::time::Time;
 use super::tries::Tries;
-use crate::matches::{FAILED_CALLS, MOST_NUDGES, MatchId, Moment, Reminded, UserId};
+use crate::matches::{FAILED_CALLS, MOST_NUDGES, MatchId, Refusal, Reminded, UserId};
 use crate::people::Habits;
 use crate::store::{DueReminder, SentReminder, Store};
 
@@ -42,6 +45,27 @@ struct Item {
     unanswered: bool,
 }
 
+/// The matches that wait for a person.
+struct Waiting {
+    items: Vec<Item>,
+    /// Those that could not be looked at.
+    failed: Vec<(MatchId, Error)>,
+}
+
+/// A reminder on its way: what all attempts to send it know.
+struct Sending {
+    user: UserId,
+    kind: ReminderKind,
+    /// The matches, and whether this is the last nudge in each.
+    items: Vec<(MatchId, bool)>,
+    digest: bool,
+    private: bool,
+    fell_back: bool,
+    /// The matches in which this call has counted as failed.
+    counted: Vec<MatchId>,
+    tries: Tries,
+}
+
 impl Reminding {
     /// Takes what is due to a person, notes that it is sent, and has it sent. Whoever dies between the two sends nothing.
     pub(super) async fn remind(self: &Arc<Self>, user: UserId) -> Result<(), Error> {
@@ -53,6 +77,7 @@ impl Reminding {
         let due = self.store.due_to(user, now.after(TOGETHER)).await?;
         let (mut sent, mut items) = (Vec::new(), Vec::new());
         let mut kind = ReminderKind::Digest;
+        let mut all = true;
         for reminder in due {
             let Some(id) = reminder.id else {
                 sent.push(SentReminder {
@@ -62,90 +87,114 @@ impl Reminding {
                 });
                 continue;
             };
-            let state = match acts.settle(id, now).await {
-                Ok(state) => state,
-                Err(error) => {
-                    tracing::warn!(match_id = %id, %error, "nobody is reminded of a match");
-                    sent.push(nothing(reminder));
-                    continue;
+            match self.turn_due(&acts, user, &habits, reminder, id).await {
+                Ok((note, nudge)) => {
+                    if let Some(nudge) = nudge {
+                        kind = kind.min(if nudge {
+                            ReminderKind::Nudge
+                        } else {
+                            ReminderKind::LastCall
+                        });
+                        items.push((id, nudge && note.sent.nudges == MOST_NUDGES));
+                    }
+                    sent.push(note);
                 }
-            };
-            let before = state.reminded(self.store.reminded(id, user).await?);
-            // When it was due says what it is.
-            let asked = state.next_reminder(&habits, before, Moment(i64::MIN));
-            let Some(asked) = asked.filter(|_| state.person_to_move() == Some(user)) else {
-                sent.push(nothing(reminder));
-                continue;
-            };
-            kind = kind.min(if asked.nudge {
-                ReminderKind::Nudge
-            } else {
-                ReminderKind::LastCall
-            });
-            let after = Reminded {
-                nudges: before.nudges.saturating_add(u8::from(asked.nudge)),
-                last: Some(now.max(reminder.at)),
-                ..before
-            };
-            let next = state.next_reminder(&habits, after, now.max(reminder.at));
-            sent.push(SentReminder {
-                due: reminder,
-                sent: after,
-                next: next.map(|next| next.at),
-            });
-            items.push((id, asked.nudge && after.nudges == MOST_NUDGES));
+                // The reminders of other matches go out.
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "a reminder is tried again later");
+                    all = false;
+                }
+            }
         }
         let still = self.store.send_reminders(user, sent).await?;
         items.retain(|(id, _)| still.iter().any(|due| due.id == Some(*id)));
         let digest = still.iter().any(|due| due.id.is_none());
-        if items.is_empty() && !digest {
-            return Ok(());
+        if !items.is_empty() || digest {
+            self.send_soon(Sending {
+                user,
+                kind,
+                items,
+                digest,
+                private: habits.reminders.private && self.private_messages,
+                fell_back: false,
+                counted: Vec::new(),
+                tries: Tries::new(),
+            });
         }
-        let part = Arc::clone(self);
-        // The number is for the log.
-        let first = items.first().map_or(MatchId(0), |(id, _)| *id);
-        self.tasks.work("reminding", first, move |tries| {
-            let (part, items, habits) = (Arc::clone(&part), items.clone(), habits.clone());
-            async move {
-                // What panicked may have been sent.
-                if tries > 0 {
-                    return Ok(());
-                }
-                part.send(user, kind, &habits, items, digest).await
-            }
-        });
+        if !all {
+            let until = now.after(AGAIN);
+            self.store.postpone_reminders(user, now, until).await?;
+        }
         Ok(())
     }
 
-    async fn send(
+    /// What is to be noted when a person is reminded of their turn in a match; and whether that is a nudge, or else a last call.
+    /// `None`: there is nothing to remind them of.
+    async fn turn_due(
         &self,
+        acts: &Acts,
         user: UserId,
-        kind: ReminderKind,
         habits: &Habits,
-        items: Vec<(MatchId, bool)>,
-        digest: bool,
-    ) -> Result<(), Error> {
-        let mut private = habits.reminders.private && self.private_messages;
-        let mut fell_back = false;
-        let mut tries = Tries::new();
-        // What is tried again is the same call.
-        let mut counted = Vec::new();
+        due: DueReminder,
+        id: MatchId,
+    ) -> Result<(SentReminder, Option<bool>), Error> {
+        let now = self.time.now().max(due.at);
+        let nothing = SentReminder {
+            due,
+            sent: Reminded::default(),
+            next: None,
+        };
+        let state = match acts.settle(id, self.time.now()).await {
+            Ok(state) if state.person_to_move() == Some(user) => state,
+            Ok(_) => return Ok((nothing, None)),
+            // It may be over; that is known once the clock is right.
+            Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => return Err(error),
+            Err(error @ (Error::Refused(_) | Error::NoSuchMatch(_))) => {
+                tracing::warn!(match_id = %id, %error, "nobody is reminded of a match");
+                return Ok((nothing, None));
+            }
+            Err(error) => return Err(error),
+        };
+        let before = state.reminded(self.store.reminded(id, user).await?);
+        let asked = state.due_reminder(habits, before, now);
+        let sent = asked.map_or(before, |asked| Reminded {
+            nudges: before.nudges.saturating_add(u8::from(asked.nudge)),
+            last: Some(now),
+            ..before
+        });
+        let next = state.next_reminder(habits, sent, now);
+        let note = SentReminder {
+            due,
+            sent,
+            next: next.map(|next| next.at),
+        };
+        Ok((note, asked.map(|asked| asked.nudge)))
+    }
+
+    /// Sends a reminder in a task of its own. If the store fails, it is tried again as long as it cannot have been sent.
+    fn send_soon(self: &Arc<Self>, sending: Sending) {
+        let part = Arc::clone(self);
+        // The number is for the log.
+        let first = sending.items.first().map_or(MatchId(0), |(id, _)| *id);
+        let sending = Arc::new(Mutex::new(sending));
+        self.tasks.work("reminding", first, move |_| {
+            let (part, sending) = (Arc::clone(&part), Arc::clone(&sending));
+            async move { part.send(&mut *sending.lock().await).await }
+        });
+    }
+
+    async fn send(&self, sending: &mut Sending) -> Result<(), Error> {
+        let user = sending.user;
         loop {
-            let not_sent = match self
-                .send_once(
-                    user,
-                    kind,
-                    &items,
-                    digest,
-                    (private, fell_back),
-                    &mut counted,
-                )
-                .await?
-            {
+            if sending.tries.may_be_sent() {
+                tracing::warn!(%user, "a reminder is not tried again: it may have been sent");
+                return Ok(());
+            }
+            let not_sent = match self.send_once(sending).await? {
                 Ok(()) => return Ok(()),
-                Err(NotSent::Closed) if private => {
+                Err(NotSent::Closed) if sending.private => {
                     self.store.private_closed(user).await?;
-                    (private, fell_back) = (false, true);
+                    (sending.private, sending.fell_back) = (false, true);
                     continue;
                 }
                 Err(not_sent) => not_sent,
@@ -155,25 +204,17 @@ impl Reminding {
                 NotSent::Never(why) => tracing::warn!(%user, why, "a reminder cannot be sent"),
                 NotSent::Closed | NotSent::Limited(_) => {}
             }
-            if !tries.wait(&self.tasks, &not_sent).await {
+            if !sending.tries.wait(&self.tasks, &not_sent).await {
                 return Ok(());
             }
         }
     }
 
     /// Sends a reminder of what still waits; nothing, if nothing does any more.
-    async fn send_once(
-        &self,
-        user: UserId,
-        kind: ReminderKind,
-        items: &[(MatchId, bool)],
-        digest: bool,
-        (private, fell_back): (bool, bool),
-        counted: &mut Vec<MatchId>,
-    ) -> Result<Result<(), NotSent>, Error> {
+    async fn send_once(&self, sending: &mut Sending) -> Result<Result<(), NotSent>, Error> {
         // What was done meanwhile is not asked for; who has least time comes first.
-        let now = self.time.now();
-        let followed = match kind {
+        let (user, private, now) = (sending.user, sending.private, self.time.now());
+        let followed = match sending.kind {
             ReminderKind::Digest => {
                 self.store
                     .followed_since(user, now.before(LATELY), MOST_FOLLOWED)
@@ -183,29 +224,28 @@ impl Reminding {
         };
         // Without a match that waits there is no thread to write into.
         let enough = |waiting: &[Item]| !waiting.is_empty() || private && !followed.is_empty();
-        let waiting = self.waiting(user, items, digest, private).await?;
-        if !enough(&waiting) {
-            return Ok(Ok(()));
+        let nothing = |failed: Vec<(MatchId, Error)>| match failed.into_iter().next() {
+            Some((_, error)) => Err(error),
+            None => Ok(Ok(())),
+        };
+        let Waiting { items, failed } = self.waiting(sending).await?;
+        if !enough(&items) {
+            return nothing(failed);
         }
-        let soonest = waiting.first().and_then(|item| item.view.state.deadline());
+        let soonest = items.first().and_then(|item| item.view.state.deadline());
         let soonest = soonest.unwrap_or(now);
         let _permit = self.permits.permit(Kind::Reminder, soonest).await;
         if self.tasks.is_stopping() {
             return Ok(Ok(()));
         }
-        let waiting = self.waiting(user, items, digest, private).await?;
-        if !enough(&waiting) {
-            return Ok(Ok(()));
+        let Waiting { mut items, failed } = self.waiting(sending).await?;
+        if !private {
+            items = self.reachable(user, items, &mut sending.counted).await?;
         }
-        let waiting = if private {
-            waiting
-        } else {
-            self.reachable(user, waiting, counted).await?
-        };
-        if !enough(&waiting) {
-            return Ok(Ok(()));
+        if !enough(&items) {
+            return nothing(failed);
         }
-        let unanswered = waiting.iter().filter(|item| item.unanswered);
+        let unanswered = items.iter().filter(|item| item.unanswered);
         let unanswered: Vec<View> = unanswered.map(|item| item.view.clone()).collect();
         let conversation = if private {
             self.store.conversation(user).await?
@@ -214,27 +254,38 @@ impl Reminding {
         };
         let reminder = Reminder {
             user,
-            kind,
-            matches: waiting.into_iter().map(|item| item.view).collect(),
+            kind: sending.kind,
+            matches: items.into_iter().map(|item| item.view).collect(),
             followed,
             private,
             conversation,
-            fell_back,
+            fell_back: sending.fell_back,
         };
-        match self.announcer.remind(&reminder).await {
-            Ok(opened) => {
-                if let Some(channel) = opened.filter(|_| conversation.is_none()) {
-                    self.store.keep_conversation(user, channel).await?;
-                }
-            }
+        let sent = sending.tries.send(self.announcer.remind(&reminder)).await;
+        let opened = match sent {
+            Ok(opened) => opened,
             Err(not_sent) => return Ok(Err(not_sent)),
+        };
+        if let Some(channel) = opened.filter(|_| conversation.is_none())
+            && let Err(error) = self.store.keep_conversation(user, channel).await
+        {
+            // The next message opens it once more.
+            tracing::warn!(%user, %error, "cannot note the channel of a conversation");
         }
         for view in unanswered {
             if let Err(why) = self.announcer.unanswered(&view).await {
                 tracing::warn!(match_id = %view.state.id(), %why, "nobody is told of reminders without an answer");
             }
         }
-        Ok(Ok(()))
+        // The reminder of a match that could not be looked at is one of its own.
+        sending
+            .items
+            .retain(|(id, _)| failed.iter().any(|(other, _)| other == id));
+        if sending.items.is_empty() {
+            return Ok(Ok(()));
+        }
+        (sending.digest, sending.tries) = (false, Tries::new());
+        nothing(failed)
     }
 
     /// What is left of the matches that wait for a person where they can still be reached: not in servers that they have left.
@@ -261,8 +312,8 @@ impl Reminding {
                 if counted.contains(&id) {
                     continue;
                 }
-                counted.push(id);
                 let calls = self.store.call_failed(id, user, board).await?;
+                counted.push(id);
                 if calls != FAILED_CALLS {
                     continue;
                 }
@@ -274,54 +325,48 @@ impl Reminding {
         Ok(left)
     }
 
-    /// The matches that wait for a person, of these or, for a digest, of all; the nearest deadline first.
-    async fn waiting(
-        &self,
-        user: UserId,
-        items: &[(MatchId, bool)],
-        digest: bool,
-        private: bool,
-    ) -> Result<Vec<Item>, Error> {
-        let Some(acts) = self.acts.upgrade() else {
-            return Ok(Vec::new());
+    /// The matches that wait for a person, of those that are due or, for a digest, of all; the nearest deadline first.
+    async fn waiting(&self, sending: &Sending) -> Result<Waiting, Error> {
+        let mut waiting = Waiting {
+            items: Vec::new(),
+            failed: Vec::new(),
         };
-        let now = self.time.now();
-        let mut waiting = Vec::new();
+        let Some(acts) = self.acts.upgrade() else {
+            return Ok(waiting);
+        };
+        let user = sending.user;
         for one in self.store.waiting_for(user).await? {
-            let item = items.iter().find(|(id, _)| *id == one.id);
-            if one.status == "frozen" || item.is_none() && !digest {
+            let item = sending.items.iter().find(|(id, _)| *id == one.id);
+            if one.status == "frozen" || item.is_none() && !sending.digest {
                 continue;
             }
-            let state = match acts.settle(one.id, now).await {
-                Ok(state) if state.person_to_move() == Some(user) => state,
-                Ok(_) | Err(Error::Refused(_)) => continue,
-                Err(error) => return Err(error),
+            let view = match self.view(&acts, user, one.id).await {
+                Ok(Some(view)) => view,
+                Ok(None) | Err(Error::Refused(_)) => continue,
+                Err(error) => {
+                    waiting.failed.push((one.id, error));
+                    continue;
+                }
             };
-            let view = acts.ledger.view(state).await?;
             // A channel that is closed to the bot is asked for nothing that can be done without.
-            if !private && self.places.rests(&places_of_card(&view)) {
+            if !sending.private && self.places.rests(&places_of_card(&view)) {
                 continue;
             }
-            waiting.push(Item {
+            waiting.items.push(Item {
                 view,
                 unanswered: item.is_some_and(|(_, unanswered)| *unanswered),
             });
         }
-        waiting.sort_by_key(|item| item.view.state.deadline());
+        waiting.items.sort_by_key(|item| item.view.state.deadline());
         Ok(waiting)
     }
-}
 
-/// A reminder of something that is not to be reminded of any more.
-const fn nothing(due: DueReminder) -> SentReminder {
-    SentReminder {
-        due,
-        sent: Reminded {
-            board: 0,
-            nudges: 0,
-            last: None,
-            muted: false,
-        },
-        next: None,
+    /// A match in which it is a person's turn.
+    async fn view(&self, acts: &Acts, user: UserId, id: MatchId) -> Result<Option<View>, Error> {
+        let state = acts.settle(id, self.time.now()).await?;
+        if state.person_to_move() != Some(user) {
+            return Ok(None);
+        }
+        acts.ledger.view(state).await.map(Some)
     }
 }

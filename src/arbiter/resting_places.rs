@@ -191,17 +191,18 @@ impl RestingPlaces {
             // Somebody has used the bot there meanwhile.
             return Ok(());
         };
+        // A match that fails stops no other, and is tried again.
+        let mut all = Ok(());
         for id in self.store.all_played_in(guild).await? {
             match acts.act(id, &Command::Abandon, None).await {
                 Ok(update) => update.leave_to_arbiter(),
-                Err(Error::Refused(Refusal::ClockUnsure(id))) => {
-                    return Err(Refusal::ClockUnsure(id).into());
-                }
+                Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => all = Err(error),
                 // It is over, or cannot be read.
                 Err(Error::Refused(_)) => {}
-                Err(error) => return Err(error),
+                Err(error) => all = Err(error),
             }
         }
+        all?;
         self.store.erase_server(guild).await?;
         self.store.rest(place, Some(rest)).await?;
         tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");

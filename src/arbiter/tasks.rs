@@ -1,11 +1,12 @@
 //! The tasks of an arbiter: each ends with it, and none takes another with it when it panics.
 
+use std::fmt::Display;
 use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::error::Error;
 use super::lock;
@@ -88,12 +89,42 @@ impl Tasks {
         F: Fn(u32) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), Error>> + Send + 'static,
     {
+        drop(self.begin(what, id, attempt));
+    }
+
+    /// As [`work`](Self::work); returns after the first attempt, whether that succeeded or not.
+    pub(super) async fn work_now<F, Fut>(
+        self: &Arc<Self>,
+        what: &'static str,
+        id: MatchId,
+        attempt: F,
+    ) where
+        F: Fn(u32) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+    {
+        // An error means that the first attempt is over: nothing is ever sent.
+        let _ = self.begin(what, id, attempt).await;
+    }
+
+    /// Starts work; the receiver resolves after the first attempt.
+    fn begin<F, Fut>(
+        self: &Arc<Self>,
+        what: &'static str,
+        id: MatchId,
+        attempt: F,
+    ) -> oneshot::Receiver<()>
+    where
+        F: Fn(u32) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+    {
         let tasks = Arc::clone(self);
-        // Once the arbiter is to end there are no tasks any more: the next start finds what is left to do.
+        let (first, tried) = oneshot::channel();
+        let mut first = Some(first);
         self.spawn(async move {
             let mut wait = SOON;
             for tries in 0.. {
-                match tasks.runtime.spawn(attempt(tries)).await {
+                let done = tasks.runtime.spawn(attempt(tries)).await;
+                match &done {
                     Ok(Ok(())) => return,
                     Ok(Err(error)) => {
                         tracing::error!(match_id = %id, what, %error, "failed, and is tried again");
@@ -104,12 +135,14 @@ impl Tasks {
                     // The runtime ends.
                     Err(_) => return,
                 }
+                drop(first.take());
                 if !tasks.wait(wait).await {
                     return;
                 }
                 wait = (wait * 2).min(LATE);
             }
         });
+        tried
     }
 
     /// Keeps a task going without which the arbiter is none: after a panic it is started again, and if that does not help,
@@ -168,6 +201,16 @@ impl Tasks {
             () = self.stopped() => false,
             () = self.time.sleep(time) => true,
         }
+    }
+}
+
+/// Does something in a task of its own, so that its panic takes nothing else with it; the error says why it failed.
+pub(super) async fn apart<E: Display + Send + 'static>(
+    work: impl Future<Output = Result<(), E>> + Send + 'static,
+) -> Result<(), String> {
+    match tokio::spawn(work).await {
+        Ok(done) => done.map_err(|error| error.to_string()),
+        Err(panic) => Err(panic.to_string()),
     }
 }
 

@@ -233,7 +233,10 @@ impl Arbiter {
             for id in acts.store.playing(user).await? {
                 match acts.settle(id, now).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
-                    Err(error) => return Err(error),
+                    // As it stands it does not take the change, and the others do.
+                    Err(error) => {
+                        tracing::error!(match_id = %id, %error, "a match is not settled before a change for a player");
+                    }
                 }
             }
             acts.change_person(user, &change, now, None).await
@@ -268,6 +271,7 @@ impl Acts {
     ) -> Result<(), Error> {
         for _ in 0..TRIES {
             let mut changes = Vec::new();
+            let since = self.ledger.since();
             let played = self.store.playing(user).await?;
             for before in self.ledger.load_all(&played).await? {
                 let told = slice_for.filter(|state| state.id() == before.id());
@@ -313,12 +317,17 @@ impl Acts {
                 Err(error) => return Err(error.into()),
             }
             for change in &changes {
-                self.ledger.keep(Arc::clone(&change.after));
+                self.ledger.keep(Arc::clone(&change.after), since);
             }
+            // It is written: what cannot follow in one match stops no other.
+            let mut followed = Ok(());
             for change in changes {
-                self.follow(change).await?.leave_to_arbiter();
+                match self.follow(change).await {
+                    Ok(update) => update.leave_to_arbiter(),
+                    Err(error) => followed = Err(error),
+                }
             }
-            return Ok(());
+            return followed;
         }
         Err(Fault::Store(StoreError::Busy).into())
     }

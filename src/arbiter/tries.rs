@@ -1,6 +1,7 @@
-//! How often a message is tried that Discord does not take now.
+//! Tries of one message: how often, and whether it may be there already.
 
-use std::time::Duration;
+use std::future::Future;
+use std::time::{Duration, Instant};
 
 use super::announcer::NotSent;
 use super::tasks::Tasks;
@@ -9,10 +10,23 @@ use super::tasks::Tasks;
 const MOST: u32 = 6;
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 
-/// The tries of one message.
+/// How long after an attempt without an answer Discord surely still knows the nonce of the message, and posts it once only.
+const NONCE_KNOWN: Duration = Duration::from_mins(2);
+
+/// The tries of one message. Kept by whoever tries again after a failure of the store or a panic.
 pub(super) struct Tries {
     left: u32,
     wait: Duration,
+    sent: Sent,
+}
+
+/// Whether a message is there.
+enum Sent {
+    No,
+    /// Nobody knows. Until some time after this attempt it may be tried again.
+    Perhaps(Instant),
+    /// It is, or an attempt panicked.
+    Yes,
 }
 
 impl Tries {
@@ -20,6 +34,31 @@ impl Tries {
         Self {
             left: MOST,
             wait: FIRST_WAIT,
+            sent: Sent::No,
+        }
+    }
+
+    /// Sends the message. Should that panic, it counts as sent.
+    pub(super) async fn send<T>(
+        &mut self,
+        message: impl Future<Output = Result<T, NotSent>>,
+    ) -> Result<T, NotSent> {
+        let before = std::mem::replace(&mut self.sent, Sent::Yes);
+        let sent = message.await;
+        match &sent {
+            Ok(_) => {}
+            Err(NotSent::Later(_)) => self.sent = Sent::Perhaps(Instant::now()),
+            Err(NotSent::Limited(_) | NotSent::Closed | NotSent::Never(_)) => self.sent = before,
+        }
+        sent
+    }
+
+    /// Whether another attempt could send the message twice.
+    pub(super) fn may_be_sent(&self) -> bool {
+        match self.sent {
+            Sent::No => false,
+            Sent::Perhaps(at) => at.elapsed() > NONCE_KNOWN,
+            Sent::Yes => true,
         }
     }
 

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Mutex;
+
 use super::announcer::{Announcer, NotSent, View, Week};
 use super::error::{Error, Fault};
 use super::ledger::Ledger;
@@ -46,28 +48,28 @@ impl Weekly {
         }
         let place = WeeklyPlace { due: next, ..place };
         let part = Arc::clone(self);
+        let tries = Arc::new(Mutex::new(Tries::new()));
         self.tasks
-            .work("posting a weekly page", MatchId(0), move |tries| {
-                let (part, place) = (Arc::clone(&part), place.clone());
-                async move {
-                    // What panicked may have been posted.
-                    if tries > 0 {
-                        return Ok(());
-                    }
-                    part.post(&place, now).await
-                }
+            .work("posting a weekly page", MatchId(0), move |_| {
+                let (part, place, tries) = (Arc::clone(&part), place.clone(), Arc::clone(&tries));
+                async move { part.post(&place, now, &mut *tries.lock().await).await }
             });
         Ok(())
     }
 
-    async fn post(&self, place: &WeeklyPlace, now: Moment) -> Result<(), Error> {
+    async fn post(&self, place: &WeeklyPlace, now: Moment, tries: &mut Tries) -> Result<(), Error> {
         let week = self.week(place.guild, now).await?;
         if week.is_silent() {
             return Ok(());
         }
-        let mut tries = Tries::new();
         loop {
-            let Err(not_sent) = self.announcer.week(&week, place.channel).await else {
+            if tries.may_be_sent() {
+                let guild = place.guild;
+                tracing::warn!(%guild, "a weekly page is not tried again: it may have been posted");
+                return Ok(());
+            }
+            let posted = tries.send(self.announcer.week(&week, place.channel));
+            let Err(not_sent) = posted.await else {
                 return Ok(());
             };
             match &not_sent {
@@ -126,8 +128,12 @@ impl Weekly {
     async fn views(&self, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
         let mut views = Vec::new();
         for id in ids {
-            match self.ledger.load(id).await {
-                Ok(state) => views.push(self.ledger.view(state).await?),
+            let view = match self.ledger.load(id).await {
+                Ok(state) => self.ledger.view(state).await,
+                Err(error) => Err(error),
+            };
+            match view {
+                Ok(view) => views.push(view),
                 Err(error) => {
                     tracing::warn!(match_id = %id, %error, "a weekly page leaves a match out")
                 }

@@ -64,6 +64,36 @@ impl Match {
         sent: Reminded,
         from: Moment,
     ) -> Option<NextReminder> {
+        let reminders = self.reminders(habits, sent, from)?;
+        let next = reminders.min_by_key(|next| next.at)?;
+        Some(NextReminder {
+            at: self.after_quiet_hours(habits, next.at),
+            ..next
+        })
+    }
+
+    /// What the person to move is to be reminded of at a moment; `None`: nothing has come due since they were last. Of all that
+    /// has, a last call comes first, whichever of them the reminder was set for: an earlier nudge may have waited for the end of
+    /// quiet hours, or for the bot.
+    #[must_use]
+    pub fn due_reminder(
+        &self,
+        habits: &Habits,
+        sent: Reminded,
+        at: Moment,
+    ) -> Option<NextReminder> {
+        self.reminders(habits, sent, Moment(i64::MIN))?
+            .filter(|due| due.at <= at)
+            .min_by_key(|due| (due.nudge, due.at))
+    }
+
+    /// The next nudge and the last calls from a moment on, without regard to quiet hours.
+    fn reminders(
+        &self,
+        habits: &Habits,
+        sent: Reminded,
+        from: Moment,
+    ) -> Option<impl Iterator<Item = NextReminder>> {
         self.person_to_move()?;
         let sent = self.reminded(sent);
         let (began, shown) = self.clocks().turn_began()?;
@@ -98,15 +128,8 @@ impl Match {
         let calls = calls
             .into_iter()
             .map(|at| NextReminder { at, nudge: false });
-        let next = nudge
-            .into_iter()
-            .chain(calls)
-            .filter(|next| next.at >= from)
-            .min_by_key(|next| next.at)?;
-        Some(NextReminder {
-            at: self.after_quiet_hours(habits, next.at),
-            ..next
-        })
+        let all = nudge.into_iter().chain(calls);
+        Some(all.filter(move |next| next.at >= from))
     }
 
     /// The first of the moments that come again and again since a turn began, while its clock runs.

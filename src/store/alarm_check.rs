@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
+use super::alarm_kinds::KNOWN;
 use super::projection::{id as from_number, number};
 use super::{StoreError, alarms, habits, matches, reminders};
 use crate::matches::{Match, MatchId, Moment, UserId};
@@ -137,8 +138,10 @@ fn fits(
 }
 
 fn kept(connection: &Connection, id: MatchId) -> Result<Vec<Kept>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT what, user, at, due FROM alarms WHERE match_id = ?1")?;
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT what, user, at, due FROM alarms WHERE match_id = ?1 AND {}",
+        *KNOWN
+    ))?;
     let rows = statement.query_map([number(id.0)], |row| {
         Ok(Kept {
             what: row.get(0)?,

@@ -1,5 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::alarm_kinds::KNOWN;
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError, reminders};
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, Moment, UserId};
@@ -52,9 +53,11 @@ impl Store {
     /// When they cannot be read.
     pub async fn due_alarms(&self, now: Moment, most: u32) -> Result<Vec<Alarm>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT what, match_id, at FROM alarms INDEXED BY alarms_of_matches WHERE user = 0 AND due <= ?1 ORDER BY due LIMIT ?2",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT what, match_id, at FROM alarms INDEXED BY alarms_of_matches \
+                 WHERE user = 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
+                *KNOWN
+            ))?;
             let rows = statement.query_map(params![now.0, most], |row| {
                 Ok((
                     row.get::<_, String>(0)?,
@@ -62,30 +65,50 @@ impl Store {
                     Moment(row.get(2)?),
                 ))
             })?;
-            let mut alarms = Vec::new();
-            for row in rows {
-                let (what, id, at) = row?;
-                match AlarmKind::of_word(&what) {
-                    Some(kind) => alarms.push(Alarm { kind, id, at }),
-                    None => tracing::error!(match_id = %id, what, "an alarm of an unknown kind"),
-                }
-            }
-            Ok(alarms)
+            let alarms = rows.filter_map(|row| {
+                let known = |(what, id, at): (String, _, _)| {
+                    AlarmKind::of_word(&what).map(|kind| Alarm { kind, id, at })
+                };
+                row.map(known).transpose()
+            });
+            Ok(alarms.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
     }
 
-    /// When the nearest alarm is due.
+    /// When the nearest alarm of a match is due.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
     pub async fn next_alarm(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| nearest(connection, "alarms_of_matches", "user = 0");
+        self.inner.readers.read(read).await
+    }
+
+    /// When the nearest reminder or digest is due.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn next_reminder(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| nearest(connection, "alarms_of_people", "user <> 0");
+        self.inner.readers.read(read).await
+    }
+
+    /// The kinds of alarms that this version does not know, and how many there are of each: a later version has set them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub async fn unknown_alarms(&self) -> Result<Vec<(String, u32)>, StoreError> {
         let read = |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT min(due) FROM alarms")?
-                .query_one([], |row| row.get::<_, Option<i64>>(0))?
-                .map(Moment))
+            let mut statement = connection.prepare(&format!(
+                "SELECT what, count(*) FROM alarms INDEXED BY alarms_by_due WHERE NOT {} GROUP BY what",
+                *KNOWN
+            ))?;
+            let unknown = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(unknown.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
     }
@@ -151,4 +174,20 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
+
+/// When the nearest alarm of an index is due.
+fn nearest(
+    connection: &Connection,
+    index: &str,
+    whose: &str,
+) -> Result<Option<Moment>, StoreError> {
+    let sql = format!(
+        "SELECT due FROM alarms INDEXED BY {index} WHERE {whose} AND {} ORDER BY due LIMIT 1",
+        *KNOWN
+    );
+    let due = connection
+        .prepare_cached(&sql)?
+        .query_row([], |row| row.get(0).map(Moment));
+    Ok(due.optional()?)
 }

@@ -2,7 +2,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
 use super::{Places, Store, StoreError, alarms};
-use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Moment, Place, UserId};
+use crate::matches::{
+    ChannelId, Event, Fact, GuildId, MatchId, MessageId, Moment, Place, Refusal, UserId,
+};
 
 /// A match whose events cannot be read: all that is known of it stands in the list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,22 +35,6 @@ impl Store {
                 .prepare_cached(sql)?
                 .execute(params![number(id.0), at.0, why])?;
             Ok(new > 0)
-        };
-        self.inner.writer.write(write).await
-    }
-
-    /// A match that was frozen can be read again. Its alarms are set by the next event, which is to follow at once.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub async fn thaw(&self, played: &Match) -> Result<(), StoreError> {
-        let played = played.clone();
-        let write = move |connection: &Connection| {
-            connection
-                .prepare_cached("DELETE FROM frozen WHERE match_id = ?1")?
-                .execute([number(played.id().0)])?;
-            alarms::set(connection, &played)
         };
         self.inner.writer.write(write).await
     }
@@ -131,13 +117,33 @@ impl Store {
     ///
     /// When that cannot be read.
     pub async fn is_frozen(&self, id: MatchId) -> Result<bool, StoreError> {
-        let read = move |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT 1 FROM frozen WHERE match_id = ?1")?
-                .query_row([number(id.0)], |_| Ok(()))
-                .optional()?
-                .is_some())
-        };
+        let read = move |connection: &Connection| Ok(is_frozen(connection, id)?);
         self.inner.readers.read(read).await
     }
+}
+
+fn is_frozen(connection: &Connection, id: MatchId) -> rusqlite::Result<bool> {
+    let frozen = connection
+        .prepare_cached("SELECT 1 FROM frozen WHERE match_id = ?1")?
+        .query_row([number(id.0)], |_| Ok(()));
+    Ok(frozen.optional()?.is_some())
+}
+
+/// Lets a frozen match take no event but its thaw, which ends that. Part of the transaction of the events.
+pub(super) fn check(
+    connection: &Connection,
+    id: MatchId,
+    events: &[Event],
+) -> Result<(), StoreError> {
+    if events
+        .iter()
+        .any(|event| matches!(event.fact, Fact::Thawed { .. }))
+    {
+        connection
+            .prepare_cached("DELETE FROM frozen WHERE match_id = ?1")?
+            .execute([number(id.0)])?;
+    } else if is_frozen(connection, id)? {
+        return Err(Refusal::Frozen(id).into());
+    }
+    Ok(())
 }

@@ -2,7 +2,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{Change, id as from_number, last_position, number};
 use super::projections::fold_all;
-use super::{Store, StoreError, alarms, blocks, body, bounds, interactions, moderation, rematches};
+use super::{
+    Store, StoreError, alarms, blocks, body, bounds, frozen, interactions, moderation, rematches,
+};
 use crate::board::Seat;
 use crate::matches::{
     Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Moment, Player, Proposal,
@@ -106,18 +108,11 @@ impl Store {
     ///
     /// When its events cannot be read or replayed.
     pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
-        let events = self
-            .inner
+        // A long match takes long to replay, which must not hold up the tasks of a thread.
+        self.inner
             .readers
-            .read(move |connection| events(connection, id, 0, seq))
-            .await?;
-        if events.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(Match::replay(
-            id,
-            events.into_iter().map(|(_, event)| event),
-        )?))
+            .read(move |connection| replayed(connection, id, seq))
+            .await
     }
 
     /// The matches of these numbers as they stand, in this order, read in one go: each with why it could not be read or replayed.
@@ -133,11 +128,10 @@ impl Store {
         let read = move |connection: &Connection| {
             let mut loaded = Vec::with_capacity(ids.len());
             for id in ids {
-                let state = match events(connection, id, 0, u32::MAX) {
-                    Ok(events) if events.is_empty() => continue,
-                    Ok(events) => Match::replay(id, events.into_iter().map(|(_, event)| event))
-                        .map_err(StoreError::from),
-                    Err(error @ StoreError::Event { .. }) => Err(error),
+                let state = match replayed(connection, id, u32::MAX) {
+                    Ok(None) => continue,
+                    Ok(Some(state)) => Ok(state),
+                    Err(error @ (StoreError::Event { .. } | StoreError::Replay(_))) => Err(error),
                     Err(error) => return Err(error),
                 };
                 loaded.push((id, state));
@@ -182,6 +176,7 @@ pub(super) fn insert(
     if expected > 0 && !has_same_people(connection, after)? {
         return Err(StoreError::Conflict { id, expected });
     }
+    frozen::check(connection, id, events)?;
     // Drafts and offered turns are for one board only.
     for sql in [
         "DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
@@ -276,6 +271,16 @@ fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, Store
         )
         .optional()?;
     Ok(same.unwrap_or(true))
+}
+
+/// The match of a number as it was after event `seq`, if there is one.
+fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
+    let events = events(connection, id, 0, seq)?;
+    if events.is_empty() {
+        return Ok(None);
+    }
+    let events = events.into_iter().map(|(_, event)| event);
+    Ok(Some(Match::replay(id, events)?))
 }
 
 /// Number and event of those events of a match that come after `after` and not after `until`.

@@ -5,6 +5,7 @@
 //! connections of their own.
 
 mod alarm_check;
+mod alarm_kinds;
 mod alarms;
 mod appearances;
 mod archive;

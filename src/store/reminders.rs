@@ -4,14 +4,11 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::alarm_kinds::{DIGEST, KNOWN, REMIND};
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError, habits};
 use crate::matches::{ChannelId, Match, MatchId, Moment, Reminded, UserId};
 use crate::people::Habits;
-
-/// The alarms of people, by what is stored.
-const REMIND: &str = "remind";
-const DIGEST: &str = "digest";
 
 /// A reminder that is due: of one match, or, without one, the list of all that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +38,10 @@ impl Store {
     /// When it cannot be read.
     pub async fn people_due(&self, now: Moment, most: u32) -> Result<Vec<UserId>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 ORDER BY due LIMIT ?2",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
+                *KNOWN
+            ))?;
             let users = statement.query_map(params![now.0, most], |row| {
                 Ok(UserId(from_number(row.get(0)?)))
             })?;
@@ -70,9 +68,10 @@ impl Store {
         until: Moment,
     ) -> Result<Vec<DueReminder>, StoreError> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
+                *KNOWN
+            ))?;
             let due = statement.query_map(params![number(user.0), until.0], |row| {
                 Ok(DueReminder {
                     id: Some(MatchId(from_number(row.get(0)?))).filter(|id| id.0 != 0),
@@ -210,9 +209,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
-                .prepare_cached(
-                    "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2",
-                )?
+                .prepare_cached(&format!(
+                    "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
+                    *KNOWN
+                ))?
                 .execute(params![number(user.0), now.0, until.0])?;
             Ok(())
         };

@@ -66,7 +66,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The matches that a person plays, oldest first.
+    /// The matches that a person plays, oldest first, but for those that cannot be read.
     ///
     /// # Errors
     ///
@@ -115,8 +115,9 @@ impl Store {
 
 fn playing(connection: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
-         UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1 ORDER BY match_id",
+        "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
+         WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
     )?;
     let ids = statement.query_map([number(user.0)], |row| {
         Ok(MatchId(from_number(row.get(0)?)))

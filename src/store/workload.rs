@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
+use super::alarm_kinds::KNOWN;
 use super::projection::id as from_number;
 use super::{Store, StoreError};
 use crate::matches::{GuildId, Moment};
@@ -50,7 +51,10 @@ impl Store {
                     .query_one(params, |row| row.get(0))?;
                 Ok::<_, StoreError>(number.unsigned_abs())
             };
-            let due = "SELECT count(*) FROM alarms INDEXED BY alarms_by_due WHERE due <= ?1";
+            let due = &format!(
+                "SELECT count(*) FROM alarms INDEXED BY alarms_by_due WHERE due <= ?1 AND {}",
+                *KNOWN
+            );
             Ok(Workload {
                 matches: counts(connection)?,
                 alarms_due: one(due, params![now.0])?,

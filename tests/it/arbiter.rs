@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use anteroom::arbiter::{
@@ -13,14 +15,15 @@ use anteroom::arbiter::{
 };
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Moment, Player,
-    Refusal, Status, UserId, record_text,
+    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Moment, Place,
+    Player, Refusal, Status, UserId, record_text,
 };
-use anteroom::people::{Habits, Nudge};
+use anteroom::people::{Habits, Nudge, Zone};
 use anteroom::store::{Announced, Store};
 use tempfile::TempDir;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
+use crate::logged::Logged;
 use crate::people::{ANA, BEGIN, BEN, CID, challenge};
 
 /// What the outside does when it is told something.
@@ -52,6 +55,8 @@ struct World {
     log: watch::Sender<Vec<String>>,
     mishaps: Mutex<VecDeque<Mishap>>,
     card_mishaps: Mutex<VecDeque<Mishap>>,
+    /// Of reminders and weekly pages.
+    message_mishaps: Mutex<VecDeque<Mishap>>,
 }
 
 /// Waits until something is so. The guard is there so that a mistake fails instead of hanging.
@@ -79,7 +84,26 @@ impl World {
             log: watch::Sender::default(),
             mishaps: Mutex::default(),
             card_mishaps: Mutex::default(),
+            message_mishaps: Mutex::default(),
         })
+    }
+
+    /// Sends a reminder or a weekly page, unless a mishap is planned.
+    fn send(&self, line: String) -> Result<(), NotSent> {
+        match self.message_mishaps.lock().unwrap().pop_front() {
+            None => {
+                self.note(line);
+                Ok(())
+            }
+            Some(Mishap::Panics) => {
+                self.note(format!("{line} panics"));
+                panic!("a mishap that the test wants")
+            }
+            Some(_) => {
+                self.note(format!("{line} fails"));
+                Err(NotSent::Later(String::from("503")))
+            }
+        }
     }
 
     fn plan(&self, mishaps: impl IntoIterator<Item = Mishap>) {
@@ -211,11 +235,8 @@ impl Announcer for World {
                 .iter()
                 .map(|view| view.state.id().0)
                 .collect();
-            self.note(format!(
-                "remind {} of {ids:?}: {:?}",
-                reminder.user, reminder.kind
-            ));
-            Ok(None)
+            let line = format!("remind {} of {ids:?}: {:?}", reminder.user, reminder.kind);
+            self.send(line).map(|()| None)
         })
     }
 
@@ -224,10 +245,7 @@ impl Announcer for World {
         week: &'a Week,
         channel: ChannelId,
     ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.note(format!("week of {} in {channel}", week.guild));
-            Ok(())
-        })
+        Box::pin(async move { self.send(format!("week of {} in {channel}", week.guild)) })
     }
 
     fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
@@ -1781,4 +1799,365 @@ fn a_reminder_comes_once_or_not_at_all_whenever_the_process_dies() {
     }
     let all = sent(&rest.world.log.borrow());
     assert!((alive..=200).contains(&all), "{all}");
+}
+
+/// What the world was asked for that begins like this.
+fn asked(world: &World, begin: &str) -> Vec<String> {
+    let log = world.log.borrow();
+    let found = log.iter().filter(|line| line.starts_with(begin));
+    found.cloned().collect()
+}
+
+/// Lets the store fail at everything that shows a match to people.
+const FAILING: &str = "ALTER TABLE follows RENAME TO aside";
+const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
+
+#[tokio::test]
+async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let mishaps = [Mishap::Fails];
+    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world
+        .until_asked("remind 101 of [1]: Nudge fails")
+        .await;
+    rest.sql(FAILING);
+    pass_until(&rest, async || {
+        !log.lines_with("what=\"reminding\"").is_empty()
+    })
+    .await;
+    rest.sql(WORKING);
+    let sent = || asked(&rest.world, "remind ").len() > 1;
+    pass_until(&rest, async || sent()).await;
+    let again = "remind 101 of [1]: Nudge";
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        [format!("{again} fails"), String::from(again)]
+    );
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn reminder_is_not_sent_again_after_a_panic_that_may_have_sent_it() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let mishaps = [Mishap::Panics];
+    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world
+        .until_asked("remind 101 of [1]: Nudge panics")
+        .await;
+    let dropped = || !log.lines_with("it may have been sent").is_empty();
+    pass_until(&rest, async || dropped()).await;
+    assert_eq!(asked(&rest.world, "remind ").len(), 1);
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    for _ in 0..2 {
+        let id = propose(&arbiter, "3d").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    rest.until_noted(2).await;
+    rest.until_row("SELECT announced FROM places WHERE match_id = 2", 2)
+        .await;
+    // What was sent about the first one cannot be read: so many nudges there never are.
+    rest.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world.until_asked("remind 101 of [2]: Nudge").await;
+    rest.sql("DELETE FROM reminded WHERE match_id = 1");
+    pass_until(&rest, async || asked(&rest.world, "remind ").len() > 1).await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [2]: Nudge", "remind 101 of [1]: Nudge"]
+    );
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn weekly_page_is_posted_after_the_store_failed() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "14d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let (guild, channel) = (GuildId(1), ChannelId(10));
+    let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
+    begun.await.unwrap();
+    rest.sql(FAILING);
+    // It is Sunday.
+    rest.clock.advance(Duration::from_hours(32));
+    log.until("what=\"posting a weekly page\"").await;
+    rest.sql(WORKING);
+    let posted = || asked(&rest.world, "week of ");
+    pass_until(&rest, async || !posted().is_empty()).await;
+    assert_eq!(posted(), ["week of 1 in 10"]);
+}
+
+#[tokio::test]
+async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let choose = async |nudge: Nudge| {
+        let chosen = arbiter.change_habits(ANA, move |habits| habits.reminders.nudge = nudge);
+        chosen.await.unwrap();
+    };
+    choose(Nudge::Off).await;
+    rest.clock.advance(Duration::from_hours(60));
+    choose(Nudge::Half).await;
+    rest.clock.advance(Duration::from_hours(8));
+    until(&rest.world.log, |log| {
+        log.iter().any(|line| line.starts_with("remind "))
+    })
+    .await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [1]: LastCall"]
+    );
+}
+
+#[tokio::test]
+async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    rest.clock.advance(Duration::from_hours(69));
+    let trusting = Settings {
+        trust_clock: true,
+        ..Settings::default()
+    };
+    let (_arbiter, _running, _stop) = rest.start_as(None, trusting).await;
+    until(&rest.world.log, |log| {
+        log.iter().any(|line| line.starts_with("remind "))
+    })
+    .await;
+    rest.until_nothing_is_due().await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [1]: LastCall"]
+    );
+}
+
+/// A clock that counts how often it is read.
+struct CountingClock(Arc<ManualClock>, AtomicU64);
+
+impl Clock for CountingClock {
+    fn read(&self) -> Reading {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.read()
+    }
+
+    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
+        self.0.wait_until(steady)
+    }
+}
+
+#[tokio::test]
+async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    rest.start_a_match_and_stop().await;
+    let at = BEGIN.0;
+    // As a later version may have left them behind: of a match, and of a person.
+    rest.sql(&format!(
+        "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}), ('jubilee', 0, 101, {at}, {at})"
+    ));
+    let clock = Arc::new(CountingClock(Arc::clone(&rest.clock), AtomicU64::new(0)));
+    let setup = Setup {
+        store: Store::open(&rest.path).unwrap(),
+        announcer: rest.world.clone(),
+        clock: clock.clone(),
+        rng: Box::new(|| 0),
+        computer: None,
+        settings: Settings::default(),
+    };
+    let (arbiter, _running) = Arbiter::start(setup, std::future::pending::<()>())
+        .await
+        .unwrap();
+    // The others are seen to, and then nothing goes round.
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.until_noted(3).await;
+    rest.until_row(
+        "SELECT count(*) FROM alarms WHERE match_id = 1 AND what = 'flag'",
+        0,
+    )
+    .await;
+    let before = clock.1.load(Ordering::SeqCst);
+    for _ in 0..3000 {
+        arbiter.games_of(ANA).await.unwrap();
+    }
+    let reads = clock.1.load(Ordering::SeqCst) - before;
+    assert!(reads < 100, "the clock was read {reads} times");
+    let lines = log.lines_with("jubilee");
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    rest.until_row("SELECT count(*) FROM alarms WHERE what = 'jubilee'", 2)
+        .await;
+}
+
+#[tokio::test]
+async fn fault_of_one_match_at_the_start_stops_no_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    for id in 1..=2 {
+        propose(&arbiter, "3d").await;
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // She is away, and her matches do not know it. The first one cannot be written.
+    let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
+    rest.sql(&format!(
+        "INSERT INTO time_off (user, begins, ends, back, automatic) VALUES (101, {from}, {to}, NULL, 0); \
+         CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END"
+    ));
+    let (arbiter, _running, _stop) = rest.start().await;
+    let knows = async |id: u64| {
+        let view = arbiter.view(MatchId(id)).await.unwrap();
+        let off = view.state.clocks().time_off(Seat::First, rest.clock.now());
+        off.is_some()
+    };
+    assert_eq!([knows(1).await, knows(2).await], [false, true]);
+    rest.sql("DROP TRIGGER broken");
+    pass_until(&rest, async || knows(1).await).await;
+}
+
+#[tokio::test]
+async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
+    let rest = Rest::new();
+    rest.start_a_match_and_stop().await;
+    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
+    let (arbiter, running, stop) = rest.start().await;
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world
+        .until_asked("frozen 1 for [UserId(101), UserId(102)]")
+        .await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // A day later a version comes that can read it, but the disk does not take the thaw.
+    rest.sql(
+        "UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE seq = 1; \
+         CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END",
+    );
+    rest.clock.advance(Duration::from_hours(24));
+    for number in 2..=3 {
+        let (arbiter, running, stop) = rest.start().await;
+        let other = propose(&arbiter, "3d").await;
+        assert_eq!(other, MatchId(number));
+        assert_eq!(
+            refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
+            Refusal::Frozen(MatchId(1))
+        );
+        stop.send(()).unwrap();
+        running.finished().await;
+        rest.until_row("SELECT count(*) FROM frozen", 1).await;
+    }
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.sql("DROP TRIGGER broken");
+    let thawed = "SELECT count(*) FROM events WHERE kind = 'thawed'";
+    let connection = rusqlite::Connection::open(&rest.path).unwrap();
+    let count = |sql: &str| {
+        let row = connection.query_row(sql, [], |row| row.get::<_, u32>(0));
+        row.unwrap()
+    };
+    pass_until(&rest, async || count(thawed) == 1).await;
+    assert_eq!(count("SELECT count(*) FROM frozen"), 0);
+    // Its clock goes on from where it stood.
+    rest.clock.advance(Duration::from_mins(55));
+    assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
+    rest.clock.advance(Duration::from_hours(1));
+    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+}
+
+#[tokio::test]
+async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let utc = Zone::default;
+    for guild in [1, 2] {
+        let place = Place {
+            guild: Some(GuildId(guild)),
+            channel: ChannelId(10 * guild),
+        };
+        let proposed = arbiter.propose(Challenge {
+            place,
+            ..challenge("connect-n", "14d")
+        });
+        let id = leave(proposed.await.unwrap());
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        let begun = arbiter.begin_weekly_page(GuildId(guild), place.channel, utc());
+        begun.await.unwrap();
+    }
+    let begun = arbiter.begin_daily_puzzle(GuildId(1), ChannelId(11), utc(), 9);
+    begun.await.unwrap();
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    rest.sql("CREATE TRIGGER broken BEFORE UPDATE ON weekly_pages WHEN old.guild = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    // It is Sunday.
+    rest.clock.advance(Duration::from_hours(32));
+    rest.world.until_asked("week of 2 in 20").await;
+    rest.world.until_asked("daily puzzle of 1 in 11").await;
+    rest.sql("DROP TRIGGER broken");
+    let posted = || asked(&rest.world, "week of 1");
+    pass_until(&rest, async || !posted().is_empty()).await;
+    assert_eq!(posted(), ["week of 1 in 10"]);
+}
+
+/// Notes that a future wants to be asked again.
+struct Woken(Notify);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.notify_one();
+    }
+}
+
+#[tokio::test]
+async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // Nothing is in the memory of the next process.
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut view = Box::pin(arbiter.view(id));
+    let woken = Arc::new(Woken(Notify::new()));
+    let waker = Waker::from(Arc::clone(&woken));
+    let polled = view.as_mut().poll(&mut Context::from_waker(&waker));
+    assert!(polled.is_pending());
+    // The events are read, and then her data is deleted.
+    woken.0.notified().await;
+    arbiter.forget(ANA).await.unwrap();
+    drop(view.await);
+    let view = arbiter.view(id).await.unwrap();
+    let people: Vec<_> = view.state.people().collect();
+    assert!(
+        !people.contains(&ANA) && people.contains(&BEN),
+        "{people:?}"
+    );
+    assert_ne!(*view.state.status(), Status::Playing);
 }

@@ -209,6 +209,19 @@ async fn what_is_folded_is_compared_and_mended() {
 }
 
 #[tokio::test]
+async fn alarms_of_a_later_version_are_sound_and_stay() {
+    let (_folder, path) = database().await;
+    let sql = "INSERT INTO alarms VALUES ('jubilee', 1, 0, 5, 5), ('jubilee', 1, 101, 5, 5)";
+    change(&path, sql);
+    assert_eq!(doctor(&path, &[]).0, 0);
+    assert_eq!(doctor(&path, &["--repair"]).0, 0);
+    let connection = Connection::open(&path).unwrap();
+    let count = "SELECT count(*) FROM alarms WHERE what = 'jubilee'";
+    let count: u32 = connection.query_row(count, [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 2);
+}
+
+#[tokio::test]
 async fn every_match_that_cannot_be_replayed_is_named() {
     let (_folder, path) = database().await;
     change(

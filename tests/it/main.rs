@@ -32,6 +32,7 @@ mod hostile_acts;
 mod house;
 mod lessons;
 mod limits;
+mod logged;
 mod matches;
 mod messages;
 #[path = "../../crates/loopback-discord/tests/it/openapi.rs"]

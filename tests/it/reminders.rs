@@ -169,6 +169,34 @@ fn reminders_come_when_they_were_chosen() {
 }
 
 #[test]
+fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
+    let monday = moment("2027-03-22T12:00:00Z");
+    let played = begun("3d", DaysOff::Allowed, monday);
+    // Half of the time is over at midnight on Wednesday, and 30 hours are left at 6:00.
+    let habits = habits(Nudge::Half, &[30], "23-7", "UTC");
+    let sent = Reminded::default();
+    let next = played.next_reminder(&habits, sent, monday).expect("one");
+    let at = moment("2027-03-24T07:00:00Z");
+    assert_eq!((next.at, next.nudge), (at, true));
+    let before = moment("2027-03-23T23:59:59Z");
+    assert_eq!(played.due_reminder(&habits, sent, before), None);
+    let early = moment("2027-03-24T05:59:59Z");
+    let nudge = played.due_reminder(&habits, sent, early).expect("one");
+    assert!(nudge.nudge);
+    let call = played.due_reminder(&habits, sent, at).expect("one");
+    assert!(!call.nudge);
+    // Both are done with then.
+    let sent = Reminded {
+        board: played.board(),
+        last: Some(at),
+        ..sent
+    };
+    let later = moment("2027-03-25T11:59:59Z");
+    assert_eq!(played.due_reminder(&habits, sent, later), None);
+    assert_eq!(played.next_reminder(&habits, sent, at), None);
+}
+
+#[test]
 fn quiet_hours_keep_to_the_clock_of_the_person_when_summer_time_begins() {
     // On Sunday, 28 March 2027, clocks in Berlin go from 2:00 to 3:00.
     let friday = moment("2027-03-26T04:00:00Z");

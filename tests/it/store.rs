@@ -487,7 +487,8 @@ async fn lists_show_what_concerns_a_player_in_order() {
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
     // Who is to move is called four hours before.
     let call = quick.before(Duration::from_hours(4));
-    assert_eq!(store.next_alarm().await.unwrap(), Some(call));
+    assert_eq!(store.next_reminder().await.unwrap(), Some(call));
+    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
     assert_eq!(store.people_due(call, 9).await.unwrap(), [ANA]);
     let due = store.due_alarms(quick, 9).await.unwrap();
     assert_eq!(
@@ -992,7 +993,8 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
         "SELECT what, match_id, at FROM alarms WHERE user = 0 AND due <= 1 ORDER BY due LIMIT 32",
         "SELECT user FROM alarms WHERE user <> 0 AND due <= 1 ORDER BY due LIMIT 32",
         "SELECT match_id, at FROM alarms WHERE user = 7 AND user <> 0 AND due <= 1",
-        "SELECT min(due) FROM alarms",
+        "SELECT due FROM alarms WHERE user = 0 ORDER BY due LIMIT 1",
+        "SELECT due FROM alarms WHERE user <> 0 ORDER BY due LIMIT 1",
         "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
     ] {
         let plan: Vec<String> = connection
@@ -1008,4 +1010,56 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
             "{query}: {plan}"
         );
     }
+}
+
+/// How much time of a core the current thread has had.
+#[cfg(target_os = "linux")]
+fn time_of_thread() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let proposed = store.propose(proposal("antichess", "30d"), BEGIN).await;
+    let mut played = proposed.unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    // One turn, played and taken back again and again.
+    let by = ANA;
+    let play = Command::Play {
+        by,
+        text: String::from("a2a3"),
+        board: None,
+    };
+    let grace = Duration::from_secs(60);
+    let mut events = Vec::new();
+    for command in [play, Command::TakeBack { by, grace }]
+        .iter()
+        .cycle()
+        .take(600)
+    {
+        for event in played.decide(command, played.changed_at()).unwrap() {
+            played.apply(&event).unwrap();
+            events.push(event);
+        }
+    }
+    let count = events.len();
+    store.append(&played, events).await.unwrap();
+    let events = store.events(played.id()).await.unwrap();
+    let begun = time_of_thread();
+    let again = Match::replay(played.id(), events).unwrap();
+    let replay = time_of_thread() - begun;
+    assert_eq!(again.seq(), played.seq());
+    // The runtime of this test has this one thread.
+    let begun = time_of_thread();
+    let loaded = store.load(played.id()).await.unwrap().unwrap();
+    let load = time_of_thread() - begun;
+    assert_eq!(loaded.seq(), played.seq());
+    assert!(
+        load < replay / 2,
+        "{load:?} of {replay:?} for {count} events"
+    );
 }
