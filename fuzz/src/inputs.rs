@@ -4,7 +4,7 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 
 use crate::games::{AnyPosition, CATALOGUE};
 use crate::oracle::Setting;
-use crate::properties::drawn_setting;
+use crate::settings::drawn;
 
 /// The most steps of one input, so that an input takes no longer than a few milliseconds.
 const MOST_STEPS: usize = 200;
@@ -51,11 +51,12 @@ impl Setup {
         let game = CATALOGUE.get(usize::from(self.game) % CATALOGUE.len())?;
         let mut options = self.options.iter();
         // Two numbers an option: whether it is given, and its value.
-        drawn_setting(game, |below| {
+        let values = drawn(game, |below| {
             options
                 .next()
                 .map_or(0, |&number| u64::from(number) % below)
-        })
+        })?;
+        Some(Setting { game, values })
     }
 }
 

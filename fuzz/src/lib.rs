@@ -9,7 +9,8 @@
 // The checks name the library by this name.
 extern crate self as anteroom;
 
-pub use anteroom_games::{board, games, search};
+pub use anteroom_games::{board, games};
+pub use anteroom_search as search;
 
 #[path = "../../src/config/mod.rs"]
 pub mod config;
@@ -36,21 +37,23 @@ mod rules;
 #[path = "../../src/cli/start.rs"]
 mod start;
 
-#[path = "../../tests/it/oracle.rs"]
+#[path = "../../crates/anteroom-games/tests/it/oracle.rs"]
 pub mod oracle;
-#[path = "../../tests/it/properties.rs"]
+#[path = "../../crates/anteroom-games/tests/it/properties.rs"]
 pub mod properties;
-#[path = "../../tests/it/slow_anaash.rs"]
+#[path = "../../crates/anteroom-games/tests/it/settings.rs"]
+pub mod settings;
+#[path = "../../crates/anteroom-games/tests/it/slow_anaash.rs"]
 mod slow_anaash;
-#[path = "../../tests/it/slow_anache.rs"]
+#[path = "../../crates/anteroom-games/tests/it/slow_anache.rs"]
 mod slow_anache;
-#[path = "../../tests/it/slow_anacund.rs"]
+#[path = "../../crates/anteroom-games/tests/it/slow_anacund.rs"]
 mod slow_anacund;
-#[path = "../../tests/it/slow_anchor.rs"]
+#[path = "../../crates/anteroom-games/tests/it/slow_anchor.rs"]
 mod slow_anchor;
-#[path = "../../tests/it/slow_chess.rs"]
+#[path = "../../crates/anteroom-games/tests/it/slow_chess.rs"]
 mod slow_chess;
-#[path = "../../tests/it/slow_connect.rs"]
+#[path = "../../crates/anteroom-games/tests/it/slow_connect.rs"]
 mod slow_connect;
 
 mod inputs;

@@ -449,31 +449,6 @@ fn check_modal(now: &Match) {
     }
 }
 
-/// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
-pub fn extremes(game: &Game) -> Vec<GivenOptions> {
-    let with = |pick: fn(&OptionKind) -> String| -> GivenOptions {
-        game.card
-            .options
-            .iter()
-            .map(|spec| (spec.key.to_owned(), pick(&spec.kind)))
-            .collect()
-    };
-    let least = with(|kind| match kind {
-        OptionKind::Integer { min, .. } => min.to_string(),
-        OptionKind::Choice { choices, .. } => choices[0].0.to_owned(),
-        OptionKind::Seed => String::from("0"),
-    });
-    let greatest = with(|kind| match kind {
-        OptionKind::Integer { max, .. } => max.to_string(),
-        OptionKind::Choice { choices, .. } => choices[choices.len() - 1].0.to_owned(),
-        OptionKind::Seed => u32::MAX.to_string(),
-    });
-    [GivenOptions::new(), least, greatest]
-        .into_iter()
-        .filter(|given| game.settle(given, || 7).is_ok())
-        .collect()
-}
-
 fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Event) {
     let challenge = Challenge {
         place: Place {
@@ -901,7 +876,7 @@ fn messages_fit() {
     // The longest clock there is to say.
     let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
     for game in CATALOGUE {
-        for options in extremes(game) {
+        for options in crate::settings::extremes(game) {
             let (mut now, event) = proposed(game, options, time);
             check_match(&now, &event);
             act(&mut now, &Command::Accept { by: BO });

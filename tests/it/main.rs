@@ -1,51 +1,32 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
-mod anaash;
-mod anache;
-mod anache_random;
-mod anacund;
-mod anchor;
 mod animation;
-mod antichess;
-mod antichess_random;
 mod arbiter;
 mod backup;
-mod bars;
-mod boards;
 mod browser_match;
-mod choice;
+mod catalogue;
 mod clocks;
 mod command_line;
 mod config;
-mod connect_n;
-mod describe;
 mod discord;
 mod doctor;
 #[path = "../../crates/loopback-discord/tests/it/browser/driver.rs"]
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 mod driver;
 mod durability;
-mod foreign_steps;
-mod forgiving;
-mod games;
 mod hostile_acts;
 mod house;
-mod lessons;
 mod limits;
 mod logged;
 mod matches;
 mod messages;
 #[path = "../../crates/loopback-discord/tests/it/openapi.rs"]
 mod openapi;
-mod oracle;
 mod people;
-mod perft;
 mod personal_messages;
 mod pictures;
 mod program;
 mod projections;
-mod properties;
-mod puzzles;
 mod rating_lists;
 mod ratings;
 mod record_files;
@@ -53,21 +34,12 @@ mod records;
 mod reminders;
 mod render;
 mod retrace;
-mod rules_pages;
 mod scenes;
-mod search;
-mod sheets;
+#[path = "../../crates/anteroom-games/tests/it/settings.rs"]
+mod settings;
 mod sights;
-mod skeleton;
-mod slow_anaash;
-mod slow_anache;
-mod slow_anacund;
-mod slow_anchor;
-mod slow_chess;
-mod slow_connect;
 mod stage;
 mod store;
 mod surroundings;
 mod trouble;
-mod typed_turns;
 mod under_fire;

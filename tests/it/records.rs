@@ -15,7 +15,7 @@ use fastrand::Rng;
 use serde_json::Value;
 
 use crate::people::BEGIN;
-use crate::properties::drawn_setting;
+use crate::settings;
 
 const ANA: UserId = UserId(111);
 const BO: UserId = UserId(222);
@@ -136,9 +136,9 @@ fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
             break Vec::new();
         }
         let mut draw = Rng::with_seed(random.u64(..));
-        if let Some(setting) = drawn_setting(game, |n| draw.u64(..n)) {
-            let values = setting.values.iter();
+        if let Some(values) = settings::drawn(game, |n| draw.u64(..n)) {
             break values
+                .iter()
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect();
         }

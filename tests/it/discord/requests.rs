@@ -11,7 +11,7 @@ use loopback_discord::{
     JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
 };
 
-use crate::oracle;
+use crate::settings;
 use crate::stage::{Stage, boards, contents, said, whispered};
 
 const MESSAGES: &str = "/channels/{channel_id}/messages";
@@ -362,7 +362,7 @@ fn deadlines(stage: &Stage) -> HashMap<u64, i64> {
 #[tokio::test]
 async fn a_thousand_clocks_run_out_together() {
     // `ANTEROOM_TIMES=10` for ten thousand.
-    let clocks = i64::try_from(oracle::games(1000)).expect("not so many");
+    let clocks = i64::try_from(settings::times(1000)).expect("not so many");
     let mut stage = Stage::with_running_clock().await;
     let now = stage.sandbox.clock().now().cast_signed();
     let days = 3 * 24 * 3600 * 1000;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use anteroom::board::Seat;
-use anteroom::games::anache::{Anache, Size, Step};
-use anteroom::games::{
+use anteroom_games::board::Seat;
+use anteroom_games::games::anache::{Anache, Size, Step};
+use anteroom_games::games::{
     self, AnyPosition, CATALOGUE, Choice, Chosen, DynPosition, Game, GivenOptions, List, Position,
     step_key,
 };
@@ -214,7 +214,7 @@ fn every_legal_step_can_be_picked() {
         // One group, its direction; a square, where to; a row, a cell.
         let most = if game.card.key == "connect-n" { 1 } else { 2 };
         let mut rng = Rng::with_seed(5);
-        for options in crate::limits::extremes(game) {
+        for options in crate::settings::extremes(game) {
             let mut position = game
                 .start(&game.settle(&options, || 7).expect("settings"))
                 .expect("a position");

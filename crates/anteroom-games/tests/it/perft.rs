@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use anteroom::games::{self, AnyPosition, GivenOptions, split_steps};
+use anteroom_games::games::{self, AnyPosition, GivenOptions, split_steps};
 
 use crate::oracle::{Oracle, second_opinion};
 use crate::slow_chess::{self, Rules};
@@ -22,7 +22,7 @@ struct Block {
 }
 
 fn blocks() -> Vec<Block> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/perft");
     let mut blocks = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anteroom::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
-use anteroom::board::{Cell, Seat};
-use anteroom::games::{
+use anteroom_games::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
+use anteroom_games::board::{Cell, Seat};
+use anteroom_games::games::{
     AnyPosition, CATALOGUE, Effect, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
 };
 use fastrand::Rng;

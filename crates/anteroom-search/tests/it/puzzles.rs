@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use anteroom::games::{CATALOGUE, Game, find};
-use anteroom::search::{Making, Puzzle, puzzles, puzzles_of_a_game, winning_turns};
+use anteroom_games::games::{CATALOGUE, Game, find};
+use anteroom_search::{Making, Puzzle, puzzles, puzzles_of_a_game, winning_turns};
 
 /// How many nodes a proof may take here: more than any of them took when it was made.
 const NODES: u64 = 2_000_000;
@@ -56,7 +56,7 @@ fn every_line_of_a_puzzle_is_played_to_a_win() {
                 }
             }
             let outcome = position.outcome().map(|outcome| outcome.verdict);
-            let won = Some(anteroom::games::Verdict::Win(seat));
+            let won = Some(anteroom_games::games::Verdict::Win(seat));
             assert_eq!(outcome, won, "{}: {puzzle}", game.card.key);
         }
     }

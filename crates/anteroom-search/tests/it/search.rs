@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use anteroom::board::Seat;
-use anteroom::games::{
+use anteroom_games::board::Seat;
+use anteroom_games::games::{
     self, AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, read_turn, split_steps,
 };
-use anteroom::search::{Level, Proven, Strength, Thought, think, think_plainly};
+use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
 use fastrand::Rng;
 
 /// Small boards first: there is much to prove there.

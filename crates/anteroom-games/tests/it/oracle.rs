@@ -1,8 +1,9 @@
 //! Games of random steps, in which the program and a slow second opinion must agree on everything.
 
-use anteroom::games::{self, AnyPosition, Game, GivenOptions, Notation, Values, Verdict};
+use anteroom_games::games::{self, AnyPosition, Game, GivenOptions, Notation, Values, Verdict};
 
 use crate::properties::check_text;
+pub use crate::settings::times as games;
 use crate::slow_chess::{self, Rules};
 use crate::{slow_anaash, slow_anache, slow_anacund, slow_anchor, slow_connect};
 
@@ -126,15 +127,6 @@ impl Setting {
             Err(error) => error.to_string(),
         }
     }
-}
-
-/// As many games as a test plays beside the second opinion: `usually` so many, and as many times as many as the environment
-/// variable `ANTEROOM_TIMES` says.
-pub fn games(usually: usize) -> usize {
-    let times = std::env::var("ANTEROOM_TIMES").map_or(1, |times| {
-        times.parse().expect("ANTEROOM_TIMES is a whole number")
-    });
-    usually * times
 }
 
 /// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use anteroom::board::Seat;
-use anteroom::board::scene::Spot;
-use anteroom::games::{self, AnyPosition, CATALOGUE, GivenOptions, describe, read_turn};
+use anteroom_games::board::Seat;
+use anteroom_games::board::scene::Spot;
+use anteroom_games::games::{self, AnyPosition, CATALOGUE, GivenOptions, describe, read_turn};
 
 fn start(game: &str, options: &[(&str, &str)]) -> AnyPosition {
     let game = games::find(game).expect("a game");

@@ -1,8 +1,8 @@
 //! The strip above a board: whose names, whose turn, how it stands, whatever people are called.
 
-use anteroom::board::scene::{Bar, Scene};
-use anteroom::games::CATALOGUE;
-use anteroom::render::{Format, Painter, Theme, printable};
+use anteroom_games::board::scene::{Bar, Scene};
+use anteroom_games::games::CATALOGUE;
+use anteroom_games::render::{Format, Painter, Theme, printable};
 
 use crate::oracle::Setting;
 
@@ -73,7 +73,7 @@ fn named(game: &str, names: [&str; 2], note: &str) -> Scene {
     note.clone_into(&mut bar.note);
     Scene {
         bar: Some(bar),
-        ..position.scene(anteroom::board::Seat::First)
+        ..position.scene(anteroom_games::board::Seat::First)
     }
 }
 

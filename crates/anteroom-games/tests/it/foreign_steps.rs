@@ -1,11 +1,11 @@
 //! `check` and `random_step` against the list of legal steps, where texts do not lead: with steps of other positions.
 
-use anteroom::games::anaash::{Anaash, Size};
-use anteroom::games::anacund::{Anacund, Seed};
-use anteroom::games::anchor::{Anchor, Start};
-use anteroom::games::antichess::Antichess;
-use anteroom::games::connect_n::{self, ConnectN, Wide};
-use anteroom::games::{CATALOGUE, GivenOptions, Picking, Position, playout};
+use anteroom_games::games::anaash::{Anaash, Size};
+use anteroom_games::games::anacund::{Anacund, Seed};
+use anteroom_games::games::anchor::{Anchor, Start};
+use anteroom_games::games::antichess::Antichess;
+use anteroom_games::games::connect_n::{self, ConnectN, Wide};
+use anteroom_games::games::{CATALOGUE, GivenOptions, Picking, Position, playout};
 use fastrand::Rng;
 
 fn steps<P: Picking>(position: &P) -> Vec<P::Step> {
@@ -55,7 +55,7 @@ fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
                 steps(&astray),
                 astray.outcome(),
                 astray.to_string(),
-                astray.scene(anteroom::board::Seat::First),
+                astray.scene(anteroom_games::board::Seat::First),
             );
         }
         position.play_unchecked(&step, &mut ());

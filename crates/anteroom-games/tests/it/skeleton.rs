@@ -6,11 +6,11 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use anteroom::board::scene::{
+use anteroom_games::board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot,
 };
-use anteroom::board::{Cell, Grid, Seat};
-use anteroom::games::{
+use anteroom_games::board::{Cell, Grid, Seat};
+use anteroom_games::games::{
     Card, Effect, Form, Game, Learning, Notation, OptionError, Outcome, Picking, Picture, Position,
     Quoted, Rateable, Record, Refusal, Sample, TextError, Values, Verdict,
 };
@@ -381,8 +381,8 @@ impl Picture for Row {
 }
 
 mod tests {
-    use anteroom::games::GivenOptions;
-    use anteroom::search::{Strength, think};
+    use anteroom_games::games::GivenOptions;
+    use anteroom_search::{Strength, think};
     use fastrand::Rng;
 
     use super::GAME;
@@ -417,11 +417,13 @@ mod tests {
             .expect("a path");
         let (path, _) = path.split_once('"').expect("its end");
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        let copied = root.join("crates/anteroom-games/src/games").join(path);
+        let copied = root.join("src/games").join(path);
         let folder = copied.parent().expect("a folder").canonicalize();
         assert_eq!(
             folder.expect("it is there"),
-            root.join("assets/rules").canonicalize().expect("a folder")
+            root.join("../../assets/rules")
+                .canonicalize()
+                .expect("a folder")
         );
     }
 

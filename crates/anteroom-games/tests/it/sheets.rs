@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anteroom::render::{Sheet, SheetLine, Theme};
+use anteroom_games::render::{Sheet, SheetLine, Theme};
 
 fn pixels(sheet: &Sheet, theme: Theme) -> (u32, u32, Vec<u8>) {
     let bytes = sheet.png(theme).expect("a picture");

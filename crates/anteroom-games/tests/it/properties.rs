@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anteroom::board::Seat;
-use anteroom::board::scene::{Kind, Man, Scene, Spot};
-use anteroom::games::{
-    AnyPosition, Completion, Effect, Game, GivenOptions, IllegalStep, OptionKind, Progress,
-    alt_text, read_turn,
+use anteroom_games::board::Seat;
+use anteroom_games::board::scene::{Kind, Man, Scene, Spot};
+use anteroom_games::games::{
+    AnyPosition, Completion, Effect, IllegalStep, Progress, alt_text, read_turn,
 };
 use fastrand::Rng;
 
@@ -17,28 +16,6 @@ const FORGETFUL: [&str; 1] = ["anache"];
 
 /// The most characters that Discord takes for a choice.
 const LONGEST_CHOICE: usize = 100;
-
-/// Options drawn by chance, each given or left out; `None` when they do not fit each other.
-pub fn drawn_setting(game: &'static Game, mut below: impl FnMut(u64) -> u64) -> Option<Setting> {
-    let mut given = GivenOptions::new();
-    for option in game.card.options {
-        if below(3) == 0 {
-            continue;
-        }
-        let value = match option.kind {
-            OptionKind::Integer { min, max, .. } => {
-                (min + below((max - min + 1) as u64) as i64).to_string()
-            }
-            OptionKind::Choice { choices, .. } => {
-                choices[below(choices.len() as u64) as usize].0.to_owned()
-            }
-            OptionKind::Seed => below(1 << 32).to_string(),
-        };
-        given.insert(option.key.to_owned(), value);
-    }
-    let values = game.settle(&given, || 0).ok()?;
-    Some(Setting { game, values })
-}
 
 /// Checks all that a position says of itself against each other. `last` is what happened in the turn before it.
 pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Effect], rng: &mut Rng) {

@@ -1,11 +1,11 @@
 //! Anache in random games: against the slow generator, and everything that must hold in any position.
 
-use anteroom::board::Seat;
-use anteroom::games::Notation;
-use anteroom::games::Picking;
-use anteroom::games::Picture;
-use anteroom::games::anache::{Anache, Size, Step};
-use anteroom::games::{Effect, Position, Progress, Verdict};
+use anteroom_games::board::Seat;
+use anteroom_games::games::Notation;
+use anteroom_games::games::Picking;
+use anteroom_games::games::Picture;
+use anteroom_games::games::anache::{Anache, Size, Step};
+use anteroom_games::games::{Effect, Position, Progress, Verdict};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, read_anything, type_anything};

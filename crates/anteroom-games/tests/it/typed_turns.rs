@@ -1,6 +1,6 @@
 //! Turns as people type them: what is understood, and as what.
 
-use anteroom::games::{
+use anteroom_games::games::{
     self, AnyPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn, split_last_step,
     split_steps,
 };

@@ -8,10 +8,12 @@ use std::fs;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 
-use anteroom::board::Seat;
-use anteroom::games::lessons::{Exercise, Goal, Lesson, LessonBoard, each_turn};
-use anteroom::games::{CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn, turn_marks};
-use anteroom::render::{Format, Painter, Theme, contact_sheet};
+use anteroom_games::board::Seat;
+use anteroom_games::games::lessons::{Exercise, Goal, Lesson, LessonBoard, each_turn};
+use anteroom_games::games::{
+    CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn, turn_marks,
+};
+use anteroom_games::render::{Format, Painter, Theme, contact_sheet};
 
 /// How many steps of turns are tried to find one that does a lesson, and one for each way to miss it.
 const MOST_TRIED: usize = 60_000;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom::board::Seat;
-use anteroom::board::scene::{Ground, Kind, MarkKind, Sign};
-use anteroom::games::anaash::{Anaash, Illegal};
-use anteroom::games::{Effect, GivenOptions, alt_text, find};
+use anteroom_games::board::Seat;
+use anteroom_games::board::scene::{Ground, Kind, MarkKind, Sign};
+use anteroom_games::games::anaash::{Anaash, Illegal};
+use anteroom_games::games::{Effect, GivenOptions, alt_text, find};
 use fastrand::Rng;
 
 use crate::oracle::{

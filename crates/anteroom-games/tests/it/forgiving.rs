@@ -1,10 +1,12 @@
 //! Turns typed in every way that is forgiven. They are read as the turn that was meant, or answered with what may be meant;
 //! never are they read as another turn.
 
-use anteroom::games::{AnyPosition, CATALOGUE, Progress, TurnError, complete_turn, read_turn};
+use anteroom_games::games::{
+    AnyPosition, CATALOGUE, Progress, TurnError, complete_turn, read_turn,
+};
 use fastrand::Rng;
 
-use crate::limits::extremes;
+use crate::settings::extremes;
 
 /// A step of a turn as it may be written without any freedom taken: its canonical text and its other spelling.
 struct Written {

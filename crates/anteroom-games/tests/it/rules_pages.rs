@@ -1,15 +1,10 @@
-//! Rules pages: what stands in them is tested, credited, and short enough to be shown.
-//!
-//! With `ANTEROOM_RULES_PICTURES` set to a folder, `pictures_of_rules_are_small_files` writes the picture of each page there,
-//! with the text that is read above it, to be looked at.
+//! Rules pages: their rules are tested, credited, and short enough to be shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anteroom::board::Theme;
-use anteroom::games::{CATALOGUE, Game};
-use anteroom::render::Painter;
+use anteroom_games::games::{CATALOGUE, Game};
 
 /// The ids of rules in a text, `game.rule`, for all games of the catalogue.
 fn ids(text: &str) -> BTreeSet<String> {
@@ -53,10 +48,14 @@ fn without_comments(page: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Every source file below a folder of this crate, with its text.
+/// Every source file below a folder of the repository, with its text.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let (mut folders, mut sources) = (
-        vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)],
+        vec![
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../..")
+                .join(folder),
+        ],
         Vec::new(),
     );
     while let Some(folder) = folders.pop() {
@@ -76,7 +75,8 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 #[test]
 fn every_rule_has_a_test_and_every_cited_rule_a_page() {
     let mut cited: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for (path, text) in sources("tests/it") {
+    let tests = ["tests/it", "crates/anteroom-games/tests/it"].map(sources);
+    for (path, text) in tests.into_iter().flatten() {
         cited.extend(cited_ids(&text).into_iter().map(|id| (id, path.clone())));
     }
     let mut on_pages = BTreeSet::new();
@@ -226,44 +226,6 @@ fn every_rule_is_in_a_chapter() {
                 rule.id,
                 rule.words
             );
-        }
-    }
-}
-
-#[test]
-fn pictures_of_rules_are_small_files() {
-    let folder = std::env::var_os("ANTEROOM_RULES_PICTURES").map(PathBuf::from);
-    let write = |name: &str, bytes: &[u8]| {
-        if let Some(folder) = &folder {
-            fs::create_dir_all(folder).expect("a folder");
-            fs::write(folder.join(name), bytes).expect("a file");
-        }
-    };
-    let painter = Painter::new();
-    for game in CATALOGUE {
-        for page in 0.. {
-            let message = anteroom::discord::messages::rules(game, page);
-            let name = format!("{}-{page:02}", game.card.key);
-            write(&format!("{name}.txt"), message.content.as_bytes());
-            if let Some(plate) = &message.plate {
-                for theme in [Theme::Light, Theme::Dark] {
-                    let frame = painter.plate(&plate.boards, theme);
-                    let (width, _) = frame.size();
-                    let file = frame.png().expect("a picture");
-                    let bytes = file.len();
-                    assert!(bytes <= 60_000, "{} {theme:?}: {bytes} bytes", plate.file);
-                    assert!(width <= 1400, "{}: {width} pixels wide", plate.file);
-                    write(&format!("{name}-{theme}.png"), &file);
-                }
-            }
-            if !message
-                .rows
-                .iter()
-                .flatten()
-                .any(|it| it.label == "Next" && it.enabled)
-            {
-                break;
-            }
         }
     }
 }

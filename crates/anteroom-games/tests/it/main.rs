@@ -1,0 +1,32 @@
+//! What holds of every game, and of each: its rules beside a slow oracle, its notation, its words.
+
+mod anaash;
+mod anache;
+mod anache_random;
+mod anacund;
+mod anchor;
+mod antichess;
+mod antichess_random;
+mod bars;
+mod boards;
+mod choice;
+mod connect_n;
+mod describe;
+mod foreign_steps;
+mod forgiving;
+mod games;
+mod lessons;
+mod oracle;
+mod perft;
+mod properties;
+mod rules_pages;
+mod settings;
+mod sheets;
+mod skeleton;
+mod slow_anaash;
+mod slow_anache;
+mod slow_anacund;
+mod slow_anchor;
+mod slow_chess;
+mod slow_connect;
+mod typed_turns;

@@ -1,0 +1,4 @@
+//! What computer players find, and which puzzles ship.
+
+mod puzzles;
+mod search;
