@@ -63,6 +63,7 @@ const ALARMS_LATE: &str = "anteroom_alarms_late";
 const ALARMS: &str = "anteroom_alarms_total";
 const ALARM_DELAY: &str = "anteroom_alarm_delay_seconds";
 const OWED: &str = "anteroom_announcements_owed";
+const SCRUB_DUE: &str = "anteroom_scrub_due";
 const COMMITS: &str = "anteroom_commits_total";
 const COMMIT_TIME: &str = "anteroom_commit_duration_seconds";
 const COMMIT_AGE: &str = "anteroom_last_commit_timestamp_seconds";
@@ -76,7 +77,7 @@ const STARTED: &str = "process_start_time_seconds";
 const MEMORY: &str = "process_resident_memory_bytes";
 
 /// Every metric there is.
-pub const METRICS: [Metric; 27] = [
+pub const METRICS: [Metric; 28] = [
     metric(
         CALLBACKS,
         Kind::Counter,
@@ -172,6 +173,12 @@ pub const METRICS: [Metric; 27] = [
         Kind::Gauge,
         Unit::Count,
         "Matches of which something is still to be posted: news, or a card that is not up to date.",
+    ),
+    metric(
+        SCRUB_DUE,
+        Kind::Gauge,
+        Unit::Count,
+        "Whether data of deleted people may still be in unused parts of the database's files: 1 or 0.",
     ),
     metric(
         COMMITS,
@@ -349,6 +356,11 @@ pub fn alarm(kind: &'static str, delay: Duration) {
 pub fn owed(news: u64, cards: u64) {
     gauge!(OWED, "what" => "news").set(news as f64);
     gauge!(OWED, "what" => "card").set(cards as f64);
+}
+
+/// Whether data of deleted people may still be in unused parts of the files.
+pub fn scrub(due: bool) {
+    gauge!(SCRUB_DUE).set(f64::from(u8::from(due)));
 }
 
 /// A transaction was committed, or was not.

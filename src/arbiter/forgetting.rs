@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
+use tokio::sync::Notify;
+
 use super::BoxFuture;
 use super::acts::Acts;
 use super::announcer::Announcer;
@@ -10,15 +12,21 @@ use super::error::{Error, Fault};
 use super::lock;
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
+use super::time::Time;
 use crate::matches::{Match, MatchId, Moment, UserId};
-use crate::store::{Store, StoreError};
+use crate::store::{Scrubbed, Store, StoreError};
 
 /// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
 const TRIES: usize = 8;
 
-/// How long at least lies between two times that the whole file is written anew: others wait for that, and whoever wants to
+/// The least time between two times that the whole database is written anew: others wait for that, and whoever wants to
 /// be deleted again and again must not keep them waiting.
 const SCRUB_EVERY: Duration = Duration::from_mins(10);
+
+/// The first and the longest wait for other programs that read what was deleted. Each attempt keeps turns waiting for a
+/// moment.
+const SOON: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_mins(1);
 
 /// What came of deleting a person's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +40,13 @@ pub enum Forgotten {
 pub(super) struct Forgetting {
     pub(super) store: Store,
     pub(super) tasks: Arc<Tasks>,
+    pub(super) time: Arc<Time>,
     pub(super) acts: Weak<Acts>,
     pub(super) announcer: Arc<dyn Announcer>,
-    pub(super) scrubs: Mutex<Scrubs>,
-}
-
-/// When the file is written anew.
-#[derive(Default)]
-pub(super) struct Scrubs {
-    /// When it was last.
-    last: Option<Moment>,
-    /// Whether somebody waits until it may be again.
-    waiting: bool,
+    /// Somebody was deleted.
+    pub(super) deleted: Notify,
+    /// When the whole database was last written anew.
+    pub(super) scrubbed: Mutex<Option<Moment>>,
 }
 
 impl Forgetting {
@@ -89,7 +92,8 @@ impl Forgetting {
                 for id in theirs {
                     acts.ledger.forget(id);
                 }
-                return self.scrub(now).await;
+                self.deleted.notify_one();
+                return Ok(());
             }
         }
         Err(Fault::Store(StoreError::Busy).into())
@@ -97,46 +101,48 @@ impl Forgetting {
 }
 
 impl Forgetting {
-    /// Writes the file anew, at once or as soon as it may be again.
-    async fn scrub(self: &Arc<Self>, now: Moment) -> Result<(), Error> {
-        let rest = {
-            let mut scrubs = lock(&self.scrubs);
-            let since = scrubs.last.map(|last| last.until(now));
-            match since.and_then(|since| SCRUB_EVERY.checked_sub(since)) {
-                None | Some(Duration::ZERO) => {
-                    scrubs.last = Some(now);
-                    None
+    /// Takes what was deleted out of the files whenever somebody was deleted, until the arbiter is to end.
+    async fn scrub(&self) -> Result<(), Error> {
+        let mut wait = SOON;
+        loop {
+            let mut scrubbed = self.store.scrub(false).await?;
+            if scrubbed == Scrubbed::Due {
+                let now = self.time.now();
+                let since = lock(&self.scrubbed).map(|last| last.until(now));
+                match since.and_then(|since| SCRUB_EVERY.checked_sub(since)) {
+                    None | Some(Duration::ZERO) => {}
+                    Some(rest) if self.tasks.wait(rest).await => {}
+                    Some(_) => return Ok(()),
                 }
-                Some(_) if scrubs.waiting => return Ok(()),
-                Some(rest) => {
-                    scrubs.waiting = true;
-                    Some(rest)
-                }
+                *lock(&self.scrubbed) = Some(self.time.now());
+                scrubbed = self.store.scrub(true).await?;
             }
-        };
-        let Some(rest) = rest else {
-            return Ok(self.store.scrub().await?);
-        };
-        let this = Arc::clone(self);
-        self.tasks.work(
-            "clearing unused parts of the file",
-            MatchId(0),
-            move |tries| {
-                let part = Arc::clone(&this);
-                async move {
-                    if tries > 0 || part.tasks.wait(rest).await {
-                        {
-                            let mut scrubs = lock(&part.scrubs);
-                            scrubs.waiting = false;
-                            scrubs.last = Some(now.after(rest));
-                        }
-                        part.store.scrub().await?;
+            match scrubbed {
+                Scrubbed::Clean => {
+                    if wait > SOON {
+                        tracing::info!("deleted data is out of the database's files");
                     }
-                    Ok(())
+                    wait = SOON;
+                    tokio::select! {
+                        () = self.deleted.notified() => {}
+                        () = self.tasks.stopped() => return Ok(()),
+                    }
                 }
-            },
-        );
-        Ok(())
+                Scrubbed::Held => {
+                    if wait == SOON {
+                        tracing::warn!(
+                            "deleted data is still in the database's files: another program keeps reading them"
+                        );
+                    }
+                    if !self.tasks.wait(wait).await {
+                        return Ok(());
+                    }
+                    wait = (wait * 2).min(LATE);
+                }
+                // Somebody was deleted just now.
+                Scrubbed::Due => {}
+            }
+        }
     }
 }
 
@@ -151,11 +157,11 @@ impl Reactor for Forgetting {
                 self.go_on(user);
             }
             let part = Arc::clone(&self);
-            self.tasks
-                .work("clearing unused parts of the file", MatchId(0), move |_| {
-                    let part = Arc::clone(&part);
-                    async move { Ok(part.store.scrub().await?) }
-                });
+            let what = "taking deleted data out of the files";
+            self.tasks.work(what, MatchId(0), move |_| {
+                let part = Arc::clone(&part);
+                async move { part.scrub().await }
+            });
             Ok(())
         })
     }
@@ -174,11 +180,12 @@ impl Forgetting {
 }
 
 /// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
+/// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
 ///
 /// # Errors
 ///
 /// When it cannot be read or written.
-pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<(), Fault> {
+pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
     store.begin_forgetting(user, now).await?;
     loop {
         for id in store.going_on_of(user).await? {
@@ -197,7 +204,7 @@ pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<
             }
         }
         if store.forget(user).await?.is_some() {
-            return Ok(store.scrub().await?);
+            return Ok(store.scrub(true).await?);
         }
     }
 }

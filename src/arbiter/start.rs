@@ -235,9 +235,11 @@ impl Arbiter {
             let forgetting = Arc::new(Forgetting {
                 store: store.clone(),
                 tasks: Arc::clone(&tasks),
+                time: Arc::clone(&time),
                 acts: acts.clone(),
                 announcer: Arc::clone(&announcer),
-                scrubs: Mutex::default(),
+                deleted: Notify::new(),
+                scrubbed: Mutex::default(),
             });
             let reactors: Vec<Arc<dyn Reactor>> = vec![
                 // At the start no clock runs out before it is known who is away.

@@ -8,7 +8,7 @@ use super::run::runtime;
 use super::which::{Which, failed};
 use crate::arbiter::forget_offline;
 use crate::matches::UserId;
-use crate::store::Store;
+use crate::store::{Scrubbed, Store};
 
 /// The arguments of `anteroom forget`.
 #[derive(Debug, Args)]
@@ -31,13 +31,17 @@ impl Arguments {
         }
         let user = UserId(self.id);
         let runtime = runtime()?;
-        runtime.block_on(async {
+        let scrubbed = runtime.block_on(async {
             let store = Store::open(&database).map_err(failed)?;
             forget_offline(&store, user, SystemTime::now().into())
                 .await
-                .map_err(Failure::fault)?;
-            store.checkpoint().await.map_err(Failure::fault)
+                .map_err(Failure::fault)
         })?;
+        if scrubbed != Scrubbed::Clean {
+            return Err(Failure::Fault(String::from(
+                "The person's data is deleted, but traces of it are still in the database's files, because another program (Litestream?) keeps reading them. End that program and run this command again, or start the bot, which overwrites them when it can.",
+            )));
+        }
         print_lines(&[String::from(
             "Done. Nothing of this person is left in the database. Backups made before still have it.",
         )])

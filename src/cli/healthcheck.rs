@@ -47,12 +47,17 @@ impl Arguments {
                 error.without_url()
             ))
         })?;
-        if well {
-            return print_lines(&[String::from("The bot is well.")]);
-        }
         let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-        let problems = body["problems"].as_array().into_iter().flatten();
-        let problems: Vec<_> = problems.filter_map(Value::as_str).collect();
+        let sentences = |of: &str| -> Vec<String> {
+            let list = body[of].as_array().into_iter().flatten();
+            list.filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        if well {
+            let mut lines = vec![String::from("The bot is well.")];
+            lines.extend(sentences("pending"));
+            return print_lines(&lines);
+        }
+        let problems = sentences("problems");
         Err(Failure::Fault(if problems.is_empty() {
             format!("What answers at {address} is no bot of this kind.")
         } else {

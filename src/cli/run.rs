@@ -28,11 +28,15 @@ pub(super) const LEFTOVER_TIME: Duration = Duration::from_millis(500);
 /// How large the stack of a thread is: handlers are long chains of futures, which without optimisation need more than the usual
 /// two megabytes. What is not used is no memory.
 const STACK: usize = 8 << 20;
+
 /// How often it is looked whether another process has let the database go.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// After so many looks the service manager is asked for more time, which is every ten seconds.
 const ASK_FOR_TIME: u32 = 100;
+
+/// A database that another program has locked for this long is lost: the operator should notice.
+const LOCKED_FOR: Duration = Duration::from_mins(5);
 
 /// After the start the first backup waits this long.
 const BACKUP_PAUSE: Duration = Duration::from_secs(5);
@@ -144,7 +148,11 @@ pub(super) async fn serve(
         opened = open(database, waits) => opened,
         () = &mut stop => return Ok(()),
     };
-    let store = opened.map_err(Failure::of)?;
+    let store = opened.map_err(|error| match error {
+        // The lock may be gone by the next time.
+        OpenError::Busy(_) => Failure::fault(error),
+        error => Failure::of(error),
+    })?;
     if let Some(shards) = settings.gateway.shards {
         belongs_to(&store, database, shards).await?;
     }
@@ -193,7 +201,7 @@ pub(super) async fn serve(
         tokio::select! {
             () = stop => {}
             what = failed => broken = Some(what),
-            why = store.lost() => {
+            why = store.lost(LOCKED_FOR) => {
                 tracing::error!(error = %why, "the database is lost");
                 lost = Some(why);
             }

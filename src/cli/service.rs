@@ -42,8 +42,8 @@ pub(super) async fn show_life(store: &Store) {
         return std::future::pending().await;
     };
     loop {
-        // Only a thread that has ended is as bad as one that hangs; a database that is locked or full does not get better by
-        // starting the bot anew.
+        // Only a thread that has ended is as bad as one that hangs. A full disk does not get better by a restart, and if the
+        // database is locked for minutes, the bot exits by itself.
         if !matches!(store.probe().await, Err(StoreError::Stopped)) {
             say(&[NotifyState::Watchdog]);
         }

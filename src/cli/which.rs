@@ -31,7 +31,7 @@ impl Which {
 /// What is wrong with a database that could not be used: damage is a fault, the rest can be mended by whoever asked.
 pub(super) fn failed(error: OpenError) -> Failure {
     match error {
-        OpenError::Damaged { .. } => Failure::fault(error),
+        OpenError::Damaged { .. } | OpenError::Busy(_) => Failure::fault(error),
         error => Failure::of(error),
     }
 }

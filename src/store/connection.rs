@@ -6,6 +6,9 @@ use rusqlite::config::DbConfig;
 /// How long a connection waits for another process, say one that makes a backup.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
+/// How long a checkpoint waits for other processes that read: turns wait meanwhile, and the end of the program does.
+pub(super) const GIVES_WAY: Duration = Duration::from_millis(250);
+
 /// How many statements a connection keeps prepared: nearly all that are run often. To prepare one takes longer than to run it.
 const STATEMENTS: usize = 128;
 

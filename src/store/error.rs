@@ -35,6 +35,9 @@ pub enum OpenError {
         /// What SQLite says.
         why: String,
     },
+    /// Another program has locked the file for long.
+    #[error("the database {0} is busy: another program has locked it")]
+    Busy(PathBuf),
     /// Anything else that keeps it from being opened.
     #[error("the database {path} cannot be opened: {why}")]
     Other {
@@ -100,6 +103,9 @@ pub enum StoreError {
     /// SQLite failed.
     #[error("database: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    /// A file of the database cannot be looked at.
+    #[error("database: {0}")]
+    File(#[from] std::io::Error),
     /// The transaction that held the write could not be committed; nothing was written.
     #[error("database: cannot commit: {0}")]
     Commit(String),
@@ -126,6 +132,9 @@ pub enum DatabaseLost {
     /// The file is not there any more, or is another one.
     #[error("the database {0} was deleted or replaced while it was in use")]
     Replaced(PathBuf),
+    /// Another program has locked the file for minutes.
+    #[error("the database {0} has been locked by another program for minutes")]
+    Locked(PathBuf),
     /// The thread that writes has ended.
     #[error("the database cannot be written any more: its thread has ended")]
     Writer,

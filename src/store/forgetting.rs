@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::projection::{id as from_number, number};
-use super::{Store, StoreError};
+use super::{Scrubbed, Store, StoreError};
 use crate::matches::{MatchId, Moment, UserId};
 
 /// The matches and challenges of a person that go on, but for those that cannot be read.
@@ -192,27 +192,15 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Writes the whole file anew, if something was deleted since that was done last, so that nothing of it stands in
-    /// unused parts. Others wait for it meanwhile.
+    /// Takes what was deleted out of unused parts of the files, as far as that can be done now, and looks whether anything of
+    /// it is left. If `anew`, and something was deleted since that was done last, the whole database is written anew for it,
+    /// and others wait meanwhile. Must be called again until everything is [clean](Scrubbed::Clean).
     ///
     /// # Errors
     ///
-    /// When others are reading for long, or it cannot be written, for lack of room for instance.
-    pub async fn scrub(&self) -> Result<(), StoreError> {
-        let due = |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT count(*) FROM scrub_due")?
-                .query_row([], |row| row.get::<_, u32>(0))?)
-        };
-        if self.inner.readers.read(due).await? == 0 {
-            return Ok(());
-        }
-        self.inner.writer.scrub().await?;
-        let done = |connection: &Connection| {
-            connection.execute("DELETE FROM scrub_due WHERE one = 1", [])?;
-            Ok(())
-        };
-        self.inner.writer.write(done).await
+    /// When it cannot be written, for lack of room for instance, or not be looked at.
+    pub async fn scrub(&self, anew: bool) -> Result<Scrubbed, StoreError> {
+        self.inner.writer.scrub(anew).await
     }
 }
 

@@ -22,6 +22,11 @@ impl Identity {
         })
     }
 
+    /// The name that the file had.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether the name is still this file's. What is written goes to the old file otherwise, where nobody finds it.
     pub(super) fn check(&self) -> Result<(), DatabaseLost> {
         match fs::metadata(&self.path) {

@@ -61,8 +61,10 @@ mod reminders;
 mod resting;
 mod results;
 mod rights;
+mod scrub;
 mod server_rules;
 mod time_off;
+mod wal;
 mod weekly;
 mod weighed;
 mod workload;
@@ -87,12 +89,13 @@ pub use ratings::{RatingsRebuilt, Stakes, Standing, Uncounted, annul, rebuild_ra
 pub use reminders::{DueReminder, SentReminder};
 pub use resting::{Rest, RestingPlace};
 pub use results::{Past, Results, Tally};
+pub use scrub::Scrubbed;
 pub use time_off::PersonChange;
 pub use weekly::WeeklyPlace;
 pub use workload::{Workload, Writing};
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use identity::Identity;
 use lock::Lock;
@@ -121,15 +124,27 @@ struct Inner {
 }
 
 impl Store {
-    /// Is ready once the database cannot be used any more: the process had better end, and be started anew.
-    pub async fn lost(&self) -> DatabaseLost {
+    /// Resolves when the database is lost: the process should exit and be restarted. It also counts as lost when another
+    /// program has locked it for this long, to within 15 seconds.
+    pub async fn lost(&self, locked_for: Duration) -> DatabaseLost {
         let looking = async {
+            let mut locked_since = None;
             loop {
                 tokio::time::sleep(LOOK_EVERY).await;
                 let file = self.inner.file.clone();
                 if let Ok(Err(lost)) = tokio::task::spawn_blocking(move || file.check()).await {
                     return lost;
                 }
+                if !self.inner.writer.is_locked() {
+                    locked_since = None;
+                    continue;
+                }
+                let since = *locked_since.get_or_insert_with(Instant::now);
+                if since.elapsed() >= locked_for {
+                    return DatabaseLost::Locked(self.inner.file.path().to_owned());
+                }
+                // Nobody else may want to write, and so find that the lock is gone.
+                let _ = self.probe().await;
             }
         };
         tokio::select! {

@@ -139,6 +139,7 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => OpenError::NotOurs(path),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::Busy(path),
         Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged {
             path,
             why: error.to_string(),

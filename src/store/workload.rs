@@ -25,6 +25,8 @@ pub struct Workload {
     pub news_owed: u64,
     /// Matches whose card does not show them as they stand.
     pub cards_owed: u64,
+    /// Whether data of deleted people may still be in unused parts of the files.
+    pub scrub_due: bool,
 }
 
 /// How the writing goes.
@@ -67,6 +69,7 @@ impl Store {
                     "SELECT count(*) FROM places INDEXED BY places_stale WHERE card IS NOT NULL AND card_seq < seq",
                     params![],
                 )?,
+                scrub_due: one("SELECT count(*) FROM scrub_due", params![])? > 0,
             })
         };
         self.inner.readers.read(read).await

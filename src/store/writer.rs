@@ -7,7 +7,9 @@ use std::time::Instant;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::sync::{mpsc, oneshot, watch};
 
+use super::connection::{BUSY, GIVES_WAY};
 use super::identity::Identity;
+use super::scrub::{Scrub, Scrubbed};
 use super::workload::Writing;
 use super::{DatabaseLost, StoreError, plans};
 use crate::telemetry;
@@ -26,16 +28,24 @@ pub(super) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
     lost: watch::Receiver<Option<DatabaseLost>>,
+    noted: Arc<Mutex<Noted>>,
+}
+
+/// How the last transactions went.
+#[derive(Clone, Copy, Default)]
+struct Noted {
     /// When something was committed last.
-    committed: Arc<Mutex<Option<Instant>>>,
+    committed: Option<Instant>,
+    /// Whether the last transaction failed because another program had locked the database.
+    locked: bool,
 }
 
 enum Order {
     Write(Box<dyn Job>),
     /// Bring everything into the file itself; whether that could be done.
     Checkpoint(oneshot::Sender<Result<(), StoreError>>),
-    /// Write the file anew, without what was deleted, and bring that into the file itself.
-    Scrub(oneshot::Sender<Result<(), StoreError>>),
+    /// Take what was deleted out of the files; writing the database anew for that, if it says so.
+    Scrub(bool, oneshot::Sender<Result<Scrubbed, StoreError>>),
 }
 
 /// A write and the one who waits for its answer.
@@ -125,13 +135,13 @@ impl Writer {
     pub(super) fn start(connection: Connection, file: Identity) -> std::io::Result<Self> {
         let (orders, waiting) = mpsc::channel(QUEUED);
         let (losing, lost) = watch::channel(None);
-        let committed = Arc::<Mutex<_>>::default();
-        let noted = Arc::clone(&committed);
+        let noted = Arc::<Mutex<Noted>>::default();
+        let notes = Arc::clone(&noted);
         let thread = thread::Builder::new()
             .name(String::from("database"))
             .spawn(move || {
                 let work =
-                    AssertUnwindSafe(|| write_all(connection, waiting, &file, &losing, &noted));
+                    AssertUnwindSafe(|| write_all(connection, waiting, &file, &losing, &notes));
                 if catch_unwind(work).is_err() {
                     losing.send_replace(Some(DatabaseLost::Writer));
                 }
@@ -140,7 +150,7 @@ impl Writer {
             orders: Some(orders),
             thread: Some(thread),
             lost,
-            committed,
+            noted,
         })
     }
 
@@ -168,10 +178,10 @@ impl Writer {
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// Writes the file anew, so that nothing is in it of what was deleted.
-    pub(super) async fn scrub(&self) -> Result<(), StoreError> {
+    /// Takes what was deleted out of the files, as far as possible; see [`Scrub::go_on`].
+    pub(super) async fn scrub(&self, anew: bool) -> Result<Scrubbed, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.order(Order::Scrub(reply)).await?;
+        self.order(Order::Scrub(anew, reply)).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
@@ -186,14 +196,17 @@ impl Writer {
             .orders
             .as_ref()
             .map_or(0, |orders| orders.max_capacity() - orders.capacity());
-        let committed = *self
-            .committed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let noted = *self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         Writing {
             waiting,
-            last: committed.map(|at| at.elapsed()),
+            last: noted.committed.map(|at| at.elapsed()),
         }
+    }
+
+    /// Whether the last transaction failed because another program had locked the database.
+    pub(super) fn is_locked(&self) -> bool {
+        let noted = self.noted.lock();
+        noted.unwrap_or_else(PoisonError::into_inner).locked
     }
 
     /// Is ready once nothing can be written any more.
@@ -221,8 +234,11 @@ fn write_all(
     mut waiting: mpsc::Receiver<Order>,
     file: &Identity,
     losing: &watch::Sender<Option<DatabaseLost>>,
-    noted: &Mutex<Option<Instant>>,
+    noted: &Mutex<Noted>,
 ) {
+    let mut scrub = Scrub::default();
+    // Whether everything was to be brought into the file, and nothing was written since.
+    let mut brought = false;
     while let Some(first) = waiting.blocking_recv() {
         let (mut jobs, mut last) = (VecDeque::new(), None);
         let mut next = Some(first);
@@ -243,8 +259,13 @@ fn write_all(
             if committed.is_err() || changed {
                 telemetry::commit(committed.is_ok(), begun.elapsed());
             }
-            if committed.is_ok() && changed {
-                *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            {
+                let mut noted = noted.lock().unwrap_or_else(PoisonError::into_inner);
+                noted.locked = matches!(committed, Err(NotWritten::Busy));
+                if committed.is_ok() && changed {
+                    noted.committed = Some(Instant::now());
+                    brought = false;
+                }
             }
             if let Err(why) = &committed {
                 // Where it was not even begun, nobody's turn will come.
@@ -262,15 +283,21 @@ fn write_all(
         }
         match last {
             Some(Order::Checkpoint(reply)) => {
-                let _ = reply.send(bring_home(&connection));
+                brought = true;
+                let _ = reply.send(bring_home(&connection).and_then(Home::all));
             }
-            Some(Order::Scrub(reply)) => {
-                let _ = reply.send(write_anew(&connection));
+            Some(Order::Scrub(anew, reply)) => {
+                brought = false;
+                let _ = reply.send(scrub.go_on(&connection, file.path(), anew));
             }
             Some(Order::Write(_)) | None => {}
         }
     }
-    if let Err(error) = bring_home(&connection) {
+    // Where others read, it would be waited for them in vain a second time.
+    if brought {
+        return;
+    }
+    if let Err(error) = bring_home(&connection).and_then(Home::all) {
         tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");
     }
 }
@@ -310,17 +337,37 @@ fn write_together(
     Ok(())
 }
 
-/// Copies what is in use into a fresh file, which takes the place of the old one.
-fn write_anew(connection: &Connection) -> Result<(), StoreError> {
-    connection.execute_batch("VACUUM")?;
-    bring_home(connection)
+/// What came of bringing everything into the database's own file.
+pub(super) struct Home {
+    /// Whether others read, so that the file beside it is not empty.
+    busy: bool,
+    /// The frames that count in the file beside it.
+    pub(super) frames: u32,
 }
 
-/// Brings what is in the file beside the database into it, which leaves the other one empty.
-fn bring_home(connection: &Connection) -> Result<(), StoreError> {
-    let busy: bool =
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
-    if busy { Err(StoreError::Busy) } else { Ok(()) }
+impl Home {
+    /// Whether all of it is there.
+    fn all(self) -> Result<(), StoreError> {
+        if self.busy {
+            Err(StoreError::Busy)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Brings what is in the file beside the database into it, which leaves the other one empty, unless others read for
+/// longer than a moment.
+pub(super) fn bring_home(connection: &Connection) -> Result<Home, StoreError> {
+    connection.busy_timeout(GIVES_WAY)?;
+    let home = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+        Ok(Home {
+            busy: row.get(0)?,
+            frames: row.get::<_, i64>(1)?.try_into().unwrap_or_default(),
+        })
+    });
+    connection.busy_timeout(BUSY)?;
+    Ok(home?)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anteroom::matches::{MatchId, Preferences, UserId};
 use anteroom::store::{DatabaseLost, Store, StoreError};
@@ -92,9 +93,14 @@ async fn a_locked_database_is_busy_and_works_again() {
         StoreError::Busy.to_string(),
         "the database is busy: another program has locked it"
     );
+    // And is lost when that lasts.
+    let lost = store.lost(Duration::ZERO).await;
+    assert_eq!(lost, DatabaseLost::Locked(path.clone()));
     other.execute_batch("ROLLBACK").unwrap();
     let played = store.propose(proposal("connect-n", "3d"), BEGIN).await;
     assert_eq!(played.unwrap().id(), MatchId(1));
+    let looked = tokio::time::timeout(Duration::from_secs(6), store.lost(Duration::ZERO));
+    assert!(looked.await.is_err(), "the lock is gone");
 }
 
 #[tokio::test]
@@ -214,7 +220,7 @@ async fn a_database_that_is_deleted_or_replaced_is_noticed() {
             matches!(&refused, Err(StoreError::Lost(lost)) if *lost == expected),
             "{refused:?}"
         );
-        assert_eq!(store.lost().await, expected);
+        assert_eq!(store.lost(Duration::MAX).await, expected);
     }
 }
 

@@ -35,11 +35,13 @@ mod reminders;
 mod render;
 mod retrace;
 mod scenes;
+mod scrub;
 #[path = "../../crates/anteroom-games/tests/it/settings.rs"]
 mod settings;
 mod sights;
 mod stage;
 mod store;
 mod surroundings;
+mod traces;
 mod trouble;
 mod under_fire;

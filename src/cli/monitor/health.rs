@@ -61,6 +61,17 @@ impl Health {
         problems
     }
 
+    /// What is not done yet and no problem: it is done by itself, a sentence each.
+    fn pending(&self) -> Vec<&'static str> {
+        let mut pending = Vec::new();
+        if self.workload.as_ref().is_ok_and(|work| work.scrub_due) {
+            pending.push(
+                "Data of deleted people may still be in unused parts of the database's files.",
+            );
+        }
+        pending
+    }
+
     /// All of it.
     pub(super) fn json(&self) -> Value {
         let problems = self.problems();
@@ -90,6 +101,7 @@ impl Health {
         json!({
             "status": if problems.is_empty() { "ok" } else { "failing" },
             "problems": problems,
+            "pending": self.pending(),
             "gateway": gateway,
             "last_commit_seconds_ago": self.writing.last.map(|ago| ago.as_secs()),
             "queues": queues,
@@ -127,6 +139,22 @@ mod tests {
         assert_eq!(json["queues"]["writes"], 2);
         assert_eq!(json["queues"]["searches_waiting"], 4);
         assert_eq!(json["gateway"][0]["shard"], 3);
+        assert_eq!(json["pending"], json!([]));
+    }
+
+    #[test]
+    fn deleted_data_in_the_files_is_pending_and_no_problem() {
+        let mut health = health();
+        health.workload = Ok(Workload {
+            scrub_due: true,
+            ..Workload::default()
+        });
+        let json = health.json();
+        assert_eq!(json["status"], "ok");
+        assert_eq!(
+            json["pending"],
+            json!(["Data of deleted people may still be in unused parts of the database's files."])
+        );
     }
 
     #[test]

@@ -179,6 +179,7 @@ impl Parts {
         }
         telemetry::alarms(work.alarms_due, work.alarms_late);
         telemetry::owed(work.news_owed, work.cards_owed);
+        telemetry::scrub(work.scrub_due);
         Ok(())
     }
 }

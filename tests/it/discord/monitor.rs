@@ -9,6 +9,7 @@ use loopback_discord::Answer;
 use serde_json::Value;
 
 use crate::program::{Program, begin, command, play, sandbox};
+use crate::traces::traces_in;
 
 /// What a page says, with its status.
 async fn get(address: &str, path: &str) -> (u16, String) {
@@ -313,6 +314,59 @@ async fn a_bot_whose_database_is_locked_is_not_well() {
     );
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(healthcheck(&database, Some(&address)).0, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+    let mut program = Program::connected(&sandbox, &database, &listen).await;
+    let address = address(&program).await;
+    let pending = async || {
+        let (status, health) = get(&address, "/healthz").await;
+        assert_eq!(status, 200, "{health}");
+        let health: Value = serde_json::from_str(&health).expect("JSON");
+        health["pending"].as_array().expect("a list").len()
+    };
+    let thread = begin(&sandbox, sandbox.channel("general"), &[]).await;
+    assert_eq!(pending().await, 0);
+
+    let reader = rusqlite::Connection::open(&database).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM matches";
+    reader.execute_batch(read).unwrap();
+    let ana = sandbox.user("ana");
+    let number: u64 = ana.id().to_string().parse().expect("a number");
+    let nothing: [(&str, &str); 0] = [];
+    let place = ana.in_channel(thread);
+    let answer = place.command("privacy forget", nothing).await;
+    let question = answer.message().expect("a question").clone();
+    place.press(&question, "Delete My Data").await;
+    program
+        .until_said("deleted data is still in the database's files")
+        .await;
+    assert_eq!(pending().await, 1);
+    assert_eq!(
+        healthcheck(&database, Some(&address)),
+        (
+            Some(0),
+            String::from(
+                "The bot is well.\nData of deleted people may still be in unused parts of the database's files.\n"
+            )
+        )
+    );
+    let metrics = get(&address, "/metrics").await.1;
+    assert_eq!(value(&metrics, "anteroom_scrub_due", &[]), Some(1.0));
+
+    drop(reader);
+    program
+        .until_said("deleted data is out of the database's files")
+        .await;
+    assert_eq!(pending().await, 0);
+    program.terminate();
+    assert!(program.ended().await.success(), "{}", program.said());
+    assert_eq!(traces_in(folder.path(), number), [""; 0]);
 }
 
 #[test]

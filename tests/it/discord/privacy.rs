@@ -8,6 +8,7 @@ use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 
 use crate::stage::{Stage, boards, said, whispered};
+use crate::traces::{traces, traces_in};
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -17,41 +18,6 @@ fn private(answer: Answer) -> Message {
         Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
         other => panic!("not a message for one person: {other:#?}"),
     }
-}
-
-/// As what a number is found in a file.
-fn traces(bytes: &[u8], number: u64) -> Vec<String> {
-    let (big, little) = (number.to_be_bytes(), number.to_le_bytes());
-    // SQLite leaves leading zeros out.
-    let zeros = big.iter().take_while(|byte| **byte == 0).count();
-    let forms = [
-        ("decimal", number.to_string().into_bytes()),
-        ("big-endian", big[zeros..].to_vec()),
-        ("little-endian", little[..8 - zeros].to_vec()),
-    ];
-    assert!(zeros <= 2, "{number} is too short to be looked for");
-    let found = forms.iter().filter(|(_, form)| {
-        bytes
-            .windows(form.len())
-            .any(|window| window == form.as_slice())
-    });
-    found.map(|(name, _)| (*name).to_owned()).collect()
-}
-
-/// As what a number is found in the files of a folder, with their names.
-fn traces_in(folder: &Path, number: u64) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let bytes = std::fs::read(&path).expect("a file");
-        let name = path.file_name().expect("a name").to_string_lossy();
-        found.extend(
-            traces(&bytes, number)
-                .iter()
-                .map(|form| format!("{name}: {form}")),
-        );
-    }
-    found
 }
 
 fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
@@ -151,6 +117,17 @@ async fn until_announced(database: &Path) {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     panic!("not everything is announced");
+}
+
+/// As [`until_announced`].
+async fn until_scrubbed(database: &Path) {
+    for _ in 0..6000 {
+        if row(database, "SELECT count(*) FROM scrub_due") == "0" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("deleted data is still in the files");
 }
 
 /// Somebody challenges another, who accepts: their places in the thread.
@@ -308,6 +285,7 @@ async fn nothing_is_found_of_who_was_deleted() {
         done.content()
     );
     until_announced(&database).await;
+    until_scrubbed(&database).await;
 
     assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
     let backup = folder.path().join("backup.sqlite");
@@ -396,6 +374,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "resigned");
     stage.board(&table, 4).await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
     let folder = stage.database();
     let folder = folder.parent().expect("a folder");
     assert_eq!(traces_in(folder, ana), [""; 0]);
@@ -507,6 +486,9 @@ async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
         let person = stage.person(name, general);
         let question = private(person.command("privacy forget", NOTHING).await);
         private(person.press(&question, "Delete My Data").await);
+        if name == "ana" {
+            stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+        }
     }
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
     // The file was written anew for the first of them, and will be once for the others.

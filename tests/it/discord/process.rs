@@ -13,17 +13,14 @@ use crate::program::{Program, begin, command, sandbox};
 /// `anteroom run` with a database of its own.
 struct Process {
     program: Program,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Process {
     fn start(sandbox: &Sandbox) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let program = Program::start(sandbox, &folder.path().join("a.sqlite"), &[]);
-        Self {
-            program,
-            _folder: folder,
-        }
+        Self { program, folder }
     }
 
     async fn connected(sandbox: &Sandbox) -> Self {
@@ -172,6 +169,21 @@ async fn the_last_sessions_of_a_day_are_not_begun() {
     sandbox.gateway_starts_left(None);
     sandbox.until_online().await.expect("the bot online");
     assert_eq!(sandbox.session_counts(), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_ends_in_time_while_another_program_reads_the_database() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    // As Litestream does all the time.
+    let reader = rusqlite::Connection::open(process.folder.path().join("a.sqlite")).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM matches";
+    reader.execute_batch(read).unwrap();
+    begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let (status, took) = process.terminate().await;
+    assert!(status.success(), "{status}");
+    // About half a second where nothing else runs.
+    assert!(took <= Duration::from_secs(3), "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,40 @@
+//! Whether a person's number is still found in files.
+
+use std::path::Path;
+
+/// As what a number is found in some bytes.
+pub fn traces(bytes: &[u8], number: u64) -> Vec<String> {
+    let (big, little) = (number.to_be_bytes(), number.to_le_bytes());
+    // SQLite leaves leading zeros out.
+    let zeros = big.iter().take_while(|byte| **byte == 0).count();
+    let forms = [
+        ("decimal", number.to_string().into_bytes()),
+        ("big-endian", big[zeros..].to_vec()),
+        ("little-endian", little[..8 - zeros].to_vec()),
+    ];
+    assert!(zeros <= 2, "{number} is too short to be looked for");
+    let found = forms.iter().filter(|(_, form)| {
+        bytes
+            .windows(form.len())
+            .any(|window| window == form.as_slice())
+    });
+    found.map(|(name, _)| (*name).to_owned()).collect()
+}
+
+/// As what a number is found in the files of a folder, with their names.
+///
+/// No other process may be held off by locks of this one on these files: the system drops them when a file is closed.
+pub fn traces_in(folder: &Path, number: u64) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let bytes = std::fs::read(&path).expect("a file");
+        let name = path.file_name().expect("a name").to_string_lossy();
+        found.extend(
+            traces(&bytes, number)
+                .iter()
+                .map(|form| format!("{name}: {form}")),
+        );
+    }
+    found
+}
