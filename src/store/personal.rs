@@ -10,7 +10,7 @@ use crate::matches::UserId;
 
 /// What is kept of a person apart from their matches, and where it stands. The names are part of the format that
 /// `docs/privacy-export.md` describes.
-const SECTIONS: [(&str, &str); 25] = [
+const SECTIONS: [(&str, &str); 31] = [
     (
         "names",
         "SELECT nullif(guild, 0) AS guild, name, day FROM names WHERE user = ?1 ORDER BY guild",
@@ -48,6 +48,14 @@ const SECTIONS: [(&str, &str); 25] = [
         "SELECT guild, at, reason, lifted FROM bans WHERE user = ?1 ORDER BY at, guild",
     ),
     (
+        "moderated",
+        "SELECT match_id, moderated.guild, at, act, reason FROM appearances JOIN moderated USING (match_id) WHERE user = ?1 AND by = ?1 ORDER BY position",
+    ),
+    (
+        "kept_others_out",
+        "SELECT guild, user, at, reason, lifted FROM bans WHERE by = ?1 ORDER BY at, guild",
+    ),
+    (
         "notes",
         "SELECT match_id, ply, text, published FROM appearances JOIN notes USING (match_id, user) WHERE user = ?1 ORDER BY match_id, ply",
     ),
@@ -69,6 +77,14 @@ const SECTIONS: [(&str, &str); 25] = [
         "SELECT match_id, board, picks, line FROM appearances JOIN pickers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
     ),
     (
+        "offers",
+        "SELECT match_id, board, turns FROM appearances JOIN offers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+    ),
+    (
+        "looked_at",
+        "SELECT match_id, board FROM appearances JOIN last_seen USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+    ),
+    (
         "reminded",
         "SELECT match_id, board, nudges, last, muted FROM appearances JOIN reminded USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
     ),
@@ -79,6 +95,10 @@ const SECTIONS: [(&str, &str); 25] = [
     (
         "ratings",
         "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY game",
+    ),
+    (
+        "rating_changes",
+        "SELECT game, match_id, at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 ORDER BY game, position",
     ),
     (
         "punctuality",
@@ -108,6 +128,7 @@ const SECTIONS: [(&str, &str); 25] = [
         "hints_wanted",
         "SELECT match_id FROM appearances JOIN hint_consents USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
     ),
+    ("deletion", "SELECT since FROM forgetting WHERE user = ?1"),
 ];
 
 /// The matches in which a person's number stands, the latest first.
@@ -189,7 +210,7 @@ impl Store {
                     rows.into_iter().map(Value::Object).collect(),
                 );
             }
-            let mut size = 0;
+            let mut size = Value::Object(all.clone()).to_string().len();
             let mut matches = Vec::new();
             let listed = rows(connection, MATCHES, &[&number(user.0), &most_matches])?;
             for mut one in listed {

@@ -23,6 +23,7 @@ mod messages;
 #[path = "../../crates/loopback-discord/tests/it/openapi.rs"]
 mod openapi;
 mod people;
+mod personal_data;
 mod personal_messages;
 mod pictures;
 mod program;

@@ -43,10 +43,19 @@ fn what_is_kept() {
             ("follows", 1),
             ("blocks", 1),
             ("kept_out", 1),
+            ("moderated", 2),
             ("planned_turns", 2),
         ],
     };
     check("kept", &messages::kept(ANA, &kept, &operator()));
+    // Whoever has done everything can be told so in one message.
+    let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
+    let much = KeptOfPerson {
+        matches: 20_000,
+        sections: [kept.sections, more.to_vec()].concat(),
+    };
+    let much = messages::kept(UserId(u64::MAX >> 1), &much, &operator());
+    assert!(much.content.chars().count() <= 2000, "{much}");
     let nothing = KeptOfPerson::default();
     check(
         "kept_nothing",

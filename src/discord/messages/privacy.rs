@@ -28,7 +28,7 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, operator: &Operator) -> Composed 
         of("ratings") + of("punctuality").min(1),
         "rating",
         "ratings and figures of punctuality",
-        "computed from your matches, for as long as these stay.",
+        "computed from your matches and kept with their course, for as long as these stay.",
     );
     say(
         of("names"),
@@ -79,10 +79,19 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, operator: &Operator) -> Composed 
         "by which you may not play in a server, or might not, with the reason.",
     );
     say(
+        of("moderated") + of("kept_others_out"),
+        "act of yours as a moderator",
+        "acts of yours as a moderator",
+        "with your reason, so that the server's moderators can account for it. Until you have it deleted, or the server removes me.",
+    );
+    say(
         of("planned_turns")
             + of("imports")
             + of("drafts")
             + of("pickers")
+            + of("offers")
+            + of("looked_at")
+            + of("missed_calls")
             + of("reminders")
             + of("reminded")
             + of("conversation"),
