@@ -6,26 +6,19 @@ use super::rights::Update;
 use super::use_cases::to_its_end;
 use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
 
-/// No longer record is kept, in bytes.
-const MOST_KEPT: usize = 100_000;
-
 impl Arbiter {
-    /// Keeps a record that somebody brought along, in place of the one before. The answer is a number by which it is known
-    /// from that one; `None`: it is too long to be kept.
+    /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
     ///
     /// # Errors
     ///
     /// Only faults.
-    pub async fn keep_import(&self, user: UserId, text: String) -> Result<Option<u32>, Error> {
-        if text.len() > MOST_KEPT {
-            return Ok(None);
-        }
+    pub async fn keep_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
         self.inner.store.keep_import(user, now, text).await?;
-        Ok(Some(of_time(now.0)))
+        Ok(of_time(now.0))
     }
 
-    /// The record that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
+    /// The file of records that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
     /// more.
     ///
     /// # Errors
@@ -37,7 +30,7 @@ impl Arbiter {
         Ok(text.map(|(_, text)| text))
     }
 
-    /// Makes a challenge to go on from a position to which these turns lead. It is not rated.
+    /// Makes an unrated challenge that goes on after these turns, from a position text or from the game's start.
     ///
     /// # Errors
     ///
@@ -45,11 +38,13 @@ impl Arbiter {
     pub async fn propose_from(
         &self,
         challenge: Challenge,
+        position: Option<String>,
         opening: Vec<String>,
     ) -> Result<Update, Error> {
         self.check(&challenge).await?;
         let proposal = Proposal {
             rated: false,
+            position,
             opening,
             ..challenge.settle(&self.inner.rng)?
         };

@@ -36,9 +36,11 @@ impl Arbiter {
         let challenge = state.rematch(by)?;
         let proposal = challenge.clone().settle(&self.inner.rng)?;
         let opening = state.proposal().opening.clone();
+        let position = state.proposal().position.clone();
         let proposal = Proposal {
             rematch_of: Some(of),
-            rated: proposal.rated && opening.is_empty(),
+            rated: proposal.rated && opening.is_empty() && position.is_none(),
+            position,
             opening,
             ..self.with_figures(proposal).await?
         };

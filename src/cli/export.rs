@@ -34,6 +34,7 @@ impl Arguments {
                 now,
                 // What people note is theirs.
                 notes: &[],
+                extras: None,
             };
             match records::line(&source) {
                 Ok(line) => {

@@ -7,7 +7,10 @@ use super::Failure;
 use super::rules::print_lines;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::result_sentence;
-use crate::records::{self, Format, MOST_BYTES, Recorded, Source};
+use crate::records::{self, Format, NotWritten, RecordFile, Recorded, Source};
+
+/// The largest file that is read, in bytes.
+const MOST_BYTES_OF_FILE: u64 = 256 << 20;
 
 /// The arguments of `anteroom record`.
 #[derive(Debug, Args)]
@@ -18,7 +21,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Write a match in another format
+    /// Write the matches of a file in another format
     Convert {
         /// The format of the file: text, apgame, pgn, sgf or columns; what it looks like, when none is named
         #[arg(long, value_name = "FORMAT")]
@@ -29,6 +32,9 @@ enum What {
         /// The game, where the record does not say so, as PGN of other programs
         #[arg(long, value_name = "GAME", value_parser = game)]
         game: Option<&'static Game>,
+        /// The number of one record in the file; all of them, when none is named
+        #[arg(long, value_name = "NUMBER", value_parser = one_or_more)]
+        record: Option<usize>,
         /// The file; standard input, when none is named
         file: Option<PathBuf>,
     },
@@ -52,45 +58,116 @@ impl Arguments {
                 from,
                 to,
                 game,
+                record,
                 file,
             } => {
-                let read = read(from, game, file.as_ref())?;
-                let source = Source {
-                    state: &read.state,
-                    events: &read.events,
-                    names: read.names.clone(),
-                    // A record says the same whenever it is converted.
-                    now: read.state.changed_at(),
-                    notes: &read.notes,
-                };
-                let text = records::write(to, &source).map_err(Failure::of)?;
-                print_lines(&[text.trim_end().to_owned()])
-            }
-            What::Check { from, game, files } => {
-                if files.is_empty() {
-                    return print_lines(&[summary("standard input", &read(from, game, None)?)]);
+                let opened = Opened::new(from, game, file.as_ref())?;
+                if let Some(encoding) = opened.encoding {
+                    eprintln!("{}: read as {encoding}, as it is not UTF-8.", opened.name);
                 }
-                let mut wrong = 0;
-                for file in &files {
-                    let name = file.display().to_string();
-                    match read(from, game, Some(file)) {
-                        Ok(read) => print_lines(&[summary(&name, &read)])?,
-                        Err(Failure::Refused(why) | Failure::Fault(why)) => {
-                            wrong += 1;
-                            print_lines(&[why])?;
-                        }
+                let chosen = match record {
+                    Some(number) if number > opened.file.count() => {
+                        return Err(Failure::Refused(format!(
+                            "{}: there is no record {number}. Choose from 1 to {}.",
+                            opened.name,
+                            opened.file.count()
+                        )));
                     }
+                    Some(number) => number - 1..number,
+                    None => 0..opened.file.count(),
+                };
+                let several = chosen.len() > 1;
+                if several && to == Format::Columns {
+                    return Err(Failure::Refused(format!(
+                        "{}: a string of columns is one game, and this file has {}. Choose one with --record.",
+                        opened.name,
+                        chosen.len()
+                    )));
                 }
-                match wrong {
-                    0 => Ok(()),
-                    wrong => Err(Failure::Refused(format!(
-                        "{wrong} of {} files are no records.",
-                        files.len()
-                    ))),
+                let texts: Result<Vec<String>, Failure> = chosen
+                    .map(|index| {
+                        let read = opened.read(game, index).map_err(Failure::Refused)?;
+                        let written = written(&read, to, several);
+                        written.map_err(|error| match several {
+                            true => Failure::Refused(format!("{}: {error}", opened.place(index))),
+                            false => Failure::of(error),
+                        })
+                    })
+                    .collect();
+                print_lines(&texts?)
+            }
+            What::Check { from, game, files } => check(from, game, &files),
+        }
+    }
+}
+
+/// A record in a format. Of several each has its place among the others.
+fn written(read: &Recorded, to: Format, several: bool) -> Result<String, NotWritten> {
+    let source = Source {
+        state: &read.state,
+        events: &read.events,
+        names: read.names.clone(),
+        // A record says the same whenever it is converted.
+        now: read.state.changed_at(),
+        notes: &read.notes,
+        extras: Some(&read.extras),
+    };
+    let text = match to {
+        Format::ApGame if several => records::line(&source)?,
+        to => records::write(to, &source)?,
+    };
+    let apart = several && matches!(to, Format::Pgn | Format::Text);
+    Ok(text.trim_end().to_owned() + if apart { "\n" } else { "" })
+}
+
+fn check(
+    from: Option<Format>,
+    game: Option<&'static Game>,
+    files: &[PathBuf],
+) -> Result<(), Failure> {
+    let opened: Vec<Option<&PathBuf>> = match files {
+        [] => vec![None],
+        files => files.iter().map(Some).collect(),
+    };
+    let (mut wrong, mut count) = (0, 0);
+    for file in opened {
+        let opened = match Opened::new(from, game, file) {
+            Ok(opened) => opened,
+            Err(Failure::Refused(why) | Failure::Fault(why)) if file.is_some() => {
+                (wrong, count) = (wrong + 1, count + 1);
+                print_lines(&[why])?;
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        count += opened.file.count();
+        for index in 0..opened.file.count() {
+            match opened.read(game, index) {
+                Ok(read) => print_lines(&[opened.summary(index, &read)])?,
+                Err(why) if file.is_none() && opened.file.count() == 1 => {
+                    return Err(Failure::Refused(why));
+                }
+                Err(why) => {
+                    wrong += 1;
+                    print_lines(&[why])?;
                 }
             }
         }
     }
+    match wrong {
+        0 => Ok(()),
+        wrong if count == files.len() => Err(Failure::Refused(format!(
+            "{wrong} of {count} files are no records."
+        ))),
+        wrong => Err(Failure::Refused(format!(
+            "{wrong} of {count} records cannot be read."
+        ))),
+    }
+}
+
+fn one_or_more(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| String::from("records are counted from 1"))
 }
 
 fn game(key: &str) -> Result<&'static Game, String> {
@@ -101,35 +178,80 @@ fn game(key: &str) -> Result<&'static Game, String> {
     })
 }
 
-fn read(
-    from: Option<Format>,
-    said: Option<&'static Game>,
-    file: Option<&PathBuf>,
-) -> Result<Recorded, Failure> {
-    let name = file.map_or_else(
-        || String::from("standard input"),
-        |file| file.display().to_string(),
-    );
-    let failed = |why: String| Failure::Refused(format!("{name}: {why}"));
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX) + 1;
-    let done = match file {
-        Some(file) => {
-            std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+/// A file with its name and the records in it.
+struct Opened {
+    name: String,
+    file: RecordFile,
+    /// The encoding, if it is not UTF-8.
+    encoding: Option<&'static str>,
+}
+
+impl Opened {
+    fn new(
+        from: Option<Format>,
+        said: Option<&'static Game>,
+        file: Option<&PathBuf>,
+    ) -> Result<Self, Failure> {
+        let name = file.map_or_else(
+            || String::from("standard input"),
+            |file| file.display().to_string(),
+        );
+        let failed = |why: String| Failure::Refused(format!("{name}: {why}"));
+        let mut bytes = Vec::new();
+        let limit = MOST_BYTES_OF_FILE + 1;
+        let done = match file {
+            Some(file) => {
+                std::fs::File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+            }
+            None => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
+        };
+        let length = done.map_err(|error| failed(error.to_string()))?;
+        if u64::try_from(length).is_ok_and(|length| length >= limit) {
+            return Err(failed(String::from(
+                "A file has 256 MB at most; this one is larger.",
+            )));
         }
-        None => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
-    };
-    done.map_err(|error| failed(error.to_string()))?;
-    if let Some(sentence) = records::not_text(&bytes) {
-        return Err(failed(sentence));
+        let (text, encoding) = records::text_of(&bytes).map_err(failed)?;
+        let file = RecordFile::new(from, &text);
+        let file = match said {
+            Some(said) => file.of_game(said),
+            None => file,
+        };
+        Ok(Self {
+            name,
+            file,
+            encoding,
+        })
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let read = match said {
-        Some(said) => records::read(from, &records::of_game(said, &text))
-            .and_then(|read| records::check_game(&read, said).map(|()| read)),
-        None => records::read(from, &text),
-    };
-    read.map_err(|error| failed(error.to_string()))
+
+    /// One of the records, or why it is none and where.
+    fn read(&self, said: Option<&'static Game>, index: usize) -> Result<Recorded, String> {
+        let read = self.file.read(index);
+        let read = read.and_then(|read| match said {
+            Some(said) => records::check_game(&read, said).map(|()| read),
+            None => Ok(read),
+        });
+        read.map_err(|error| format!("{}: {error}", self.place(index)))
+    }
+
+    /// The file, and which record of it where it has several.
+    fn place(&self, index: usize) -> String {
+        match self.file.count() {
+            1 => self.name.clone(),
+            _ => format!("{}, record {}", self.name, index + 1),
+        }
+    }
+
+    fn summary(&self, index: usize, read: &Recorded) -> String {
+        let mut place = self.place(index);
+        if self.file.count() > 1 {
+            place.push_str(&format!(" (line {})", self.file.line_of(index)));
+        }
+        if let Some(encoding) = self.encoding {
+            place.push_str(&format!(" (read as {encoding})"));
+        }
+        summary(&place, read)
+    }
 }
 
 fn summary(name: &str, read: &Recorded) -> String {

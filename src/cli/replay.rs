@@ -91,6 +91,7 @@ impl Arguments {
             terms: Terms::default(),
             figures: None,
             rematch_of: None,
+            position: None,
             opening: Vec::new(),
             rated: false,
         };

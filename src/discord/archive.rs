@@ -133,6 +133,7 @@ pub async fn export(
             names,
             now,
             notes: &notes,
+            extras: None,
         };
         records::write(format, &source).map_err(|error| (error, messages::export_buttons(&state)))
     });
@@ -152,7 +153,12 @@ pub async fn export(
         }
     };
     let name = format!("match-{id}.{}", format.extension());
-    attach(reply, composed, name, "The record of a match", text).await
+    let file = File {
+        name,
+        alt: String::from("The record of a match"),
+        bytes: text.into_bytes(),
+    };
+    Ok(reply.private(&Painted::new(composed, vec![file])).await?)
 }
 
 /// Writes all finished matches of whoever asks into one file, for them alone.
@@ -163,15 +169,28 @@ pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandE
     if records.written == 0 {
         return app.whisper(reply, composed).await;
     }
-    let name = String::from("matches.jsonl");
-    attach(
-        reply,
-        composed,
-        name,
-        "The records of your matches",
-        records.text,
-    )
-    .await
+    let files = record_files("matches", &records.text);
+    Ok(reply.private(&Painted::new(composed, files)).await?)
+}
+
+/// Records, one a line, as files that are each small enough to be read again.
+pub fn record_files(name: &str, text: &str) -> Vec<File> {
+    let mut files: Vec<String> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match files.last_mut() {
+            Some(file) if file.len() + line.len() <= records::MOST_BYTES => file.push_str(line),
+            _ => files.push(line.to_owned()),
+        }
+    }
+    let files = (1..).zip(files).map(|(number, text)| File {
+        name: match number {
+            1 => format!("{name}.jsonl"),
+            number => format!("{name}-{number}.jsonl"),
+        },
+        alt: String::from("The records of your matches"),
+        bytes: text.into_bytes(),
+    });
+    files.collect()
 }
 
 /// Somebody's finished matches as records.
@@ -236,6 +255,7 @@ fn line(
         names,
         now,
         notes,
+        extras: None,
     };
     records::line(&source).ok()
 }
@@ -261,19 +281,4 @@ fn names(app: &App, guild: Option<GuildId>, state: &Match) -> [String; 2] {
         Some(Player::Computer(level)) => crate::matches::computer_name(level),
         None => String::new(),
     })
-}
-
-async fn attach(
-    reply: &mut Reply<'_>,
-    composed: Composed,
-    name: String,
-    alt: &str,
-    text: String,
-) -> Result<(), CommandError> {
-    let file = File {
-        name,
-        alt: alt.to_owned(),
-        bytes: text.into_bytes(),
-    };
-    Ok(reply.private(&Painted::new(composed, vec![file])).await?)
 }

@@ -14,7 +14,7 @@ use super::challenges;
 use super::choosing;
 use super::command_error::CommandError;
 use super::conditional;
-use super::custom_id::{CustomId, Leaf, LessonAct, PickAct, Wish};
+use super::custom_id::{CustomId, Import, Leaf, LessonAct, PickAct, Wish};
 use super::drafts;
 use super::exhibitions;
 use super::following;
@@ -279,14 +279,30 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             Box::pin(looking::describe(app, reply, id, &what)).await
         }
         CustomId::Describe(id) => Box::pin(looking::describe(app, reply, id, "")).await,
-        CustomId::ImportLeaf { number, ply, to } => {
-            Box::pin(imports::turn_over(app, reply, number, ply, to)).await
+        CustomId::ImportList { number, page } => {
+            Box::pin(imports::list(app, reply, number, page)).await
         }
-        CustomId::PlayOnFrom { number, ply } => {
-            Box::pin(imports::ask(app, reply, number, ply)).await
+        CustomId::ImportOpen { number } => {
+            let record = match reply.asked.chosen() {
+                [chosen] => chosen.parse().ok(),
+                _ => None,
+            };
+            match record {
+                Some(record) => {
+                    let import = Import { number, record };
+                    Box::pin(imports::open(app, reply, import)).await
+                }
+                None => Err(messages::unknown_component().into()),
+            }
         }
-        CustomId::PlayOn { number, ply, how } => {
-            Box::pin(imports::play_on(app, reply, number, ply, how)).await
+        CustomId::ImportLeaf { import, ply, to } => {
+            Box::pin(imports::turn_over(app, reply, import, ply, to)).await
+        }
+        CustomId::PlayOnFrom { import, ply } => {
+            Box::pin(imports::ask(app, reply, import, ply)).await
+        }
+        CustomId::PlayOn { import, ply, how } => {
+            Box::pin(imports::play_on(app, reply, import, ply, how)).await
         }
         CustomId::Leaf { id, ply, to } => Box::pin(past::turn_over(app, reply, id, ply, to)).await,
         CustomId::Reminders(setting) => Box::pin(reminders::set(app, reply, setting)).await,

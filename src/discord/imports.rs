@@ -5,7 +5,7 @@ use serenity::all::Attachment;
 use super::app::App;
 use super::choosing;
 use super::command_error::CommandError;
-use super::custom_id::{Leaf, PlayOn};
+use super::custom_id::{Import, Leaf, PlayOn};
 use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
@@ -13,7 +13,7 @@ use super::starting;
 use crate::board::Seat;
 use crate::games::{Game, GivenOptions};
 use crate::matches::{Challenge, Level, Match, Place, Player, SeatChoice, Terms};
-use crate::records::{self, MOST_BYTES, RecordError, Recorded};
+use crate::records::{self, MOST_BYTES, RecordError, RecordFile, Recorded};
 
 /// How well the computer plays with which one plays on.
 const PLAYS_ON: Level = Level::Club;
@@ -42,38 +42,66 @@ pub async fn show(
             ));
         }
     };
-    if let Some(sentence) = records::not_text(&bytes) {
-        return Err(CommandError::says(sentence));
-    }
-    let text = String::from_utf8_lossy(&bytes);
+    let (text, encoding) = records::text_of(&bytes).map_err(CommandError::says)?;
+    let file = RecordFile::new(None, &text);
     // It is kept with what was said of it.
-    let text = match said {
-        Some(game) => records::of_game(game, &text),
-        None => text.into_owned(),
+    let file = match said {
+        Some(game) => file.of_game(game),
+        None => file,
     };
-    let read = match read(app, reply, text.clone()).await? {
-        Ok(read) => match said.map(|said| records::check_game(&read, said)) {
-            Some(Err(error)) => return Err(messages::no_record(&error).into()),
-            Some(Ok(())) | None => read,
-        },
-        Err(error) => return Err(messages::no_record(&error).into()),
+    let (user, text) = (reply.asked.user(), file.to_text());
+    let (file, shown) = if file.count() == 1 {
+        let (file, read) = read(app, reply, file, 0).await?;
+        let read = read.and_then(|read| match said {
+            Some(said) => records::check_game(&read, said).map(|()| read),
+            None => Ok(read),
+        });
+        let read = read.map_err(|error| messages::no_record(&error))?;
+        (file, Some(read))
+    } else {
+        (file, None)
     };
-    let user = reply.asked.user();
     let number = reply
         .while_doing(app.arbiter.keep_import(user, text))
         .await?;
-    app.whisper(reply, messages::imported(&read, number)).await
+    let mut composed = match shown {
+        Some(read) => messages::imported(&read, Import { number, record: 0 }),
+        None => messages::import_list(&file, number, 0),
+    };
+    if let Some(encoding) = encoding {
+        composed.content.push_str(&messages::read_as(encoding));
+    }
+    app.whisper(reply, composed).await
+}
+
+/// Turns to a page of the records of a file, in the message that lists them.
+pub async fn list(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+    page: u32,
+) -> Result<(), CommandError> {
+    let file = kept_file(app, reply, number).await?;
+    let page = usize::try_from(page).unwrap_or_default();
+    let page = messages::import_list(&file, number, page);
+    app.turn_into(reply, page).await.map(drop)
+}
+
+/// Shows one of the records of a file.
+pub async fn open(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<(), CommandError> {
+    let read = kept(app, reply, import).await?;
+    app.whisper(reply, messages::imported(&read, import)).await
 }
 
 /// Turns over from a ply of a record, in the message that shows it.
 pub async fn turn_over(
     app: &App,
     reply: &mut Reply<'_>,
-    number: u32,
+    import: Import,
     ply: u32,
     to: Leaf,
 ) -> Result<(), CommandError> {
-    let read = kept(app, reply, number).await?;
+    let read = kept(app, reply, import).await?;
     let mut stages = read.state.stages();
     let ply = match to {
         Leaf::First => Some(0),
@@ -83,7 +111,7 @@ pub async fn turn_over(
     };
     drop(stages);
     let (read, stage) = at(app, reply, read, ply.unwrap_or(u32::MAX)).await?;
-    let page = messages::import_page(&read, &stage, number);
+    let page = messages::import_page(&read, &stage, import);
     app.turn_into(reply, page).await.map(drop)
 }
 
@@ -91,13 +119,13 @@ pub async fn turn_over(
 pub async fn ask(
     app: &App,
     reply: &mut Reply<'_>,
-    number: u32,
+    import: Import,
     ply: u32,
 ) -> Result<(), CommandError> {
-    let read = kept(app, reply, number).await?;
+    let read = kept(app, reply, import).await?;
     let (_, stage) = at(app, reply, read, ply).await?;
     let alone = reply.asked.guild().is_none();
-    app.whisper(reply, messages::play_on(&stage, number, alone))
+    app.whisper(reply, messages::play_on(&stage, import, alone))
         .await
 }
 
@@ -105,11 +133,11 @@ pub async fn ask(
 pub async fn play_on(
     app: &App,
     reply: &mut Reply<'_>,
-    number: u32,
+    import: Import,
     ply: u32,
     how: PlayOn,
 ) -> Result<(), CommandError> {
-    let read = kept(app, reply, number).await?;
+    let read = kept(app, reply, import).await?;
     let (_, stage) = at(app, reply, read, ply).await?;
     if stage.position().outcome().is_some() {
         return Err(CommandError::says(
@@ -156,15 +184,20 @@ pub async fn play_on(
     let before = stage.proposal().opening.iter().cloned();
     let turns = stage.record().iter().filter_map(|entry| entry.text.clone());
     let opening = before.chain(turns).collect();
+    let position = stage.proposal().position.clone();
     let update = reply
-        .while_doing(app.acting(reply).propose_from(challenge, opening))
+        .while_doing(app.acting(reply).propose_from(challenge, position, opening))
         .await?;
     let words = messages::challenged(&update.view.state);
     choosing::post(app, reply, update, Composed::text(words)).await
 }
 
-/// The record that somebody brought along, unless another one took its place.
-async fn kept(app: &App, reply: &mut Reply<'_>, number: u32) -> Result<Recorded, CommandError> {
+/// The file that somebody brought along, unless another one took its place.
+async fn kept_file(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+) -> Result<RecordFile, CommandError> {
     let user = reply.asked.user();
     let text = reply
         .while_doing(app.arbiter.import(user, number))
@@ -174,18 +207,29 @@ async fn kept(app: &App, reply: &mut Reply<'_>, number: u32) -> Result<Recorded,
                 "I do not have this record any more: I keep the last one that you bring, for 30 days. Use `/import` again.",
             )
         })?;
-    read(app, reply, text)
-        .await?
-        .map_err(|error| messages::no_record(&error).into())
+    Ok(RecordFile::new(None, &text))
 }
 
+/// A record that somebody brought along, unless another file took the place of its own.
+async fn kept(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<Recorded, CommandError> {
+    let file = kept_file(app, reply, import.number).await?;
+    let (_, read) = read(app, reply, file, import.record).await?;
+    read.map_err(|error| messages::no_record(&error).into())
+}
+
+/// Plays a record through, and gives the file back.
 async fn read(
     app: &App,
     reply: &mut Reply<'_>,
-    text: String,
-) -> Result<Result<Recorded, RecordError>, CommandError> {
+    file: RecordFile,
+    record: u32,
+) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
+    let index = usize::try_from(record).unwrap_or(usize::MAX);
     // Playing a long match through keeps a core busy for a while.
-    let work = app.brush.at_long_work(move || records::read(None, &text));
+    let work = app.brush.at_long_work(move || {
+        let read = file.read(index);
+        (file, read)
+    });
     reply
         .while_doing(work)
         .await

@@ -57,13 +57,7 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
         alt: String::from("Everything that is kept of you"),
         bytes: text,
     }];
-    if records.written > 0 {
-        files.push(File {
-            name: String::from("my-matches.jsonl"),
-            alt: String::from("The records of your matches"),
-            bytes: records.text.into_bytes(),
-        });
-    }
+    files.extend(archive::record_files("my-matches", &records.text));
     let composed = messages::personal_file(written, kept.matches, files.len() > 1);
     Ok(reply.private(&Painted::new(composed, files)).await?)
 }

@@ -6,9 +6,7 @@ pub(super) fn beginning(
     game: &Game,
     proposal: &Proposal,
 ) -> Result<(AnyPosition, Vec<Effect>), String> {
-    let start = game
-        .start(&proposal.options)
-        .map_err(|error| error.to_string())?;
+    let start = proposal.start(game)?;
     let mut opening = proposal.opening.iter();
     opening.try_fold((start, Vec::new()), |(position, _), text| {
         let turn =
@@ -18,4 +16,20 @@ pub(super) fn beginning(
         }
         Ok((turn.after, turn.effects))
     })
+}
+
+impl Proposal {
+    /// The position before the first turn, those of the opening included.
+    ///
+    /// # Errors
+    ///
+    /// When the settings or the position text are not of this game.
+    pub fn start(&self, game: &Game) -> Result<AnyPosition, String> {
+        match &self.position {
+            Some(text) => game
+                .read(&self.options, text)
+                .map_err(|error| error.to_string()),
+            None => game.start(&self.options).map_err(|error| error.to_string()),
+        }
+    }
 }

@@ -69,6 +69,7 @@ impl Challenge {
             terms: self.terms,
             figures: None,
             rematch_of: None,
+            position: None,
             opening: Vec::new(),
             rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
             options,

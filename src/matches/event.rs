@@ -196,6 +196,8 @@ pub struct Proposal {
     pub rematch_of: Option<MatchId>,
     /// Whether the result counts for ratings, as far as the challenge alone says.
     pub rated: bool,
+    /// The position text with which the match begins; `None`: that of the game.
+    pub position: Option<String>,
     /// Turns that stand on the board when the match begins: it goes on from there, and none of them can be taken back.
     pub opening: Vec<String>,
 }

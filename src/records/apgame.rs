@@ -1,10 +1,12 @@
 //! `APGameRecord`, the JSON of AbstractPlay's rating and record tools.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
-use super::build::{Builder, Head, moment};
+use super::build::{Begun, Builder, Head, moment};
 use super::notes::one_line;
-use super::source::ending_words;
+use super::source::{ending_words, read_gift};
 use super::{NotWritten, Noted, RecordError, Recorded, Source};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, GivenOptions, Quoted, Verdict};
@@ -17,8 +19,15 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         .ok_or(NotWritten::NotOver(super::Format::ApGame))?;
     let proposal = state.proposal();
     let card = &state.game().card;
+    let extras = source.extras();
     let begin = state.proposed_at();
     let end = state.ended_at().unwrap_or(state.changed_at());
+    // The format must have dates; those that nobody knows are named.
+    let unknown: Vec<_> = [("date-start", source.begun()), ("date-end", source.ended())]
+        .into_iter()
+        .filter(|(_, known)| known.is_none())
+        .map(|(key, _)| key)
+        .collect();
     // As they sat at the end: who has the first colour then is the first.
     let seats = Seat::BOTH.map(|colour| {
         Seat::BOTH
@@ -32,12 +41,20 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             Some(Verdict::Draw) => 1,
             None => 0,
         };
-        let mut player = json!({
-            "name": source.name(seat),
-            "result": result,
-            "anteroom:seat": seat.index() + 1,
+        let of_seat = |player: &&Value| {
+            player["anteroom:seat"].as_u64() == u64::try_from(seat.index() + 1).ok()
+        };
+        let given = extras.header.get("players").and_then(Value::as_array);
+        let given = given.and_then(|players| {
+            let found = players.iter().find(of_seat);
+            found.or_else(|| players.get(seat.index()))
         });
+        let mut player = given.cloned().unwrap_or_else(|| json!({}));
+        player["name"] = json!(source.name(seat));
+        player["result"] = json!(result);
+        player["anteroom:seat"] = json!(seat.index() + 1);
         match state.player(seat) {
+            _ if extras.foreign => {}
             Some(Player::Person(user)) => player["userid"] = json!(user.to_string()),
             Some(Player::Computer(_)) => player["is_ai"] = json!(true),
             None => {}
@@ -50,11 +67,8 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         .map(|(key, value)| format!("{key}={value}"))
         .collect();
     let lines = source.lines()?;
-    let times: Vec<_> = lines
-        .iter()
-        .filter(|line| line.entry.text.is_some())
-        .map(|line| line.entry.at.to_string())
-        .collect();
+    let made = lines.iter().filter(|line| line.entry.text.is_some());
+    let times: Vec<_> = made.map(|line| line.at.map(|at| at.to_string())).collect();
     let mut rounds: Vec<[Value; 2]> = Vec::new();
     let mut column = 2;
     for line in &lines {
@@ -70,24 +84,58 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         }
         column = place + 1;
     }
-    let mut record = json!({
-        "header": {
-            "game": {"name": card.record_name, "variants": options},
-            "site": {"name": "Anteroom", "gameid": state.id().to_string()},
-            "date-start": begin.to_string(),
-            "date-end": end.to_string(),
-            "date-generated": source.now.to_string(),
-            "unrated": !state.result_counts() || state.is_annulled(),
-            "players": players,
-            "anteroom:rules": proposal.rules_version,
-            "anteroom:time": proposal.time.to_string(),
-            "anteroom:times": times,
-        },
-        "moves": rounds,
-    });
-    if let Some(words) = ending_words(ending) {
-        record["header"]["anteroom:ending"] = json!(words);
+    let mut header = extras.header.clone();
+    let mut put = |key: &str, value: Value| header.insert(key.to_owned(), value);
+    put(
+        "game",
+        json!({"name": card.record_name, "variants": options}),
+    );
+    if !extras.foreign {
+        put(
+            "site",
+            json!({"name": "Anteroom", "gameid": state.id().to_string()}),
+        );
+        put(
+            "unrated",
+            json!(!state.result_counts() || state.is_annulled()),
+        );
+    } else if !extras.header.contains_key("site") {
+        let mut tags = extras.tags.iter();
+        let site = tags.find(|(key, _)| key == "Site");
+        put("site", json!({"name": site.map_or("?", |(_, site)| site)}));
     }
+    put("date-start", json!(begin.to_string()));
+    put("date-end", json!(end.to_string()));
+    put("date-generated", json!(source.now.to_string()));
+    put("players", json!(players));
+    put("anteroom:rules", json!(proposal.rules_version));
+    if !unknown.is_empty() {
+        put("anteroom:unknown", json!(unknown));
+    }
+    if extras.day_only {
+        put("anteroom:day", json!(true));
+    }
+    if let Some(position) = &proposal.position {
+        put("startingPosition", json!(position));
+    }
+    if !extras.no_time_control {
+        put("anteroom:time", json!(proposal.time.to_string()));
+    }
+    if times.iter().any(Option::is_some) {
+        put("anteroom:times", json!(times));
+    }
+    if !extras.clocks.is_empty() {
+        let made = lines.iter().filter(|line| line.entry.text.is_some());
+        let clocks = made.map(|line| line.left.map(|left| left.as_secs_f64()));
+        put("anteroom:clocks", json!(clocks.collect::<Vec<_>>()));
+    }
+    if !extras.tags.is_empty() {
+        put("anteroom:tags", json!(extras.tags));
+    }
+    if let Some(words) = ending_words(ending) {
+        put("anteroom:ending", json!(words));
+    }
+    let mut record = json!({"header": header, "moves": rounds});
     let opening = lines.len().saturating_sub(state.record().len());
     let standing = |note: &&Noted| note.ply <= state.ply();
     let notes = source.notes.iter().filter(standing).map(|note| {
@@ -99,6 +147,17 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         noted
     });
     let notes: Vec<_> = notes.collect();
+    let gifts: Vec<_> = source
+        .gifts()?
+        .iter()
+        .map(|gift| {
+            let turn = u64::from(gift.ply) + opening as u64;
+            json!({"turn": turn, "given": gift.to_string()})
+        })
+        .collect();
+    if !gifts.is_empty() {
+        record["header"]["anteroom:gifts"] = json!(gifts);
+    }
     if !notes.is_empty() {
         record["header"]["anteroom:notes"] = json!(notes);
     }
@@ -146,6 +205,14 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         Value::String(id) => id.parse().ok(),
         id => id.as_u64(),
     });
+    let list = |key: &str| {
+        header
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+    };
+    let is_unknown = |key: &str| list("anteroom:unknown").any(|one| one == key);
     let version = header.get("anteroom:rules").and_then(Value::as_u64);
     let mut builder = Builder::new(Head {
         id: number
@@ -156,10 +223,38 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         rules_version: version.and_then(|version| u32::try_from(version).ok()),
         time: word(header.get("anteroom:time")).and_then(|time| time.parse().ok()),
         names,
-        begun: time("date-start").unwrap_or_default(),
+        begun: match time("date-start") {
+            Some(at) if header.contains_key("anteroom:day") => Begun::Day(at),
+            Some(at) if !is_unknown("date-start") => Begun::At(at),
+            _ => Begun::Unknown,
+        },
+        position: word(header.get("startingPosition")).map(str::to_owned),
     })?;
-    let times = header.get("anteroom:times").and_then(Value::as_array);
-    let mut times = times.into_iter().flatten();
+    for tag in list("anteroom:tags") {
+        if let (Some(key), Some(value)) = (tag[0].as_str(), tag[1].as_str()) {
+            let tag = (key.to_owned(), value.to_owned());
+            builder.extras.tags.push(tag);
+        }
+    }
+    // What is made from the match is not kept beside it.
+    builder.extras.header = header
+        .iter()
+        .filter(|(key, _)| !key.starts_with("anteroom:") && *key != "startingPosition")
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    let mut gifts = list("anteroom:gifts").peekable();
+    let mut clocks = list("anteroom:clocks");
+    let mut give = |builder: &mut Builder| {
+        let now = u64::from(builder.state().ply());
+        while let Some(gift) = gifts.next_if(|gift| gift["turn"].as_u64() <= Some(now)) {
+            if let Some(gift) = word(gift.get("given")).and_then(read_gift) {
+                builder.gift(gift, None)?;
+            }
+        }
+        Ok::<_, RecordError>(())
+    };
+    give(&mut builder)?;
+    let mut times = list("anteroom:times");
     let rounds = record["moves"].as_array();
     let rounds = rounds.ok_or_else(|| RecordError::whole("\"moves\" is no list."))?;
     for round in rounds {
@@ -180,10 +275,12 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         for (_, text) in entries {
             let at = times.next().and_then(Value::as_str).and_then(moment);
             builder.turn(text, at, None)?;
+            let clock = clocks.next().and_then(Value::as_f64);
+            builder.clock(clock.and_then(|clock| Duration::try_from_secs_f64(clock).ok()));
+            give(&mut builder)?;
         }
     }
-    let notes = header.get("anteroom:notes").and_then(Value::as_array);
-    for note in notes.into_iter().flatten() {
+    for note in list("anteroom:notes") {
         let seat = match note["anteroom:seat"].as_u64() {
             Some(1) => Some(Seat::First),
             Some(2) => Some(Seat::Second),
@@ -196,12 +293,12 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
             builder.note(turn, seat, text);
         }
     }
+    let result = |player: &Value| player["result"].as_i64();
+    let [mut first, mut second] = [result(first), result(second)];
+    if swapped {
+        (first, second) = (second, first);
+    }
     if builder.state().ending().is_none() {
-        let result = |player: &Value| player["result"].as_i64();
-        let [mut first, mut second] = [result(first), result(second)];
-        if swapped {
-            (first, second) = (second, first);
-        }
         let words = match word(header.get("anteroom:ending")) {
             Some(words) => words,
             None => match first.cmp(&second) {
@@ -210,7 +307,28 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
                 std::cmp::Ordering::Equal => "agreed",
             },
         };
-        builder.end(words, time("date-end"), None)?;
+        let at = time("date-end").filter(|_| !is_unknown("date-end"));
+        builder.end(words, at, None)?;
+    }
+    let by_rules = builder
+        .state()
+        .ending()
+        .map(|ending| match ending.verdict() {
+            Some(Verdict::Win(Seat::First)) => std::cmp::Ordering::Greater,
+            Some(Verdict::Win(Seat::Second)) => std::cmp::Ordering::Less,
+            Some(Verdict::Draw) | None => std::cmp::Ordering::Equal,
+        });
+    if let (Some(ours), Some(first), Some(second)) = (by_rules, first, second)
+        && ours != first.cmp(&second)
+    {
+        return Err(RecordError::whole(format!(
+            "The results of the players are {first} and {second}, and by the rules {}.",
+            match ours {
+                std::cmp::Ordering::Greater => "the first player won",
+                std::cmp::Ordering::Less => "the second player won",
+                std::cmp::Ordering::Equal => "nobody won",
+            }
+        )));
     }
     Ok(builder.finish())
 }

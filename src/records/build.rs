@@ -1,3 +1,7 @@
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::extras::{Extras, Marks};
 use super::notes::Notes;
 use super::{MOST_TURNS, RecordError, Recorded};
 use crate::board::Seat;
@@ -13,6 +17,8 @@ pub(super) struct Builder {
     events: Vec<Event>,
     id: Option<MatchId>,
     names: [String; 2],
+    /// What the record says beside the match, and what of the match it does not say.
+    pub(super) extras: Extras,
     /// How many seats the last turn passed over that the record has not told of yet.
     passed: usize,
     notes: Notes,
@@ -26,7 +32,20 @@ pub(super) struct Head {
     pub(super) rules_version: Option<u32>,
     pub(super) time: Option<TimeControl>,
     pub(super) names: [String; 2],
-    pub(super) begun: Moment,
+    pub(super) begun: Begun,
+    /// The position text, where it begins with another position than the game.
+    pub(super) position: Option<String>,
+}
+
+/// When a match began, as far as a record says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Begun {
+    /// At this moment.
+    At(Moment),
+    /// On the day that begins with this moment.
+    Day(Moment),
+    /// The record does not say.
+    Unknown,
 }
 
 /// Nobody of Discord: the people of a record have names only.
@@ -57,15 +76,32 @@ impl Builder {
             terms: Terms::default(),
             figures: None,
             rematch_of: None,
+            position: head.position,
             opening: Vec::new(),
+        };
+        let (begun, is_known, day_only) = match head.begun {
+            Begun::At(at) => (at, true, false),
+            Begun::Day(at) => (at, false, true),
+            Begun::Unknown => (Moment::default(), false, false),
+        };
+        let extras = Extras {
+            foreign: head.id.is_none(),
+            untimed: if is_known {
+                BTreeSet::new()
+            } else {
+                (0..2).collect()
+            },
+            day_only,
+            no_time_control: head.time.is_none(),
+            ..Extras::default()
         };
         let events = vec![
             Event {
-                at: head.begun,
+                at: begun,
                 fact: Fact::Proposed(proposal),
             },
             Event {
-                at: head.begun,
+                at: begun,
                 fact: Fact::Accepted {
                     by: STRANGERS[1].into(),
                 },
@@ -78,6 +114,7 @@ impl Builder {
             events,
             id: head.id,
             names: head.names,
+            extras,
             passed: 0,
             notes: Notes::default(),
         })
@@ -139,8 +176,7 @@ impl Builder {
             conditional: false,
         };
         let before = self.state.record().len();
-        let at = at.unwrap_or(self.state.changed_at());
-        self.push(Event { at, fact }, line)?;
+        self.push(at, fact, line)?;
         self.passed = self.state.record().len().saturating_sub(before + 1);
         Ok(())
     }
@@ -197,11 +233,47 @@ impl Builder {
             line,
             ..RecordError::whole(format!("{} is no end of a match.", Quoted(words)))
         })?;
-        let at = at.unwrap_or(self.state.changed_at());
-        self.push(Event { at, fact }, line)
+        self.push(at, fact, line)
     }
 
-    fn push(&mut self, event: Event, line: Option<usize>) -> Result<(), RecordError> {
+    /// What a clock showed after the last turn.
+    pub(super) fn clock(&mut self, left: Option<Duration>) {
+        let last = self.events.len() - 1;
+        self.extras.clocks.extend(left.map(|left| (last, left)));
+    }
+
+    /// Time was given to a player.
+    pub(super) fn gift(
+        &mut self,
+        (seat, time, at): (Seat, Duration, Option<Moment>),
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        self.push(at, Fact::TimeGiven { seat, time }, line)
+    }
+
+    /// What stands beside the board as it is.
+    pub(super) fn mark(&mut self, marks: Marks) {
+        if marks != Marks::default() {
+            let there = self.extras.marks.entry(self.state.ply()).or_default();
+            there.signs.extend(marks.signs);
+            there.commands.extend(marks.commands);
+            there.variations.extend(marks.variations);
+            there.properties.push_str(&marks.properties);
+        }
+    }
+
+    /// Adds what happened; of what has no time the moment is that of the event before it.
+    fn push(
+        &mut self,
+        at: Option<Moment>,
+        fact: Fact,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        if at.is_none() {
+            self.extras.untimed.insert(self.events.len());
+        }
+        let at = at.unwrap_or(self.state.changed_at());
+        let event = Event { at, fact };
         self.state.apply(&event).map_err(|error| RecordError {
             line,
             turn: None,
@@ -222,6 +294,7 @@ impl Builder {
             id: self.id,
             notes: self.notes.signed(&self.names),
             names: self.names,
+            extras: self.extras,
             events: self.events,
             state: self.state,
         }

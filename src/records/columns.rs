@@ -1,9 +1,8 @@
 //! Connect Four as its solvers read it: the column of each turn as a digit from 1.
 
-use super::build::{Builder, Head};
+use super::build::{Begun, Builder, Head};
 use super::{NotWritten, RecordError, Recorded, Source};
 use crate::games::{CATALOGUE, Form, Game, GivenOptions};
-use crate::matches::Moment;
 
 pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let columns: String = source
@@ -24,7 +23,8 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         rules_version: None,
         time: None,
         names: Default::default(),
-        begun: Moment::default(),
+        begun: Begun::Unknown,
+        position: None,
     };
     let mut builder = Builder::new(head)?;
     for (index, line) in text.lines().enumerate() {

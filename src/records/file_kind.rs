@@ -43,8 +43,7 @@ enum Kind {
 
 /// Why bytes are no text that could be a record, as a sentence that says what they are where their beginning tells; `None`:
 /// they may be one.
-#[must_use]
-pub fn not_text(bytes: &[u8]) -> Option<String> {
+pub(super) fn not_text(bytes: &[u8]) -> Option<String> {
     // Short beginnings are those of texts as well.
     let whole = std::str::from_utf8(bytes).is_ok();
     let begins = |beginning: &[u8]| bytes.starts_with(beginning);
@@ -79,9 +78,6 @@ pub fn not_text(bytes: &[u8]) -> Option<String> {
         )),
         None if bytes.iter().take(LOOKED_AT).any(|byte| *byte == 0) => Some(String::from(
             "This file holds bytes that no text has, so it is no record of a match: I read text only.",
-        )),
-        None if !whole => Some(String::from(
-            "This file is no text in UTF-8: if it is a text in another encoding, save it as UTF-8, and I can read it.",
         )),
         None => None,
     }

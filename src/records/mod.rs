@@ -6,7 +6,9 @@
 mod apgame;
 mod build;
 mod columns;
+mod extras;
 mod file_kind;
+mod files;
 mod notes;
 mod pgn;
 mod sgf;
@@ -18,7 +20,8 @@ mod variant;
 use std::fmt;
 use std::str::FromStr;
 
-pub use file_kind::not_text;
+pub use extras::Extras;
+pub use files::{Listed, RecordFile, text_of};
 pub use notes::Noted;
 pub use source::Source;
 
@@ -59,6 +62,8 @@ pub struct Recorded {
     pub state: Match,
     /// What was noted of its boards, in the order of the record.
     pub notes: Vec<Noted>,
+    /// What the record says beside the match, and what of the match it does not say.
+    pub extras: Extras,
 }
 
 /// Why a text is not the record of a match.
@@ -141,7 +146,7 @@ impl Format {
         }
     }
 
-    /// Whether a match can be written in it, as far as its game and settings say.
+    /// Whether a match can be written in it, as far as its game, its settings and its beginning say.
     #[must_use]
     pub fn fits(self, state: &Match) -> bool {
         let form = (state.game().card.form)(&state.proposal().options);
@@ -149,7 +154,7 @@ impl Format {
             Self::Text | Self::ApGame => true,
             Self::Pgn => matches!(form, Form::Pgn { .. }),
             Self::Sgf => form == Form::Sgf,
-            Self::Columns => form == Form::Columns,
+            Self::Columns => form == Form::Columns && state.proposal().position.is_none(),
         }
     }
 
@@ -271,16 +276,6 @@ fn first_number_ends_with_a_dot(text: &str) -> bool {
         .starts_with('.')
 }
 
-/// The text of a record with which somebody has said of which game it is: for formats that do not tell that, or not always.
-#[must_use]
-pub fn of_game(game: &'static Game, text: &str) -> String {
-    let text = text.trim_start_matches('\u{feff}');
-    match Format::of(text) {
-        Some(Format::Pgn) => pgn::said(game.card.key, text),
-        _ => text.to_owned(),
-    }
-}
-
 /// Refuses a record of another game than somebody has said.
 ///
 /// # Errors
@@ -297,19 +292,28 @@ pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordErro
     )))
 }
 
-/// Reads a match, in a format or in the one that the text begins like.
+/// Reads the only match of a text, in a format or in the one that the text begins like.
 ///
 /// # Errors
 ///
-/// Where and why it is no record of a match of a game that is played here.
+/// Where and why it is no record of a match of a game that is played here, and when it holds several records.
 pub fn read(format: Option<Format>, text: &str) -> Result<Recorded, RecordError> {
+    let file = RecordFile::new(format, text);
+    match file.count() {
+        1 => file.read(0),
+        count => Err(RecordError::whole(format!(
+            "This text holds {count} records, and one is wanted."
+        ))),
+    }
+}
+
+fn read_one(format: Option<Format>, text: &str) -> Result<Recorded, RecordError> {
     if text.len() > MOST_BYTES {
         return Err(RecordError::whole(
             "A record has 1 MB at most; this one is larger.",
         ));
     }
-    let text = text.trim_start_matches('\u{feff}');
-    let format = format.or_else(|| Format::of(text)).ok_or_else(|| {
+    let format = format.ok_or_else(|| {
         RecordError::whole(
             "This is no record that I can read. I read my own text records, APGameRecord, PGN, SGF, and Connect Four as a string of columns.",
         )

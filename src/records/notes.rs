@@ -3,10 +3,6 @@
 use super::Source;
 use crate::board::Seat;
 
-/// No more notes of a record are read, and none longer than this, in characters.
-const MOST: usize = 500;
-const LONGEST: usize = 500;
-
 /// What somebody has noted of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
@@ -25,10 +21,10 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Takes one up. What is empty, and what is too much, is left out.
+    /// Takes one up, unless it is empty.
     pub(super) fn take(&mut self, ply: u32, seat: Option<Seat>, text: &str) {
-        let text: String = one_line(text).chars().take(LONGEST).collect();
-        if !text.is_empty() && self.noted.len() < MOST {
+        let text = one_line(text);
+        if !text.is_empty() {
             self.noted.push(Noted { ply, seat, text });
         }
     }
@@ -59,8 +55,8 @@ impl Notes {
 
 impl Source<'_> {
     /// The notes of a board, each as a comment that names who noted it.
-    pub(super) fn comments(&self, ply: usize) -> impl Iterator<Item = String> {
-        let of_board = move |note: &&Noted| usize::try_from(note.ply) == Ok(ply);
+    pub(super) fn comments(&self, ply: u32) -> impl Iterator<Item = String> {
+        let of_board = move |note: &&Noted| note.ply == ply;
         self.notes.iter().filter(of_board).map(|note| {
             let text = one_line(&note.text);
             match note.seat {

@@ -1,13 +1,22 @@
 //! Smart Game Format FF[4]: properties only, for no number stands for our game there.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use super::build::{Builder, Head, moment};
-use super::source::ending_words;
+use super::build::{Begun, Builder, Head, moment};
+use super::extras::Marks;
+use super::files::Listed;
+use super::source::{ending_words, read_gift};
 use super::{NotWritten, RecordError, Recorded, Source};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, Form, GivenOptions, Quoted, Verdict};
-use crate::matches::{Ending, MatchId};
+use crate::matches::{Ending, Match, MatchId};
+
+/// Properties of the root that are made from the match.
+const OWN: [&str; 19] = [
+    "FF", "CA", "AP", "RU", "PB", "PW", "XB", "XE", "XP", "XO", "RE", "XR", "XT", "XG", "C", "B",
+    "W", "BL", "WL",
+];
 
 /// Trees in trees are read down to this depth.
 const DEEPEST: usize = 100;
@@ -15,7 +24,7 @@ const DEEPEST: usize = 100;
 pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
     let proposal = state.proposal();
-    let begin = state.proposed_at();
+    let extras = source.extras();
     // The players stand by the colours that they had at the end.
     let named = |colour: Seat| {
         let seat = Seat::BOTH
@@ -29,7 +38,9 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         text.push_str(&format!("{key}[{}]", escaped(value)));
     };
     property("AP", concat!("Anteroom:", env!("CARGO_PKG_VERSION")));
-    property("GN", &format!("Match {}", state.id()));
+    if !extras.foreign {
+        property("GN", &format!("Match {}", state.id()));
+    }
     property(
         "RU",
         &format!("{} {}", proposal.game, proposal.rules_version),
@@ -37,26 +48,50 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     for colour in Seat::BOTH {
         property(&format!("P{}", letter(colours, colour)), &named(colour));
     }
-    property(
-        "DT",
-        &begin.to_string().chars().take(10).collect::<String>(),
-    );
-    property("XB", &begin.to_string());
-    if let Some(end) = state.ended_at() {
+    if let Some(begin) = source.begun_day() {
+        property(
+            "DT",
+            &begin.to_string().chars().take(10).collect::<String>(),
+        );
+    }
+    if let Some(begin) = source.begun() {
+        property("XB", &begin.to_string());
+    }
+    if let Some(end) = source.ended() {
         property("XE", &end.to_string());
     }
-    property("OT", &proposal.time.to_string());
+    if !extras.no_time_control {
+        property("OT", &proposal.time.to_string());
+    }
+    if let Some(position) = &proposal.position {
+        property("XP", position);
+    }
     for (key, value) in proposal.options.iter() {
         property("XO", &format!("{key}={value}"));
     }
-    property("RE", &result(source, colours));
+    property("RE", &result(state, colours));
     if let Some(words) = state.ending().and_then(ending_words) {
         property("XR", &words);
     }
+    for (key, values) in &extras.properties {
+        let values: String = values
+            .iter()
+            .map(|value| format!("[{}]", escaped(value)))
+            .collect();
+        text.push_str(&format!("{key}{values}"));
+    }
+    let gifts = source.gifts()?;
     let lines = source.lines()?;
     let opening = lines.len().saturating_sub(state.record().len());
     let note = |text: &mut String, done: usize| {
         let ply = done.checked_sub(opening);
+        let ply = ply.and_then(|ply| u32::try_from(ply).ok());
+        for gift in gifts.iter().filter(|gift| Some(gift.ply) == ply) {
+            text.push_str(&format!("XG[{}]", escaped(&gift.to_string())));
+        }
+        if let Some(marks) = ply.and_then(|ply| extras.marks.get(&ply)) {
+            text.push_str(&marks.properties);
+        }
         let comments: Vec<_> = ply
             .into_iter()
             .flat_map(|ply| source.comments(ply))
@@ -69,12 +104,13 @@ pub(super) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     for (index, line) in lines.iter().enumerate() {
         let colour = letter(colours, line.colour);
         if let Some(turn) = &line.entry.text {
-            text.push_str(&format!(
-                "\n;{colour}[{}]{colour}L[{}]XT[{}]",
-                escaped(turn),
-                line.left.as_secs(),
-                line.entry.at
-            ));
+            text.push_str(&format!("\n;{colour}[{}]", escaped(turn)));
+            if let Some(left) = line.left {
+                text.push_str(&format!("{colour}L[{}]", left.as_secs_f64()));
+            }
+            if let Some(at) = line.at {
+                text.push_str(&format!("XT[{at}]"));
+            }
         }
         note(&mut text, index + 1);
     }
@@ -88,8 +124,7 @@ fn letter(colours: [&'static str; 2], colour: Seat) -> char {
 }
 
 /// The result as SGF writes it: `B+3`, `W+R`, `B+T`, `Draw`, `Void`, `?`.
-fn result(source: &Source<'_>, colours: [&'static str; 2]) -> String {
-    let state = source.state;
+fn result(state: &Match, colours: [&'static str; 2]) -> String {
     let Some(ending) = state.ending() else {
         return String::from("?");
     };
@@ -119,38 +154,97 @@ fn escaped(text: &str) -> String {
 /// A property with its values, and the line in which it begins.
 type Property = (usize, String, Vec<String>);
 
-/// The nodes of the main line: the first tree of each.
+/// Where each game of a collection begins: the byte and the line, counted from 1.
+pub(super) fn split(text: &str) -> Vec<(usize, usize)> {
+    let mut starts = Vec::new();
+    let (mut line, mut depth, mut in_value, mut escaped) = (1_usize, 0_usize, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            '\n' => line += 1,
+            _ if std::mem::take(&mut escaped) => {}
+            '\\' => escaped = in_value,
+            ']' => in_value = false,
+            _ if in_value => {}
+            '[' if depth > 0 => in_value = true,
+            '(' => {
+                if depth == 0 {
+                    starts.push((at, line));
+                }
+                depth += 1;
+            }
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    match starts.first_mut() {
+        Some(first) => *first = (0, 1),
+        None => starts.push((0, 1)),
+    }
+    starts
+}
+
+/// The name of the encoding that a file says it is in.
+pub(super) fn encoding(bytes: &[u8]) -> Option<&[u8]> {
+    let at = bytes
+        .windows(3)
+        .take(4096)
+        .position(|three| three == b"CA[")?;
+    let name = bytes.get(at + 3..)?;
+    let end = name.iter().position(|byte| *byte == b']')?;
+    name.get(..end)
+}
+
+/// What the root of a game says of it.
+pub(super) fn listed(text: &str) -> Listed {
+    let root = nodes(text).ok().and_then(|nodes| nodes.into_iter().next());
+    let root = root.unwrap_or_default();
+    let one = |key: &str| {
+        let found = root.iter().find(|(_, known, _)| known == key);
+        found
+            .and_then(|(.., values)| values.first().cloned())
+            .unwrap_or_default()
+    };
+    Listed {
+        names: [one("PB"), one("PW")],
+        result: one("RE"),
+        day: one("DT"),
+    }
+}
+
+/// The nodes of the main line: the first tree of each. The others are looked through, and left out.
 fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
     let mut chars = text.chars().peekable();
-    let (mut line, mut depth, mut closed) = (1_usize, 0_usize, false);
+    let (mut line, mut closed) = (1_usize, false);
+    // In which lines the trees began that go on.
+    let mut open: Vec<usize> = Vec::new();
     let mut nodes: Vec<Vec<Property>> = Vec::new();
+    // A node of a variation, which nobody reads.
+    let mut aside: Vec<Property> = Vec::new();
     let mut key = String::new();
     while let Some(c) = chars.next() {
         match c {
             '\n' => line += 1,
             c if c.is_whitespace() => {}
             '(' => {
-                depth += 1;
-                if depth > DEEPEST {
+                open.push(line);
+                if open.len() > DEEPEST {
                     return Err(RecordError::at(line, "Variations are nested too deeply."));
-                }
-                if closed {
-                    // What follows a tree that has ended are variations.
-                    return Ok(nodes);
                 }
             }
             ')' => {
+                // What follows a tree that has ended are variations.
                 closed = true;
-                depth = depth
-                    .checked_sub(1)
+                open.pop()
                     .ok_or_else(|| RecordError::at(line, "A tree ends that has not begun."))?;
             }
-            ';' if depth > 0 => {
-                if closed {
-                    return Ok(nodes);
-                }
-                nodes.push(Vec::new());
+            // Between games there may be anything.
+            _ if open.is_empty() => {}
+            ';' => {
+                aside.clear();
                 key.clear();
+                if !closed {
+                    nodes.push(Vec::new());
+                }
             }
             '[' => {
                 let begins = line;
@@ -160,6 +254,9 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
                         Some(']') => break,
                         Some('\\') => match chars.next() {
                             Some('\n') => line += 1,
+                            Some('\r') => {
+                                line += usize::from(chars.next_if_eq(&'\n').is_some());
+                            }
                             Some(c) => value.push(c),
                             None => {}
                         },
@@ -172,7 +269,12 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
                         }
                     }
                 }
-                let node = nodes.last_mut().ok_or_else(|| {
+                let node = if closed {
+                    Some(&mut aside)
+                } else {
+                    nodes.last_mut()
+                };
+                let node = node.ok_or_else(|| {
                     RecordError::at(begins, "A value stands before the first node.")
                 })?;
                 match node.last_mut() {
@@ -195,10 +297,10 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
             }
         }
     }
-    if depth > 0 {
-        return Err(RecordError::at(line, "The tree is never closed."));
+    match open.first() {
+        Some(line) => Err(RecordError::at(*line, "This tree is never closed.")),
+        None => Ok(nodes),
     }
-    Ok(nodes)
 }
 
 pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
@@ -236,9 +338,12 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
     }
     let colours = game.card.seats;
     let name = |seat: Seat| one(&format!("P{}", letter(colours, seat))).unwrap_or_default();
-    let begun = one("XB")
-        .or(one("DT"))
-        .and_then(|text| moment(text).or_else(|| moment(&format!("{text}T00:00:00Z"))));
+    let day = |text: &str| moment(&format!("{text}T00:00:00Z"));
+    let begun = match (one("XB").and_then(moment), one("DT").and_then(day)) {
+        (Some(at), _) => Begun::At(at),
+        (None, Some(at)) => Begun::Day(at),
+        (None, None) => Begun::Unknown,
+    };
     let mut names = Seat::BOTH.map(|seat| name(seat).to_owned());
     let mut builder = Builder::new(Head {
         id: one("GN")
@@ -250,8 +355,21 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         rules_version: version.parse().ok(),
         time: one("OT").and_then(|time| time.parse().ok()),
         names: Default::default(),
-        begun: begun.unwrap_or_default(),
+        begun,
+        position: one("XP").map(str::to_owned),
     })?;
+    let (foreign, no_day) = (builder.extras.foreign, matches!(begun, Begun::Unknown));
+    let no_control = builder.extras.no_time_control;
+    builder.extras.properties = root
+        .iter()
+        .filter(|(_, key, _)| match key.as_str() {
+            "GN" => foreign,
+            "DT" => no_day,
+            "OT" => no_control,
+            key => !OWN.contains(&key),
+        })
+        .map(|(_, key, values)| (key.clone(), values.clone()))
+        .collect();
     let comments = |builder: &mut Builder, node: &[Property]| {
         let all = node.iter().filter(|(_, key, _)| key == "C");
         for text in all
@@ -262,38 +380,28 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
         }
     };
     comments(&mut builder, &root);
+    node_read(&mut builder, &root, colours)?;
     for node in nodes {
-        let at = node
-            .iter()
-            .find(|(_, key, _)| key == "XT")
-            .and_then(|(_, _, values)| moment(values.first()?));
-        for (line, key, values) in &node {
-            let turn = Seat::BOTH
-                .into_iter()
-                .find(|seat| *key == letter(colours, *seat).to_string());
-            let (Some(colour), [text]) = (turn, values.as_slice()) else {
-                continue;
-            };
-            let state = builder.state();
-            if let Some(mover) = state.to_move()
-                && state.position().colour_of(mover) != colour
-            {
-                return Err(RecordError {
-                    line: Some(*line),
-                    turn: Some(state.record().len() + 1),
-                    why: format!(
-                        "It is {}'s turn, not {}'s.",
-                        state.colour(mover),
-                        colours[colour.index()]
-                    ),
-                    before: Some(Box::new(state.clone())),
-                });
-            }
-            // An empty move is a pass.
-            let text = if text.is_empty() { "pass" } else { text };
-            builder.turn(text, at, Some(*line))?;
-        }
+        let before = builder.state().record().len();
+        node_read(&mut builder, &node, colours)?;
         comments(&mut builder, &node);
+        // What else stands beside a board is kept as it is.
+        let mut properties = String::new();
+        for (_, key, values) in &node {
+            let is_turn = builder.state().record().len() > before
+                && Seat::BOTH.iter().any(|seat| {
+                    let letter = letter(colours, *seat);
+                    *key == letter.to_string() || *key == format!("{letter}L")
+                });
+            if !is_turn && !["XT", "XG", "C"].contains(&key.as_str()) {
+                properties.push_str(key);
+                properties.extend(values.iter().map(|value| format!("[{}]", escaped(value))));
+            }
+        }
+        builder.mark(Marks {
+            properties,
+            ..Marks::default()
+        });
     }
     // By the colours that they had at the end.
     let position = builder.state().position();
@@ -326,5 +434,92 @@ pub(super) fn read(text: &str) -> Result<Recorded, RecordError> {
             builder.end(&words, one("XE").and_then(moment), None)?;
         }
     }
+    check_result(
+        one("RE").unwrap_or_default(),
+        &result(builder.state(), colours),
+    )?;
     Ok(builder.named(names))
+}
+
+/// Plays the turns of a node, and gives the time that was given there.
+fn node_read(
+    builder: &mut Builder,
+    node: &[Property],
+    colours: [&'static str; 2],
+) -> Result<(), RecordError> {
+    let value = |key: &str| {
+        let found = node.iter().find(|(_, known, _)| known == key);
+        found.and_then(|(.., values)| values.first())
+    };
+    let at = value("XT").and_then(|at| moment(at));
+    for (line, key, values) in node {
+        if ["AB", "AW", "AE"].contains(&key.as_str()) {
+            return Err(RecordError::at(
+                *line,
+                format!(
+                    "The property {key} sets up stones. A game here is read from its beginning."
+                ),
+            ));
+        }
+        let turn = Seat::BOTH
+            .into_iter()
+            .find(|seat| *key == letter(colours, *seat).to_string());
+        let (Some(colour), [text]) = (turn, values.as_slice()) else {
+            continue;
+        };
+        let state = builder.state();
+        if let Some(mover) = state.to_move()
+            && state.position().colour_of(mover) != colour
+        {
+            return Err(RecordError {
+                line: Some(*line),
+                turn: Some(state.record().len() + 1),
+                why: format!(
+                    "It is {}'s turn, not {}'s.",
+                    state.colour(mover),
+                    colours[colour.index()]
+                ),
+                before: Some(Box::new(state.clone())),
+            });
+        }
+        // Both are passes: `[]` in FF[4], `[tt]` in older files.
+        let text = match text.trim() {
+            "" | "tt" => "pass",
+            text => text,
+        };
+        builder.turn(text, at, Some(*line))?;
+        let left = value(&format!("{key}L")).and_then(|left| left.trim().parse().ok());
+        builder.clock(left.and_then(|left| Duration::try_from_secs_f64(left).ok()));
+    }
+    for (line, _, values) in node.iter().filter(|(_, key, _)| key == "XG") {
+        for gift in values.iter().filter_map(|text| read_gift(text)) {
+            builder.gift(gift, Some(*line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a result that the moves contradict: another winner, or another difference of points.
+fn check_result(told: &str, ours: &str) -> Result<(), RecordError> {
+    let told = told.trim();
+    let told = if told == "0" { "Draw" } else { told };
+    let named = |result: &str| {
+        let (winner, how) = result.split_once('+')?;
+        Some((winner.trim().chars().next(), how.trim().parse::<f64>().ok()))
+    };
+    let contradicts = match (named(told), named(ours)) {
+        (Some((theirs, points)), Some((winner, counted))) => {
+            theirs != winner || points.zip(counted).is_some_and(|(a, b)| a != b)
+        }
+        (Some(_), None) => ours == "Draw",
+        (None, Some(_)) => told.eq_ignore_ascii_case("draw"),
+        (None, None) => false,
+    };
+    if contradicts {
+        return Err(RecordError::whole(format!(
+            "The result is {ours} by the rules, and not {}.",
+            Quoted(told)
+        )));
+    }
+    Ok(())
 }

@@ -34,7 +34,7 @@ const fn name_key(seat: Seat) -> &'static str {
     }
 }
 
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 24] = [
     "Days off",
     "Match",
     "Game",
@@ -56,4 +56,13 @@ const KEYS: [&str; 21] = [
     "Result",
     "Option",
     "Opening",
+    "Position",
+    "Played",
+    "Tag",
 ];
+
+/// What stands in the place of a time or a clock that nobody knows.
+const UNKNOWN: &str = "?";
+
+/// Where a match was played that is none of this program's.
+const ELSEWHERE: &str = "elsewhere";

@@ -4,7 +4,17 @@ use super::RecordError;
 use crate::games::{CATALOGUE, Form, Game, GivenOptions, Quoted};
 
 /// What stands in the tag `Variant` of records that do not say what they are, in letters and digits.
-const NO_VARIANT: [&str; 5] = ["", "standard", "normal", "chess", "unknown"];
+const NO_VARIANT: [&str; 2] = ["", "unknown"];
+
+/// What stands there in records of chess, and of games of which a program knows no name but that.
+const CHESS: [&str; 6] = [
+    "chess",
+    "classical",
+    "fromposition",
+    "normal",
+    "orthodox",
+    "standard",
+];
 
 /// How a game is written with its usual settings.
 pub(super) fn form(game: &Game) -> Form {
@@ -54,9 +64,19 @@ pub(super) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game
             )))
         }
         (Some(game), _) => Ok(game),
-        (None, Some(said)) if relatives.is_some() || NO_VARIANT.contains(&&*written) => Ok(said),
+        (None, Some(said))
+            if relatives.is_some()
+                || NO_VARIANT.contains(&&*written)
+                || CHESS.contains(&&*written) =>
+        {
+            Ok(said)
+        }
         (None, None) if NO_VARIANT.contains(&&*written) => Err(RecordError::whole(format!(
             "This PGN does not say by which rules it was played. If it is a game that I know, {what_to_do}"
+        ))),
+        (None, None) if CHESS.contains(&&*written) => Err(RecordError::whole(format!(
+            "The tag Variant says {}, which means chess to other programs, and chess is not played here. If this was played by the rules of a game here, {what_to_do}",
+            Quoted(variant)
         ))),
         (None, _) => Err(RecordError::whole(match relatives {
             Some(relatives) => format!(

@@ -57,6 +57,9 @@ struct ProposedBody {
     /// The match after which this is to be the rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<u64>,
+    /// The position text with which the match begins; absent: that of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
     /// Turns that stand on the board when the match begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     opening: Vec<String>,
@@ -519,6 +522,7 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
                 .map(|quartiles| quartiles.map(|time| time.as_secs())),
         }),
         rematch_of: proposal.rematch_of.map(|id| id.0),
+        position: proposal.position.clone(),
         opening: proposal.opening.clone(),
         rated: proposal.rated,
     }
@@ -564,6 +568,7 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
             })
         }),
         rematch_of: body.rematch_of.map(MatchId),
+        position: body.position,
         opening: body.opening,
         rated: body.rated,
     })

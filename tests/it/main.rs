@@ -30,6 +30,7 @@ mod program;
 mod projections;
 mod rating_lists;
 mod ratings;
+mod record_cases;
 mod record_files;
 mod records;
 mod reminders;

@@ -43,9 +43,11 @@ fn records_are_converted_and_checked() {
     );
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(
-        again.contains("[White \"Ana\"]\n") && again.contains("1. e4 {"),
+        again.contains("[White \"Ana\"]\n") && again.contains("\n\n1. e4 d5 2. exd5 Qxd5 1-0\n"),
         "{again}"
     );
+    // What it does not say is not made up on the way.
+    assert!(!again.contains("1970") && !text.contains("1970"), "{text}");
     let read = records::read(None, &again).unwrap();
     assert_eq!(read.state.record().len(), 4);
 
@@ -146,6 +148,13 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     );
     let first = records::read(Some(Format::ApGame), out.lines().next().unwrap()).unwrap();
     assert_eq!(first.names, ["Ana", "102"]);
+    // What is written so is read again, all of it.
+    let (code, checked, err) = anteroom(&["record", "check"], &out);
+    assert_eq!(
+        (code, err.as_str(), checked.lines().count()),
+        (0, "", 2),
+        "{checked}"
+    );
 
     let store = Store::open(&path).unwrap();
     store
@@ -157,4 +166,69 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     assert_eq!((code, out.lines().count()), (0, 1), "{out}");
     let (code, _, err) = anteroom(&["export", "--database", &database], "");
     assert!(code == 2 && err.contains("--finished"), "{err}");
+}
+
+#[test]
+fn every_record_of_a_file_is_checked_and_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let two = format!("{PGN}\n{}", PGN.replace("Ana", "Zoe"));
+    let good = file("good.pgn", two.as_bytes());
+    let (code, out, err) = anteroom(&["record", "check", &good], "");
+    assert_eq!((code, err.as_str(), out.lines().count()), (0, "", 2));
+    assert!(
+        out.contains("good.pgn, record 2 (line 7): Standard Antichess, 4 turns. Zoe (White) beats"),
+        "{out}"
+    );
+    let bad = file("bad.pgn", two.replacen("Qxd5", "Nc6", 1).as_bytes());
+    let (code, out, err) = anteroom(&["record", "check", &bad], "");
+    assert_eq!(
+        (code, err.as_str()),
+        (2, "1 of 2 records cannot be read.\n")
+    );
+    assert!(
+        out.contains("bad.pgn, record 1: Line 5, turn 4: \"Nc6\" is not legal.")
+            && out.contains("record 2 (line 7): Standard Antichess, 4 turns."),
+        "{out}"
+    );
+    // All of them in every format come back.
+    for format in ["pgn", "apgame", "text"] {
+        let (code, out, err) = anteroom(&["record", "convert", "--to", format, &good], "");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let (code, out, err) = anteroom(&["record", "check"], &out);
+        assert_eq!(
+            (code, err.as_str(), out.lines().count()),
+            (0, "", 2),
+            "{out}"
+        );
+    }
+    let words = ["record", "convert", "--to", "pgn", "--record"];
+    let (code, out, _) = anteroom(&[&words[..], &["2", &good]].concat(), "");
+    assert!(
+        code == 0 && out.contains("Zoe") && !out.contains("Ana"),
+        "{out}"
+    );
+    let (code, _, err) = anteroom(&[&words[..], &["3", &good]].concat(), "");
+    assert!(
+        code == 2 && err.ends_with("there is no record 3. Choose from 1 to 2.\n"),
+        "{err}"
+    );
+    // A file of Windows says so.
+    let bytes = [b"[Event \"Caf\xe9\"]\n", PGN.as_bytes()].concat();
+    let old = file("old.pgn", &bytes);
+    let (code, out, _) = anteroom(&["record", "check", &old], "");
+    assert!(
+        code == 0 && out.contains("old.pgn (read as Windows-1252): Standard Antichess"),
+        "{out}"
+    );
+    let (code, out, err) = anteroom(&["record", "convert", "--to", "pgn", &old], "");
+    assert!(code == 0 && out.starts_with("[Event \"Café\"]\n"), "{out}");
+    assert!(
+        err.ends_with("old.pgn: read as Windows-1252, as it is not UTF-8.\n"),
+        "{err}"
+    );
 }

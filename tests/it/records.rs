@@ -6,11 +6,13 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::games::{self, CATALOGUE, DynPosition, Form};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, DaysOff, Ending, Event, GuildId, Match, MatchId, Moment, Place,
-    SeatChoice, UserId,
+    Challenge, ChannelId, Command, DaysOff, Ending, Event, Fact, GuildId, Match, MatchId, Moment,
+    Place, SeatChoice, UserId,
 };
 use anteroom::people::TimeOff;
-use anteroom::records::{self, Format, NotWritten, Noted, RecordError, Recorded, Source};
+use anteroom::records::{
+    self, Format, NotWritten, Noted, RecordError, RecordFile, Recorded, Source,
+};
 use fastrand::Rng;
 use serde_json::Value;
 
@@ -104,6 +106,7 @@ impl Played {
             names: [String::from("Ana \"[x]\""), String::from("Bo | 2")],
             now: self.state.changed_at(),
             notes: &self.notes,
+            extras: None,
         }
     }
 }
@@ -166,6 +169,10 @@ fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
                 let grace = Duration::ZERO;
                 played.does(&Command::TakeBack { by, grace }, later);
                 played.does(&Command::AcceptTakeback { by: other }, later);
+            }
+            7 => {
+                let time = Duration::from_secs(3600);
+                played.does(&Command::GiveTime { by, time }, later);
             }
             3 => {
                 let grace = Duration::from_secs(60);
@@ -325,6 +332,14 @@ fn comes_back(
         if format == Format::Columns {
             assert_eq!(read.notes, []);
         } else {
+            let given = |events: &[Event]| {
+                let given = events.iter();
+                given
+                    .filter(|event| matches!(event.fact, Fact::TimeGiven { .. }))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(given(&read.events), given(&played.events), "{place}");
             let before = read.state.record().len() - played.state.record().len();
             let before = u32::try_from(before).unwrap();
             let mut notes = read.notes.clone();
@@ -346,6 +361,7 @@ fn comes_back(
                 names: read.names.clone(),
                 now: source.now,
                 notes: &read.notes,
+                extras: Some(&read.extras),
             };
             let again = records::write(format, &again).unwrap();
             // A take-back leaves its traces on the clocks, and only we write down take-backs, and beginnings.
@@ -547,6 +563,11 @@ fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
     );
 }
 
+/// The text of a PGN whose game somebody has said.
+fn of_game(game: &'static games::Game, text: &str) -> String {
+    RecordFile::new(None, text).of_game(game).to_text()
+}
+
 #[track_caller]
 fn refused(format: Option<Format>, text: &str, words: &str) -> RecordError {
     let error = records::read(format, text).expect_err(text);
@@ -610,8 +631,8 @@ fn what_is_no_record_is_refused_with_line_and_turn() {
     );
     refused(
         None,
-        &pgn.replace("w - - 0 1", "b - - 0 1"),
-        "from their beginning only",
+        &pgn.replace("w - - 0 1", "x - - 0 1"),
+        "The tag FEN cannot be read. The side to move is w or b",
     );
     refused(
         None,
@@ -848,7 +869,7 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
          [Variant \"MIT Antichess\"] or [Variant \"EnCastle Antichess\"] at the top.",
     );
     for key in ["antichess", "encastle"] {
-        let text = records::of_game(game(key), OF_LICHESS);
+        let text = of_game(game(key), OF_LICHESS);
         let read = records::read(None, &text).expect("a record");
         let state = &read.state;
         assert_eq!(state.game().card.key, key);
@@ -867,12 +888,12 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
             "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4"
         );
         // An error is where it is in the file.
-        let wrong = records::of_game(game(key), &OF_LICHESS.replace("Bxd2!", "a3"));
+        let wrong = of_game(game(key), &OF_LICHESS.replace("Bxd2!", "a3"));
         let error = refused(None, &wrong, "\"a3\" is not legal. ");
         assert_eq!((error.line, error.turn), (Some(21), Some(7)));
     }
     // What it says of its moves are notes of nobody's.
-    let text = records::of_game(game("encastle"), OF_LICHESS);
+    let text = of_game(game("encastle"), OF_LICHESS);
     let notes: Vec<_> = records::read(None, &text)
         .expect("a record")
         .notes
@@ -898,32 +919,42 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
     for variant in ["Giveaway", "Suicide chess", "Losers", "Losing Chess"] {
         let text = of(&format!("[Variant \"{variant}\"]"));
         refused(None, &text, "whose rules are not mine");
-        records::read(None, &records::of_game(game("encastle"), &text)).expect("a record");
+        records::read(None, &of_game(game("encastle"), &text)).expect("a record");
     }
-    for variant in ["", "[Variant \"Standard\"]", "[Variant \"?\"]"] {
-        refused(
-            None,
-            &of(variant),
+    for (variant, words) in [
+        (
+            "",
             "This PGN does not say by which rules it was played. If it is a game that I know, choose it",
-        );
-        records::read(None, &records::of_game(game("antichess"), &of(variant))).expect("a record");
+        ),
+        (
+            "[Variant \"?\"]",
+            "This PGN does not say by which rules it was played.",
+        ),
+        (
+            "[Variant \"Standard\"]",
+            "The tag Variant says \"Standard\", which means chess to other programs, and chess is not played here. \
+             If this was played by the rules of a game here, choose it with the option game",
+        ),
+    ] {
+        refused(None, &of(variant), words);
+        records::read(None, &of_game(game("antichess"), &of(variant))).expect("a record");
     }
     // What is said of a record does not make it another one.
     let crazy = of("[Variant \"Crazyhouse\"]");
-    for text in [crazy.clone(), records::of_game(game("antichess"), &crazy)] {
+    for text in [crazy.clone(), of_game(game("antichess"), &crazy)] {
         refused(None, &text, "\"Crazyhouse\", which is no game that I know.");
     }
     refused(
         None,
-        &records::of_game(game("encastle"), &of("[Variant \"MIT Antichess\"]")),
+        &of_game(game("encastle"), &of("[Variant \"MIT Antichess\"]")),
         "The tag Variant says that this is Standard Antichess, and not EnCastle Antichess.",
     );
     refused(
         None,
-        &records::of_game(game("anchor"), OF_LICHESS),
+        &of_game(game("anchor"), OF_LICHESS),
         "This is PGN, and that game is not written as PGN.",
     );
-    let columns = records::of_game(game("anchor"), "4453");
+    let columns = of_game(game("anchor"), "4453");
     let error = records::check_game(
         &records::read(None, &columns).expect("columns"),
         game("anchor"),
@@ -933,11 +964,11 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
         "This is a record of Connect N, and not of Anchor."
     );
     // Moves without any tag are PGN, and columns are columns.
-    let bare = records::of_game(game("antichess"), "1. e4 d5 2.exd5 *");
+    let bare = of_game(game("antichess"), "1. e4 d5 2.exd5 *");
     assert_eq!(records::read(None, &bare).expect("a record").state.ply(), 3);
     assert_eq!(Format::of("4453"), Some(Format::Columns));
     // En passant, as some write it.
-    let passing = records::of_game(game("encastle"), "1. e4 h6 2. e5 d5 3. exd6 e.p. exd6 *");
+    let passing = of_game(game("encastle"), "1. e4 h6 2. e5 d5 3. exd6 e.p. exd6 *");
     assert_eq!(
         records::read(None, &passing).expect("a record").state.ply(),
         6
@@ -961,17 +992,16 @@ fn what_is_no_text_is_called_what_it_is() {
         (b"\0\0\0\x18ftypmp42", "a film or a picture"),
         (b"\xff\xfe1\0", "a text in UTF-16: save it as UTF-8"),
         (b"{\\rtf1\\ansi", "a text with formatting (RTF)"),
-        (b"1. e4 \xe9", "no text in UTF-8"),
         (&[0; 40], "holds bytes that no text has"),
     ] {
-        let sentence = records::not_text(bytes).expect("no text");
+        let sentence = records::text_of(bytes).expect_err("no text");
         assert!(sentence.contains(words), "{sentence}");
     }
     let mut tar = vec![b'a'; 600];
     tar[257..262].copy_from_slice(b"ustar");
     assert!(
-        records::not_text(&tar)
-            .expect("no text")
+        records::text_of(&tar)
+            .expect_err("no text")
             .contains("a tar file")
     );
     for text in [
@@ -983,6 +1013,7 @@ fn what_is_no_text_is_called_what_it_is() {
         "PK is a name",
         "{\"header\": {}}",
     ] {
-        assert_eq!(records::not_text(text.as_bytes()), None, "{text}");
+        let read = records::text_of(text.as_bytes()).expect("a text");
+        assert_eq!(read, (text.into(), None));
     }
 }

@@ -216,6 +216,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
         terms: Terms::default(),
         figures: None,
         rematch_of: None,
+        position: None,
         opening: Vec::new(),
         rated: true,
     };

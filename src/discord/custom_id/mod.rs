@@ -12,7 +12,7 @@ mod words;
 mod tests;
 
 pub use acts::{LessonAct, PickAct, PracticeAct};
-pub use parts::{AwayAct, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
+pub use parts::{AwayAct, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
 
 use super::messages::Pace;
 use crate::games::lessons::LessonId;
@@ -434,10 +434,22 @@ pub enum CustomId {
         /// Which way.
         to: Leaf,
     },
+    /// Turn to a page of the records of a file that was brought along, in the message that lists them.
+    ImportList {
+        /// The number of the file.
+        number: u32,
+        /// The page, counted from 0.
+        page: u32,
+    },
+    /// Look at the record that was chosen from such a page.
+    ImportOpen {
+        /// The number of the file.
+        number: u32,
+    },
     /// Turn over to another turn of a record that was brought along, in the message that shows it.
     ImportLeaf {
-        /// The number of the record.
-        number: u32,
+        /// Which record.
+        import: Import,
         /// How many turns had been played on the board that is shown.
         ply: u32,
         /// Which way.
@@ -445,15 +457,15 @@ pub enum CustomId {
     },
     /// Ask against whom to go on from a board of such a record.
     PlayOnFrom {
-        /// The number of the record.
-        number: u32,
+        /// Which record.
+        import: Import,
         /// How many turns had been played on that board.
         ply: u32,
     },
     /// Go on from there.
     PlayOn {
-        /// The number of the record.
-        number: u32,
+        /// Which record.
+        import: Import,
         /// How many turns had been played on that board.
         ply: u32,
         /// Against whom.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AwayAct, Leaf, Pace, PlayOn, ReminderSetting, Setting, Wish, With};
+use super::{AwayAct, Import, Leaf, Pace, PlayOn, ReminderSetting, Setting, Wish, With};
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, TimeControl, UserId};
 
@@ -117,6 +117,27 @@ impl Part for PlayOn {
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
+    }
+}
+
+/// `1790000000` for the only record of a file or its first one, else `1790000000-12`.
+impl Part for Import {
+    fn read(text: &str) -> Option<Self> {
+        let (file, record) = match text.split_once('-') {
+            Some((file, record)) => (file, number(record).filter(|record| *record > 0)?),
+            None => (text, 0),
+        };
+        Some(Self {
+            number: number(file)?,
+            record,
+        })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.record {
+            0 => write!(f, "{}", self.number),
+            record => write!(f, "{}-{record}", self.number),
+        }
     }
 }
 

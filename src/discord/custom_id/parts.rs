@@ -26,6 +26,15 @@ pub enum PlayOn {
     Anyone,
 }
 
+/// A record that somebody brought along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The number of the file.
+    pub number: u32,
+    /// Which record of the file, counted from 0.
+    pub record: u32,
+}
+
 impl PlayOn {
     pub(super) const ALL: [PlayOn; 3] = [PlayOn::First, PlayOn::Second, PlayOn::Anyone];
 

@@ -188,9 +188,14 @@ fn samples() -> Vec<CustomId> {
             all.push(CustomId::History { id, ply });
             all.extend(Leaf::ALL.map(|to| CustomId::Leaf { id, ply, to }));
             let number = board;
-            all.extend(Leaf::ALL.map(|to| CustomId::ImportLeaf { number, ply, to }));
-            all.push(CustomId::PlayOnFrom { number, ply });
-            all.extend(PlayOn::ALL.map(|how| CustomId::PlayOn { number, ply, how }));
+            for record in [0, 1, u32::MAX] {
+                let import = Import { number, record };
+                all.extend(Leaf::ALL.map(|to| CustomId::ImportLeaf { import, ply, to }));
+                all.push(CustomId::PlayOnFrom { import, ply });
+                all.extend(PlayOn::ALL.map(|how| CustomId::PlayOn { import, ply, how }));
+            }
+            all.push(CustomId::ImportList { number, page: ply });
+            all.push(CustomId::ImportOpen { number });
         }
     }
     all.extend(Setting::ALL.map(CustomId::Set));

@@ -154,9 +154,11 @@ words! {
     "board" => Board(id);
     "describe" => Describe(id);
     "describe" => DescribePart { id, what };
-    "import" => ImportLeaf { number, ply, to };
-    "play-on-from" => PlayOnFrom { number, ply };
-    "play-on" => PlayOn { number, ply, how };
+    "import" => ImportLeaf { import, ply, to };
+    "import-list" => ImportList { number, page };
+    "import-open" => ImportOpen { number };
+    "play-on-from" => PlayOnFrom { import, ply };
+    "play-on" => PlayOn { import, ply, how };
     "leaf" => Leaf { id, ply, to };
     "archive" => Archive { person by person, game by game, score, since, at, id };
     "archived" => ArchiveOpen { page };

@@ -1,13 +1,13 @@
 //! Records that people bring along.
 
 use super::board::{board_picture, last_turn_sentence};
-use super::composed::leaf_buttons;
+use super::composed::{leaf_buttons, page_buttons};
 use super::words::{counted, cut, cut_middle, date, escaped, in_plain_text};
-use super::{Button, Composed, Pace, Picture, Replay, Tone};
+use super::{Button, Composed, Menu, MenuOption, Pace, Picture, Replay, Tone};
 use crate::board::Seat;
-use crate::discord::custom_id::{CustomId, PlayOn};
+use crate::discord::custom_id::{CustomId, Import, PlayOn};
 use crate::matches::{Match, Moment, Player, record_text, result_sentence};
-use crate::records::{RecordError, Recorded};
+use crate::records::{RecordError, RecordFile, Recorded};
 
 /// The most characters that the list of turns takes.
 const MOST_TURNS: usize = 1200;
@@ -21,10 +21,60 @@ const MOST_NOTED_BELOW: usize = 300;
 /// The most characters that a sentence about a record takes.
 const MOST_WORDS: usize = 500;
 
-/// The match of a record: its players, its turns, its last board, and the match in motion. With the `number` under which
-/// the record is kept there are buttons to page through it, and to play on.
+/// This many records of a file are on one page.
+pub const RECORDS_ON_A_PAGE: usize = 25;
+
+/// A page of the records of a file, counted from 0, from which one can be chosen.
 #[must_use]
-pub fn imported(read: &Recorded, number: Option<u32>) -> Composed {
+pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
+    let count = file.count();
+    let pages = count.div_ceil(RECORDS_ON_A_PAGE);
+    let page = page.min(pages.saturating_sub(1));
+    let first = page * RECORDS_ON_A_PAGE;
+    let last = count.min(first + RECORDS_ON_A_PAGE);
+    let options = (first..last).map(|index| {
+        let listed = file.listed(index);
+        let [white, black] = &listed.names.map(|name| match name.trim() {
+            "" => String::from("?"),
+            name => cut(name, 40),
+        });
+        let label = format!("{}: {white} – {black}", index + 1);
+        let about = [listed.result, listed.day];
+        let about: Vec<_> = about.into_iter().filter(|word| !word.is_empty()).collect();
+        MenuOption {
+            description: cut(&about.join(" · "), 100),
+            ..MenuOption::new(cut(&label, 100), index.to_string())
+        }
+    });
+    let menu = Menu::one(
+        "Look at a record…",
+        CustomId::ImportOpen { number },
+        options.collect(),
+    );
+    let mut content = format!("This file has **{count} records**. Choose one to look at.");
+    let mut rows = Vec::new();
+    if pages > 1 {
+        content.push_str(&format!("\n-# Records {} to {last}", first + 1));
+        let to = |page| CustomId::ImportList { number, page };
+        rows.push(page_buttons(page, pages, to).into());
+    }
+    Composed {
+        menus: vec![menu],
+        rows,
+        ..Composed::text(content)
+    }
+}
+
+/// In which encoding a file was read, as a line below what is said of it.
+#[must_use]
+pub fn read_as(encoding: &str) -> String {
+    format!("\n-# This file is not UTF-8. The bot read it as {encoding}.")
+}
+
+/// The match of a record: its players, its turns, its last board, the match in motion, and buttons to page through it and to
+/// play on.
+#[must_use]
+pub fn imported(read: &Recorded, import: Import) -> Composed {
     let state = &read.state;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", called(read, seat), state.colour(seat)));
@@ -42,19 +92,10 @@ pub fn imported(read: &Recorded, number: Option<u32>) -> Composed {
     };
     let notes = match read.notes.len() as u64 {
         0 => String::new(),
-        count if number.is_some() => format!(
+        count => format!(
             "\n-# {} stand under their turns: page back to read them.",
             counted(count, "note")
         ),
-        count => format!("\n-# It has {}.", counted(count, "note")),
-    };
-    let turns = match number {
-        Some(_) => turns,
-        None => {
-            format!(
-                "{turns}\n-# This record is too long to be kept, so it cannot be paged through."
-            )
-        }
     };
     Composed {
         content: format!(
@@ -65,16 +106,14 @@ pub fn imported(read: &Recorded, number: Option<u32>) -> Composed {
         ),
         picture: Some(unsigned(state)),
         replay: Replay::of(state, Pace::Normal),
-        rows: number
-            .map(|number| vec![pages(state, state, number)])
-            .unwrap_or_default(),
+        rows: vec![pages(state, state, import)],
         ..Composed::default()
     }
 }
 
 /// The match of a record as it stood after one of its turns.
 #[must_use]
-pub fn import_page(read: &Recorded, stage: &Match, number: u32) -> Composed {
+pub fn import_page(read: &Recorded, stage: &Match, import: Import) -> Composed {
     let state = &read.state;
     let [first, second] = Seat::BOTH.map(|seat| called(read, seat));
     let place = match stage.ply() {
@@ -94,7 +133,7 @@ pub fn import_page(read: &Recorded, stage: &Match, number: u32) -> Composed {
             noted(read, stage.ply())
         ),
         picture: Some(unsigned(stage)),
-        rows: vec![pages(state, stage, number)],
+        rows: vec![pages(state, stage, import)],
         ..Composed::default()
     }
 }
@@ -114,10 +153,10 @@ fn noted(read: &Recorded, ply: u32) -> String {
 
 /// The question against whom to go on from a board of a record.
 #[must_use]
-pub fn play_on(stage: &Match, number: u32, alone: bool) -> Composed {
+pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     let ply = stage.ply();
     let button = |label: String, how| {
-        let press = CustomId::PlayOn { number, ply, how };
+        let press = CustomId::PlayOn { import, ply, how };
         Button::new(label, Tone::Primary, press)
     };
     let of_seat = |seat| format!("{} Against Computer", stage.colour(seat));
@@ -142,10 +181,10 @@ pub fn play_on(stage: &Match, number: u32, alone: bool) -> Composed {
 }
 
 /// The buttons that turn over to other boards, and the one that plays on.
-fn pages(whole: &Match, stage: &Match, number: u32) -> Vec<Button> {
+fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
     let (ply, last) = (stage.ply(), whole.ply());
-    let leaf = |to| CustomId::ImportLeaf { number, ply, to };
-    let on = CustomId::PlayOnFrom { number, ply };
+    let leaf = |to| CustomId::ImportLeaf { import, ply, to };
+    let on = CustomId::PlayOnFrom { import, ply };
     let on = Button::new("Play On…", Tone::Primary, on);
     let mut buttons = leaf_buttons(leaf, ply > 0, ply < last);
     buttons.push(on.enabled(stage.position().outcome().is_none()));

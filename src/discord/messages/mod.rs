@@ -71,7 +71,7 @@ pub use frozen::frozen;
 pub use help::help;
 pub use hints::{hinted_turn, hints_question, try_again, where_to_look};
 pub use history::history;
-pub use imports::{import_page, imported, no_record, play_on};
+pub use imports::{import_list, import_page, imported, no_record, play_on, read_as};
 pub use lessons::{
     games_to_learn, lesson, lesson_match_begun, lesson_refused, lesson_shown, lessons,
 };

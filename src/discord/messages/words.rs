@@ -241,11 +241,18 @@ pub fn list(words: &[String]) -> String {
 #[must_use]
 pub fn settings(played: &Match) -> String {
     let settings = (played.game().card.settings)(&played.proposal().options);
-    let opening = match played.proposal().opening.len() {
-        0 => return settings,
-        turns => format!(
-            "from a position after {}",
-            counted(u64::try_from(turns).unwrap_or(u64::MAX), "turn")
+    let proposal = played.proposal();
+    let opening = match (proposal.opening.len(), &proposal.position) {
+        (0, None) => return settings,
+        (0, Some(_)) => String::from("from a set-up position"),
+        (turns, position) => format!(
+            "from a position after {}{}",
+            counted(u64::try_from(turns).unwrap_or(u64::MAX), "turn"),
+            if position.is_some() {
+                " of a set-up game"
+            } else {
+                ""
+            }
         ),
     };
     if settings.is_empty() {

@@ -1,15 +1,16 @@
-use super::{BETWEEN, FIRST_WORDS, KEYS, NOTE, SOMEBODY, name_key, seat};
-use std::collections::BTreeMap;
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::board::Seat;
 use crate::games::{Progress, Quoted, Values, Verdict, read_turn};
 use crate::matches::{
     ChannelId, DaysOff, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation,
-    Moment, Place, Player, Proposal, UserId, reason_text,
+    Moment, Place, Player, Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{TimeOff, Zone};
-use crate::records::build::moment;
+use crate::records::build::{Begun, moment};
+use crate::records::extras::Extras;
 use crate::records::notes::Notes;
 use crate::records::source::clean;
 use crate::records::terms;
@@ -165,6 +166,7 @@ fn read_player(text: &str) -> Option<Player> {
 struct Headers {
     one: BTreeMap<String, (usize, String)>,
     options: BTreeMap<String, String>,
+    tags: Vec<(String, String)>,
 }
 
 impl Headers {
@@ -182,7 +184,16 @@ impl Headers {
                 format!("{} is no header of a record.", Quoted(key)),
             ));
         }
-        let twice = if key == "Option" {
+        let twice = if key == "Tag" {
+            let tag = tag(value).ok_or_else(|| {
+                RecordError::at(
+                    number,
+                    "A tag is written as in \"Tag: Event \"Casual game\"\".",
+                )
+            })?;
+            self.tags.push(tag);
+            false
+        } else if key == "Option" {
             let (key, value) = value.split_once('=').ok_or_else(|| {
                 RecordError::at(number, "An option is written as in \"columns = 7\".")
             })?;
@@ -252,7 +263,21 @@ pub(in crate::records) fn read(text: &str) -> Result<Recorded, RecordError> {
     let id = headers.must("Match", |text| {
         text.parse().ok().filter(|id| *id > 0).map(MatchId)
     })?;
-    let (proposal, at) = proposal(&headers)?;
+    let (proposal, begun) = proposal(&headers)?;
+    let (at, is_known, day_only) = match begun {
+        Begun::At(at) => (at, true, false),
+        Begun::Day(at) => (at, false, true),
+        Begun::Unknown => (Moment::default(), false, false),
+    };
+    let foreign = headers.may("Played", |text| (text == ELSEWHERE).then_some(()))?;
+    let extras = Extras {
+        foreign: foreign.is_some(),
+        untimed: BTreeSet::from_iter((!is_known).then_some(0)),
+        day_only,
+        no_time_control: headers.may("Time", |text| Some(text == UNKNOWN))? == Some(true),
+        tags: std::mem::take(&mut headers.tags),
+        ..Extras::default()
+    };
     let state = Match::proposed(id, proposal.clone(), at)
         .map_err(|error| RecordError::whole(sentence(&error.why)))?;
     let mut reading = Reading {
@@ -262,6 +287,7 @@ pub(in crate::records) fn read(text: &str) -> Result<Recorded, RecordError> {
         }],
         state,
         again: 0,
+        extras,
     };
     let mut notes = Notes::default();
     for (number, line) in lines {
@@ -284,12 +310,46 @@ pub(in crate::records) fn read(text: &str) -> Result<Recorded, RecordError> {
     let name = |seat| headers.may(name_key(seat), |name| Some(clean(name)));
     let names = [name(Seat::First)?, name(Seat::Second)?];
     Ok(Recorded {
-        id: Some(id),
+        id: Some(id).filter(|_| foreign.is_none()),
         names: names.map(Option::unwrap_or_default),
         events: reading.events,
         state: reading.state,
         notes: notes.all(),
+        extras: reading.extras,
     })
+}
+
+/// A tag of a PGN: `Event "Casual game"`.
+fn tag(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once(' ')?;
+    let value = value.strip_prefix('"')?.strip_suffix('"')?;
+    let mut plain = String::new();
+    let mut letters = value.chars();
+    while let Some(c) = letters.next() {
+        plain.extend(if c == '\\' { letters.next() } else { Some(c) });
+    }
+    Some((key.to_owned(), plain))
+}
+
+/// What a clock showed: `7d 11h 59m 51s left`.
+fn clock(text: &str) -> Option<Duration> {
+    let mut left = Duration::ZERO;
+    for part in text.strip_suffix(" left")?.split(' ') {
+        let (number, unit) = part.split_at_checked(part.len().checked_sub(1)?)?;
+        let seconds = match unit {
+            "d" => 86_400,
+            "h" => 3600,
+            "m" => 60,
+            "s" => {
+                left = left.checked_add(Duration::try_from_secs_f64(number.parse().ok()?).ok()?)?;
+                continue;
+            }
+            _ => return None,
+        };
+        let number: u64 = number.parse().ok()?;
+        left = left.checked_add(Duration::from_secs(number.checked_mul(seconds)?))?;
+    }
+    Some(left)
 }
 
 /// Whose a note is, and what it says.
@@ -316,7 +376,7 @@ fn sentence(why: &str) -> String {
     format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
-fn proposal(headers: &Headers) -> Result<(Proposal, Moment), RecordError> {
+fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
     fn number(text: &str) -> Option<u64> {
         text.parse().ok()
     }
@@ -341,7 +401,10 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Moment), RecordError> {
         game: headers.must("Game", |text| Some(text.to_owned()))?,
         rules_version: headers.must("Rules", |text| text.parse().ok())?,
         options: Values::from_stored(headers.options.clone()),
-        time: headers.must("Time", |text| text.parse().ok())?,
+        time: headers.must("Time", |text| match text {
+            UNKNOWN => Some(TimeControl::default()),
+            text => text.parse().ok(),
+        })?,
         days_off: headers
             .may("Days off", DaysOff::of_word)?
             .unwrap_or_default(),
@@ -358,9 +421,16 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Moment), RecordError> {
         terms: headers.may("Only", terms::read_terms)?.unwrap_or_default(),
         figures: headers.may("Challenger's record", terms::read_figures)?,
         rematch_of: headers.may("Rematch of", number)?.map(MatchId),
+        position: headers.may("Position", |text| Some(text.to_owned()))?,
         opening: headers.may("Opening", opening)?.unwrap_or_default(),
     };
-    Ok((proposal, headers.must("Proposed", moment)?))
+    let begun = headers.must("Proposed", |text| match text {
+        UNKNOWN => Some(Begun::Unknown),
+        text => moment(text)
+            .map(Begun::At)
+            .or_else(|| moment(&format!("{text}T00:00:00Z")).map(Begun::Day)),
+    })?;
+    Ok((proposal, begun))
 }
 
 struct Reading {
@@ -368,6 +438,7 @@ struct Reading {
     state: Match,
     /// How many turns have been played anew after take-backs.
     again: usize,
+    extras: Extras,
 }
 
 /// After a take-back the turns before it are played anew: no record may ask for more of that than this, and none has more
@@ -388,15 +459,18 @@ impl Reading {
                     self.again += self.state.record().len();
                 }
                 Event {
-                    at: time(line, at)?,
+                    at: self.time(line, at)?,
                     fact,
                 }
             }
-            [number, colour, turn, at, _left] => {
-                self.turn(line, [number, colour, turn, at], false)?
-            }
-            [number, colour, turn, at, _left, "planned"] => {
-                self.turn(line, [number, colour, turn, at], true)?
+            [number, colour, turn, at, left, ref planned @ ..]
+                if matches!(planned, [] | ["planned"]) =>
+            {
+                // What the clock of a match here showed follows from the times.
+                if let Some(left) = clock(left).filter(|_| self.extras.foreign || at == UNKNOWN) {
+                    self.extras.clocks.insert(self.events.len(), left);
+                }
+                self.turn(line, [number, colour, turn, at], !planned.is_empty())?
             }
             _ => {
                 return Err(RecordError::at(
@@ -422,8 +496,17 @@ impl Reading {
         Ok(())
     }
 
+    /// When something happened; what has no time is given that of the event before it.
+    fn time(&mut self, line: usize, text: &str) -> Result<Moment, RecordError> {
+        if text == UNKNOWN {
+            self.extras.untimed.insert(self.events.len());
+            return Ok(self.state.changed_at());
+        }
+        time(line, text)
+    }
+
     fn turn(
-        &self,
+        &mut self,
         line: usize,
         [number, colour, text, at]: [&str; 4],
         conditional: bool,
@@ -469,11 +552,12 @@ impl Reading {
                 Quoted(text)
             )));
         }
+        let text = read.text();
         Ok(Event {
-            at: time(line, at)?,
+            at: self.time(line, at)?,
             fact: Fact::Turn {
                 seat,
-                text: read.text(),
+                text,
                 conditional,
             },
         })

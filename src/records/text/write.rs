@@ -1,4 +1,4 @@
-use super::{BETWEEN, FIRST_WORDS, NOTE, SOMEBODY, name_key, seat};
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use std::time::Duration;
 
 use crate::board::Seat;
@@ -14,13 +14,18 @@ pub(in crate::records) fn write(source: &Source<'_>) -> Result<String, NotWritte
     let proposal = state.proposal();
     let mut lines = vec![FIRST_WORDS.to_owned()];
     let mut header = |key: &str, value: String| lines.push(format!("{key}: {value}"));
+    let extras = source.extras();
     header("Match", state.id().to_string());
     header("Game", proposal.game.clone());
     header("Rules", proposal.rules_version.to_string());
+    if extras.foreign {
+        header("Played", String::from(ELSEWHERE));
+    }
     for (key, value) in proposal.options.iter() {
         header("Option", format!("{key} = {value}"));
     }
-    header("Time", proposal.time.to_string());
+    let time = (!extras.no_time_control).then(|| proposal.time.to_string());
+    header("Time", time.unwrap_or_else(unknown));
     if proposal.days_off != DaysOff::default() {
         header("Days off", proposal.days_off.word().to_owned());
     }
@@ -54,10 +59,15 @@ pub(in crate::records) fn write(source: &Source<'_>) -> Result<String, NotWritte
     if let Some(of) = proposal.rematch_of {
         header("Rematch of", of.to_string());
     }
+    if let Some(position) = &proposal.position {
+        header("Position", position.clone());
+    }
     if !proposal.opening.is_empty() {
         header("Opening", proposal.opening.join(BETWEEN));
     }
-    header("Proposed", state.proposed_at().to_string());
+    let begun = source.begun().map(|at| at.to_string());
+    let day = || Some(source.begun_day()?.to_string().chars().take(10).collect());
+    header("Proposed", begun.or_else(day).unwrap_or_else(unknown));
     for who in Seat::BOTH {
         header(name_key(who), source.name(who));
     }
@@ -68,12 +78,16 @@ pub(in crate::records) fn write(source: &Source<'_>) -> Result<String, NotWritte
     if let Some(result) = result_sentence(state, names) {
         header("Result", result);
     }
+    for (key, value) in &extras.tags {
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+        header("Tag", format!("{key} \"{value}\""));
+    }
     lines.push(String::new());
     let mut events = source.events.iter();
     let mut stage = Match::replay(state.id(), events.next().cloned()).map_err(broken)?;
     let (mut happened, mut plies) = (Vec::new(), Vec::new());
-    for event in events {
-        happened.push(line(&mut stage, event).map_err(broken)?);
+    for (index, event) in (1..).zip(events) {
+        happened.push(line(source, &mut stage, index, event).map_err(broken)?);
         plies.push(stage.ply());
     }
     // A note stands below what brought its board about last.
@@ -99,8 +113,18 @@ pub(in crate::records) fn write(source: &Source<'_>) -> Result<String, NotWritte
     Ok(lines.join("\n"))
 }
 
-fn line(stage: &mut Match, event: &Event) -> Result<String, crate::matches::ReplayError> {
-    let at = event.at.to_string();
+fn unknown() -> String {
+    String::from(UNKNOWN)
+}
+
+fn line(
+    source: &Source<'_>,
+    stage: &mut Match,
+    index: usize,
+    event: &Event,
+) -> Result<String, crate::matches::ReplayError> {
+    let at = source.time_of(index);
+    let shown = at.map_or_else(unknown, |at| at.to_string());
     if let Fact::Turn {
         seat,
         text,
@@ -109,13 +133,13 @@ fn line(stage: &mut Match, event: &Event) -> Result<String, crate::matches::Repl
     {
         let (number, colour) = (stage.record().len() + 1, stage.colour(*seat));
         stage.apply(event)?;
-        let left = stage.clocks().left(*seat, event.at);
+        let left = source.left(stage, index, *seat);
         let mut parts = vec![
             number.to_string(),
             colour.to_owned(),
             text.clone(),
-            at,
-            format!("{} left", clock(left)),
+            shown,
+            left.map_or_else(unknown, |left| format!("{} left", clock(left))),
         ];
         if *conditional {
             parts.push(String::from("planned"));
@@ -123,14 +147,15 @@ fn line(stage: &mut Match, event: &Event) -> Result<String, crate::matches::Repl
         return Ok(parts.join(BETWEEN));
     }
     stage.apply(event)?;
-    Ok(["-", &words(&event.fact), &at].join(BETWEEN))
+    Ok(["-", &words(&event.fact), &shown].join(BETWEEN))
 }
 
-/// What a clock shows: `7d 11h 59m 51s`.
+/// What a clock shows: `7d 11h 59m 51s`, with parts of a second where there are any.
 fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
-    format!("{days}d {hours}h {}m {}s", seconds / 60 % 60, seconds % 60)
+    let of_minute = Duration::new(seconds % 60, left.subsec_nanos()).as_secs_f64();
+    format!("{days}d {hours}h {}m {of_minute}s", seconds / 60 % 60)
 }
 
 /// Everything but turns and the challenge, in words that are read back.

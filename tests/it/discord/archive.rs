@@ -218,6 +218,112 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     for line in text.lines() {
         records::read(Some(Format::ApGame), line).expect("a record");
     }
+    // What the bot writes it reads, and one of them can be looked at.
+    let list = private(ana.command("import", record(&text)).await);
+    assert_eq!(
+        list.content(),
+        "This file has **2 records**. Choose one to look at."
+    );
+    let menu = list.menus();
+    let labels: Vec<_> = menu[0].options.iter().map(|one| one.0.as_str()).collect();
+    assert_eq!(labels, ["1: Ana – Ben", "2: Ana – Ben"]);
+    let shown = private(ana.select(&list, &list.menus()[0].custom_id, ["1"]).await);
+    assert!(
+        shown.content().starts_with(
+            "**EnCastle Antichess**, a record: Ana (White) against Ben (Black) · 3 turns"
+        ),
+        "{}",
+        shown.content()
+    );
+    let back = private(ana.press(&shown, "Back").await);
+    assert!(back.content().contains("turn 2 of 3"), "{}", back.content());
+}
+
+#[tokio::test]
+async fn file_of_many_games_is_a_menu_of_25_a_page() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let game = |number: usize| {
+        format!(
+            "[White \"W{number}\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 1-0\n\n"
+        )
+    };
+    let text: String = (1..=60).map(game).collect();
+    let first = private(ana.command("import", record(&text)).await);
+    assert_eq!(
+        first.content(),
+        "This file has **60 records**. Choose one to look at.\n-# Records 1 to 25"
+    );
+    let options = &first.menus()[0].options;
+    assert_eq!((options.len(), options[24].0.as_str()), (25, "25: W25 – B"));
+    let second = private(ana.press(&first, "▶").await);
+    let third = private(ana.press(&second, "▶").await);
+    assert_eq!(third.id(), first.id());
+    let options = &third.menus()[0].options;
+    assert_eq!((options.len(), options[9].0.as_str()), (10, "60: W60 – B"));
+    let shown = private(
+        ana.select(&third, &third.menus()[0].custom_id, ["59"])
+            .await,
+    );
+    assert!(shown.content().contains("W60 (White) against B (Black)"));
+    // A game that cannot be read is named when it is chosen.
+    let broken = text.replacen("d5", "Ke7", 1);
+    stage.advance(Duration::from_secs(2));
+    let list = private(ana.command("import", record(&broken)).await);
+    let said = whispered(ana.select(&list, &list.menus()[0].custom_id, ["0"]).await);
+    assert!(
+        said.starts_with("Line 6, turn 2: \"Ke7\" is not legal."),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn game_from_a_set_up_position_is_played_on_unrated() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let pgn = b"[White \"Zo\xeb\"]\n[Variant \"EnCastle Antichess\"]\n[SetUp \"1\"]\n[FEN \"4k3/3p4/8/8/8/8/4P3/4K3 b - - 3 17\"]\n\n17... Kf7 18. e4 *\n";
+    let file = [("file", json!({"filename": "a.pgn", "bytes": pgn.to_vec()}))];
+    let shown = private(ana.command("import", file).await);
+    assert!(
+        shown.content().contains("Zoë (White)")
+            && shown
+                .content()
+                .ends_with("\n-# This file is not UTF-8. The bot read it as Windows-1252."),
+        "{}",
+        shown.content()
+    );
+    let question = private(ana.press(&shown, "Play On…").await);
+    private(ana.press(&question, "Challenge Anyone").await);
+    let challenge = stage
+        .sandbox
+        .until(|_| {
+            let mut all = cleo.messages().into_iter();
+            all.find(|message| message.content().contains("is looking for an opponent"))
+        })
+        .await
+        .expect("a challenge");
+    assert!(
+        challenge
+            .content()
+            .contains("From a position after 2 turns of a set-up game"),
+        "{}",
+        challenge.content()
+    );
+    ben.press(&challenge, "Accept").await;
+    stage
+        .until_row("SELECT status FROM matches WHERE match_id = 1", "playing")
+        .await;
+    let exported = ana
+        .command("export", [("match", "1"), ("format", "pgn")])
+        .await;
+    let (_, text) = self::file(&stage, &private(exported));
+    let read = records::read(None, &text).expect("a record");
+    assert!(!read.state.proposal().rated);
+    assert_eq!(
+        read.state.position().text(),
+        "8/3p1k2/8/8/4P3/8/8/4K3 b - e3 0 18"
+    );
 }
 
 fn record(text: &str) -> [(&'static str, Value); 1] {
