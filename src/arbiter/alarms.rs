@@ -1,9 +1,7 @@
 //! Waits for the nearest alarm of all matches, and does what it asks for.
 
-use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
@@ -14,6 +12,7 @@ use super::daily::Daily;
 use super::error::{Error, Fault};
 use super::reactor::{Change, Offers, Reactor};
 use super::reminding::Reminding;
+use super::seen::{AGAIN, Seen};
 use super::tasks::{Tasks, apart};
 use super::time::Time;
 use super::weekly::Weekly;
@@ -23,9 +22,6 @@ use crate::telemetry;
 
 /// How many alarms are seen to at once.
 const BATCH: u32 = 32;
-
-/// How long to wait after a failure: before the same alarm, and before the next look at a database that cannot be read.
-pub(super) const AGAIN: Duration = Duration::from_secs(60);
 
 pub(super) struct Alarms {
     store: Store,
@@ -267,35 +263,6 @@ enum Part {
 
 impl Part {
     const ALL: [Self; 4] = [Self::Matches, Self::People, Self::Weeks, Self::Days];
-}
-
-/// What came of looking for what is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Seen {
-    /// Nothing is due.
-    Nothing,
-    /// All of it was seen to, or put off. There may be more.
-    All,
-    /// Some of it failed and is still due.
-    Some,
-}
-
-impl Seen {
-    /// One more was seen to.
-    fn well(self) -> Self {
-        self.max(Self::All)
-    }
-
-    /// One more was seen to, or failed: the log says so.
-    pub(super) fn and(self, what: &str, whose: impl Display, done: Result<(), String>) -> Self {
-        match done {
-            Ok(()) => self.well(),
-            Err(why) => {
-                tracing::error!(%whose, why, "{what}");
-                Self::Some
-            }
-        }
-    }
 }
 
 impl Reactor for Alarms {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::alarms::Seen;
 use super::announcer::{Announcer, DailyPuzzle, NotSent};
 use super::error::{Error, Fault};
+use super::seen::Seen;
 use super::tasks::{Tasks, apart};
 use super::time::Time;
 use super::tries::Tries;

@@ -58,6 +58,7 @@ mod resting_places;
 mod retries;
 mod rights;
 mod rng;
+mod seen;
 mod start;
 mod tasks;
 mod time;

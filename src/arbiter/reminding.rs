@@ -6,11 +6,11 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 
 use super::acts::Acts;
-use super::alarms::AGAIN;
 use super::announcer::{Announcer, NotSent, Reminder, ReminderKind, View};
 use super::error::Error;
 use super::permits::{Kind, Permits};
 use super::resting_places::{RestingPlaces, places_of_card};
+use super::seen::AGAIN;
 use super::tasks::Tasks;
 use super::time::Time;
 use super::tries::Tries;

@@ -1039,7 +1039,7 @@ async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
     for command in [play, Command::TakeBack { by, grace }]
         .iter()
         .cycle()
-        .take(600)
+        .take(3000)
     {
         for event in played.decide(command, played.changed_at()).unwrap() {
             played.apply(&event).unwrap();
