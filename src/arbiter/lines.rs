@@ -1,7 +1,7 @@
 use super::use_cases::OFFERED;
 use super::{Arbiter, Error, View};
 use crate::games::Completions;
-use crate::matches::{Line, LineTurn, MatchId, Refusal, UserId};
+use crate::matches::{Line, LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
 use crate::store::KeptLine;
 
 /// What a player has planned in a match: for that player's eyes only.
@@ -11,8 +11,19 @@ pub struct Conditional {
     pub view: View,
     /// Number and rest of the lines that may still be met.
     pub waiting: Vec<(u32, Vec<LineTurn>)>,
-    /// Number and turns of the lines that will never be met any more, and of which the player was not told yet.
-    pub dropped: Vec<(u32, Line)>,
+    /// The lines that will never be met any more, and of which the player was not told yet.
+    pub dropped: Vec<DroppedLine>,
+}
+
+/// A planned line that will never be met any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedLine {
+    /// Its number among its owner's lines of the match.
+    pub number: u32,
+    /// The line.
+    pub line: Line,
+    /// Why.
+    pub why: WhyDropped,
 }
 
 impl Arbiter {
@@ -60,18 +71,15 @@ impl Arbiter {
             waiting: Vec::new(),
             dropped: Vec::new(),
         };
-        let mut played = Vec::new();
+        let state = &lines.view.state;
         for KeptLine { number, line, .. } in self.inner.lines_of(id, by).await? {
-            match lines.view.state.rest_of(&line) {
-                None => lines.dropped.push((number, line)),
-                Some([]) => played.push(number),
-                Some(_) => lines
-                    .waiting
-                    .push((number, lines.view.state.rest_with_seats(&line))),
+            match state.fate_of(&line) {
+                LineFate::Waiting(_) => {
+                    lines.waiting.push((number, state.rest_with_seats(&line)));
+                }
+                LineFate::Played => {}
+                LineFate::Dropped(why) => lines.dropped.push(DroppedLine { number, line, why }),
             }
-        }
-        if !played.is_empty() {
-            self.inner.store.forget_lines(id, by, played).await?;
         }
         Ok(lines)
     }
@@ -100,21 +108,22 @@ impl Arbiter {
         Ok(count)
     }
 
-    /// Number and turns of a player's lines that will never be met any more, and of which the player was not told yet.
+    /// A player's lines that will never be met any more, and of which the player was not told yet.
     ///
     /// # Errors
     ///
     /// Only faults.
-    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<(u32, Line)>, Error> {
+    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
         let kept = self.inner.lines_of(id, by).await?;
         if kept.is_empty() {
             return Ok(Vec::new());
         }
         let state = self.inner.load(id).await?;
-        let dropped = kept
-            .into_iter()
-            .filter(|kept| state.rest_of(&kept.line).is_none());
-        Ok(dropped.map(|kept| (kept.number, kept.line)).collect())
+        let dropped = |KeptLine { number, line, .. }| match state.fate_of(&line) {
+            LineFate::Dropped(why) => Some(DroppedLine { number, line, why }),
+            LineFate::Waiting(_) | LineFate::Played => None,
+        };
+        Ok(kept.into_iter().filter_map(dropped).collect())
     }
 
     /// The player has been told which lines were dropped.
@@ -126,9 +135,9 @@ impl Arbiter {
         &self,
         id: MatchId,
         by: UserId,
-        dropped: &[(u32, Line)],
+        dropped: &[DroppedLine],
     ) -> Result<(), Error> {
-        let numbers: Vec<u32> = dropped.iter().map(|(number, _)| *number).collect();
+        let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
             self.inner.store.forget_lines(id, by, numbers).await?;
         }

@@ -87,7 +87,7 @@ pub use forgetting::{Forgotten, forget_offline};
 pub use handle::Arbiter;
 pub use hints::{Hint, HintsAsked};
 pub use lessons::{FoundLesson, LessonView};
-pub use lines::Conditional;
+pub use lines::{Conditional, DroppedLine};
 pub use mistakes::{Amended, Amends, Mistake};
 pub use picking::{LineSaved, PickerView};
 pub use practice::PracticeView;

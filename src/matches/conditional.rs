@@ -20,6 +20,26 @@ pub struct Line {
     pub turns: Vec<String>,
 }
 
+/// What became of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineFate<'a> {
+    /// These turns of it are still to come.
+    Waiting(&'a [String]),
+    /// All of it was played.
+    Played,
+    /// It can never be met any more.
+    Dropped(WhyDropped),
+}
+
+/// Why a line can never be met any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyDropped {
+    /// Another turn was made.
+    OtherTurn,
+    /// Turns were taken back.
+    TakenBack,
+}
+
 /// A turn of a line and who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTurn {
@@ -151,6 +171,19 @@ impl Match {
             line.turns.get(played.len()..)
         } else {
             None
+        }
+    }
+
+    /// What became of a line.
+    #[must_use]
+    pub fn fate_of<'a>(&self, line: &'a Line) -> LineFate<'a> {
+        if line.board < self.since_takeback() {
+            return LineFate::Dropped(WhyDropped::TakenBack);
+        }
+        match self.rest_of(line) {
+            Some([]) => LineFate::Played,
+            Some(rest) => LineFate::Waiting(rest),
+            None => LineFate::Dropped(WhyDropped::OtherTurn),
         }
     }
 

@@ -52,7 +52,7 @@ pub use analysis::{
 pub use bounds::{Bounds, MOST_BLOCKS, ServerBounds, VAIN_WITHIN};
 pub use clocks::{Clocks, Passed, Pause};
 pub use command::{Challenge, Command, ComputerAct, SeatChoice};
-pub use conditional::{Line, LineTurn, NewLine};
+pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use days_off::{DaysOff, MOST_OFF};
 pub use draft::{Draft, turn_mark};
 pub use duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};

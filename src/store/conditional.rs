@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError};
-use crate::matches::{Line, MatchId, UserId};
+use crate::matches::{Line, LineFate, Match, MatchId, UserId};
 
 /// A line that a player has planned in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,19 +72,7 @@ impl Store {
     ///
     /// When they cannot be read.
     pub async fn lines(&self, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
-            let mut statement = connection.prepare_cached(sql)?;
-            let lines = statement.query_map([number(id.0)], |row| {
-                let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
-                Ok(KeptLine {
-                    owner: UserId(from_number(row.get(0)?)),
-                    number: row.get(1)?,
-                    line,
-                })
-            })?;
-            Ok(lines.collect::<Result<_, _>>()?)
-        };
+        let read = move |connection: &Connection| lines(connection, id);
         self.inner.readers.read(read).await
     }
 
@@ -102,6 +90,31 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
+
+fn lines(connection: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
+    let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
+    let mut statement = connection.prepare_cached(sql)?;
+    let lines = statement.query_map([number(id.0)], |row| {
+        let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
+        Ok(KeptLine {
+            owner: UserId(from_number(row.get(0)?)),
+            number: row.get(1)?,
+            line,
+        })
+    })?;
+    Ok(lines.collect::<Result<_, _>>()?)
+}
+
+/// Forgets the lines that the last turn of a match has completed: a take-back of it must not count as one of theirs. Part of
+/// the transaction of the match's events.
+pub(super) fn forget_played(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    for kept in lines(connection, after.id())? {
+        if after.fate_of(&kept.line) == LineFate::Played {
+            delete(connection, after.id(), kept.owner, &[kept.number])?;
+        }
+    }
+    Ok(())
 }
 
 fn delete(

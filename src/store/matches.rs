@@ -3,7 +3,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::projection::{Change, id as from_number, last_position, number};
 use super::projections::fold_all;
 use super::{
-    Store, StoreError, alarms, blocks, body, bounds, frozen, interactions, moderation, rematches,
+    Store, StoreError, alarms, blocks, body, bounds, conditional, frozen, interactions, moderation,
+    rematches,
 };
 use crate::board::Seat;
 use crate::matches::{
@@ -196,6 +197,12 @@ pub(super) fn insert(
         ] {
             connection.prepare_cached(sql)?.execute([number(id.0)])?;
         }
+    }
+    if events
+        .iter()
+        .any(|event| matches!(event.fact, Fact::Turn { .. }))
+    {
+        conditional::forget_played(connection, after)?;
     }
     let reopened = |event: &Event| {
         matches!(

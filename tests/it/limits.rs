@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{Conditional, FoundLesson, LessonView, PickerView, Prepared, View};
+use anteroom::arbiter::{
+    Conditional, DroppedLine, FoundLesson, LessonView, PickerView, Prepared, View,
+};
 use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::discord::commands;
@@ -17,7 +19,7 @@ use anteroom::games::{
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
     MatchId, MessageId, Moment, Picked, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
-    ServerPreferences, Terms, TimeControl, UserId,
+    ServerPreferences, Terms, TimeControl, UserId, WhyDropped,
 };
 use anteroom::store::Places;
 use serde_json::Value;
@@ -764,7 +766,13 @@ fn lists_of_lines_fit() {
                 let waiting = (1..=waiting)
                     .map(|number| (number, with_seats(&line)))
                     .collect();
-                let dropped: Vec<_> = (1..=dropped).map(|number| (number, line.clone())).collect();
+                let dropped: Vec<_> = (1..=dropped)
+                    .map(|number| DroppedLine {
+                        number,
+                        line: line.clone(),
+                        why: WhyDropped::OtherTurn,
+                    })
+                    .collect();
                 check_message(
                     &messages::dropped_lines(now.id(), &dropped),
                     "dropped lines",

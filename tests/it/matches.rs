@@ -1377,7 +1377,7 @@ fn random_matches_replay_to_the_same() {
 }
 
 /// A whole legal turn, step by step.
-fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
+pub fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
     let mut text = String::new();
     loop {
         let position = match read_turn(played.position(), &text) {
@@ -1880,6 +1880,21 @@ fn a_line_lives_as_long_as_the_match_follows_it() {
         (3, "ben takes back unseen", "second back to 1 at once"),
     ];
     assert_eq!(rest(&back), None);
+    let fate = |table: &[(u64, &str, &str)]| {
+        let played = check_game(
+            "connect-n",
+            "3d",
+            &[&[(1, "ana plays d", "first d")], table].concat(),
+        );
+        format!("{:?}", played.fate_of(&line))
+    };
+    assert_eq!(fate(&back), "Dropped(TakenBack)");
+    assert_eq!(
+        fate(&[(2, "ben plays f", "second f")]),
+        "Dropped(OtherTurn)"
+    );
+    assert_eq!(fate(&all), "Played");
+    assert_eq!(fate(&all[..3]), "Waiting([\"f\"])");
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use super::words::{MOST_CONTENT, counted, cut, quoted};
 use super::{Button, Composed, Tone, refusal};
-use crate::arbiter::Conditional;
+use crate::arbiter::{Conditional, DroppedLine};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
-use crate::matches::{ChannelId, Line, LineTurn, Match, MatchId, Refusal, UserId};
+use crate::matches::{ChannelId, LineTurn, Match, MatchId, Refusal, UserId, WhyDropped};
 
 /// How much of one line is shown.
 const MOST_LINE: usize = 400;
@@ -30,12 +30,10 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
             .collect();
         format!("{number}. {}", turns.join(", "))
     });
-    let dropped = lines.dropped.iter().map(|(_, line)| {
-        format!(
-            "Dropped, because the match went another way: {}",
-            line.text()
-        )
-    });
+    let dropped = lines
+        .dropped
+        .iter()
+        .map(|one| format!("Dropped, because {}: {}", reason(one.why), one.line.text()));
     Composed {
         rows: plan_button(now, user),
         ..listed(content, waiting.chain(dropped))
@@ -44,11 +42,20 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
 
 /// The lines of a player that were dropped, when the player comes by the match again.
 #[must_use]
-pub fn dropped_lines(id: MatchId, dropped: &[(u32, Line)]) -> Composed {
-    let head = format!(
-        "Match {id} went another way than some of your planned replies. These were dropped (only you are told):"
-    );
-    listed(head, dropped.iter().map(|(_, line)| line.text()))
+pub fn dropped_lines(id: MatchId, dropped: &[DroppedLine]) -> Composed {
+    let head = format!("These planned replies in match {id} were dropped:");
+    let lines = dropped.iter();
+    listed(
+        head,
+        lines.map(|one| format!("{} ({})", one.line.text(), reason(one.why))),
+    )
+}
+
+const fn reason(why: WhyDropped) -> &'static str {
+    match why {
+        WhyDropped::OtherTurn => "the match went another way",
+        WhyDropped::TakenBack => "turns were taken back",
+    }
 }
 
 /// A turn of a line: `you play **e5**`, or `if **e4**`.

@@ -35,10 +35,8 @@ fn told_of_dropped(place: &Place) -> Vec<String> {
         .into_iter()
         .filter(|message| message.is_ephemeral());
     let all = whispers.map(|message| message.content().to_owned());
-    all.filter(|content| {
-        content.starts_with("Match 1 went another way than some of your planned replies")
-    })
-    .collect()
+    all.filter(|content| content.starts_with("These planned replies in match 1 were dropped:"))
+        .collect()
 }
 
 #[tokio::test]
@@ -529,7 +527,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
         .until_row("SELECT count(*) FROM conditional_lines", "0")
         .await;
     let told = [
-        "Match 1 went another way than some of your planned replies. These were dropped (only you are told):\na | b\nc | d",
+        "These planned replies in match 1 were dropped:\na | b (the match went another way)\nc | d (the match went another way)",
     ];
     assert_eq!(told_of_dropped(&table.ana), told);
     assert_eq!(told_of_dropped(&table.ben), [""; 0]);
@@ -553,6 +551,45 @@ async fn dropped_lines_are_told_once_to_their_owner() {
         "{:?}",
         told_of_dropped(&table.ana)
     );
+}
+
+#[tokio::test]
+async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let plans =
+        async |line: &str| whispered(table.ana.command("conditional add", [("line", line)]).await);
+    plans("e | d").await;
+    plans("f | g | f | g").await;
+    stage.plays(&table.ben, "e").await;
+    stage.board(&table, 4).await;
+    // Ana takes back the reply that was played for her.
+    drop(table.ana.command("takeback", NOTHING).await);
+    stage
+        .until_row("SELECT count(*) FROM events WHERE kind = 'taken-back'", "1")
+        .await;
+    stage.until_announced().await;
+    stage.plays(&table.ana, "a").await;
+    // The other one was dropped by the turn that Ben chose; the take-back came later.
+    stage
+        .until_row("SELECT count(*) FROM conditional_lines", "0")
+        .await;
+    let told = told_of_dropped(&table.ana);
+    assert_eq!(
+        told,
+        ["These planned replies in match 1 were dropped:\nf | g | f | g (turns were taken back)"]
+    );
+    let list = listed(&table.ana).await;
+    assert!(!list.contains("ropped"), "{list}");
+    // A line that was played to its end is not told of either when the match goes on.
+    plans("b | c").await;
+    stage.plays(&table.ben, "b").await;
+    stage.board(&table, 8).await;
+    stage.plays(&table.ben, "a").await;
+    stage.plays(&table.ana, "g").await;
+    assert_eq!(told_of_dropped(&table.ana), told);
+    assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "0");
 }
 
 #[tokio::test]
@@ -741,7 +778,7 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
             assert!(
                 listed(&table.ana)
                     .await
-                    .contains("Dropped, because the match went another way: e | d | e | d")
+                    .contains("Dropped, because turns were taken back: e | d | e | d")
             );
             assert_eq!(stage.row(TURNS), "3");
             stage.plays(&table.ana, "a").await;
