@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::archive::WITH_RESULT;
 use super::projection::{id as from_number, number};
 use super::{Store, StoreError, body};
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{Fact, GuildId, MatchId, Moment, UserId};
+use crate::matches::{Fact, GuildId, MatchId, Moderation, Moment, UserId};
 use crate::ratings::Score;
 
 /// This many of a person's latest matches in each seat are looked through at most.
@@ -150,18 +150,8 @@ fn openings(
     latest: &[Past],
 ) -> Result<BTreeMap<String, Vec<(String, u32)>>, StoreError> {
     let mut counted: BTreeMap<&str, BTreeMap<String, u32>> = BTreeMap::new();
-    let sql =
-        "SELECT kind, body FROM events WHERE match_id = ?1 AND kind = 'turn' ORDER BY seq LIMIT 1";
-    let mut statement = connection.prepare_cached(sql)?;
     for past in latest.iter().take(LOOKED_AT) {
-        let first = statement
-            .query_row([number(past.id.0)], |row| {
-                Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-            })
-            .optional()?;
-        // What cannot be read is nobody's opening.
-        let fact = first.and_then(|(kind, text)| body::read(&kind, &text).ok());
-        if let Some(Fact::Turn { seat, text, .. }) = fact
+        if let Some((seat, text)) = opening(connection, past.id)?
             && seat == past.seat
         {
             let of_game = counted.entry(&past.game).or_default();
@@ -175,6 +165,44 @@ fn openings(
         (game.to_owned(), turns)
     });
     Ok(most.collect())
+}
+
+/// The first turn that stands in a match's record, and whose it was; `None` if the match did not begin at the game's start.
+/// What cannot be read is nobody's opening.
+fn opening(connection: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
+    )?;
+    let mut rows = statement.query([number(id.0)])?;
+    let mut first = None;
+    // What moderators have undone since the last turn, as far as it was the first turn.
+    let mut undone = Vec::new();
+    while let Some(row) = rows.next()? {
+        let kind = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        if kind == "turn" {
+            undone.clear();
+            if first.is_some() {
+                continue;
+            }
+        }
+        let text = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        match body::read(kind, text) {
+            Ok(Fact::Proposed(proposal)) if proposal.opening.is_empty() => {}
+            Ok(Fact::Turn { seat, text, .. }) => first = Some((seat, text)),
+            Ok(Fact::TakenBack { ply, .. }) => {
+                undone.clear();
+                first = first.filter(|_| ply > 0);
+            }
+            Ok(Fact::Moderated { act, .. }) => match act {
+                Moderation::Undo { ply: 0 } => undone.push(first.take()),
+                Moderation::Undo { .. } => undone.push(None),
+                Moderation::Redo => first = undone.pop().flatten().or(first),
+                _ => {}
+            },
+            _ => return Ok(None),
+        }
+    }
+    Ok(first)
 }
 
 /// Whether others in a server may see that somebody has played.

@@ -7,7 +7,7 @@ use anteroom::board::Seat;
 use anteroom::board::Theme;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
-    Match, MatchId, MessageId, Player, Preferences, ServerPreferences, UserId, Viewpoint,
+    Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
@@ -125,6 +125,36 @@ async fn every_kind(store: &Store) -> Vec<Match> {
             .unwrap(),
     );
     matches
+}
+
+#[tokio::test]
+async fn match_that_began_in_the_middle_has_no_opening() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for opening in [vec![], vec![String::from("d")]] {
+        let given = Proposal {
+            opening: opening.clone(),
+            ..proposal("connect-n", "3d")
+        };
+        let mut played = store.propose(given, BEGIN).await.unwrap();
+        let mover = if opening.is_empty() { ANA } else { BEN };
+        let play = Command::Play {
+            by: mover,
+            text: String::from("e"),
+            board: None,
+        };
+        let commands = [
+            Command::Accept { by: BEN },
+            play,
+            Command::Resign { by: ANA },
+        ];
+        for command in commands {
+            act(&store, &mut played, command).await;
+        }
+    }
+    let openings = async |user| store.results_of(user, None).await.unwrap().openings;
+    assert_eq!(openings(ANA).await["connect-n"], [(String::from("e"), 1)]);
+    assert!(openings(BEN).await.is_empty());
 }
 
 #[tokio::test]

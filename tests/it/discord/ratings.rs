@@ -481,3 +481,45 @@ async fn in_a_conversation_with_the_bot_everybody_has_their_own() {
         ("Your finished match, as an APGameRecord.", 1)
     );
 }
+
+#[tokio::test]
+async fn profile_counts_the_openings_that_stand_in_the_record() {
+    let stage = Stage::new().await;
+    stage.sandbox.set_owner("cleo");
+    let general = stage.general();
+    let ana = stage.person("ana", general);
+    let taken_back = "SELECT count(*) FROM events WHERE kind IN ('taken-back', 'moderated')";
+    // Taken back at once.
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "a").await;
+    drop(table.ana.command("takeback", NOTHING).await);
+    stage.until_row(taken_back, "1").await;
+    stage.until_announced().await;
+    stage.plays(&table.ana, "b").await;
+    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    // Undone by a moderator, put back, and undone again.
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "c").await;
+    for what in ["moderate undo", "moderate redo", "moderate undo"] {
+        whispered(table.cleo.command(what, [("reason", "A slip")]).await);
+    }
+    stage.until_row(taken_back, "4").await;
+    stage.until_announced().await;
+    stage.plays(&table.ana, "b").await;
+    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    // A later turn is taken back, and an opening is undone and put back.
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    for what in ["moderate undo", "moderate redo"] {
+        whispered(table.cleo.command(what, [("reason", "A slip")]).await);
+    }
+    stage.until_row(taken_back, "6").await;
+    stage.until_announced().await;
+    stage.plays(&table.ben, "e").await;
+    drop(table.ben.command("takeback", NOTHING).await);
+    stage.until_row(taken_back, "7").await;
+    stage.until_announced().await;
+    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    let own = whispered(ana.command("profile", NOTHING).await);
+    assert!(own.contains("Begins with `b` (2×), `d` (1×)\n"), "{own}");
+}
