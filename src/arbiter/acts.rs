@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::answers;
 use super::error::{Error, Fault};
 use super::ledger::Ledger;
+use super::outcome::outcome;
 use super::reactor::{Change, Offers, Reactor};
 use super::rights::Update;
 use super::time::Time;
@@ -95,8 +96,13 @@ impl Acts {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => conflicts += 1,
                 Err(Error::Refused(refusal)) if answer.is_some() => {
-                    tracing::error!(match_id = %id, %refusal, "a conditional turn cannot be played");
+                    tracing::error!(match_id = %id, %refusal, "cannot play a conditional turn");
                     answers = false;
+                }
+                // It can be looked at and moderated all the same.
+                Err(Error::Refused(refusal)) => {
+                    tracing::error!(match_id = %id, %refusal, "cannot end a match whose time is over");
+                    return Ok(state);
                 }
                 Err(error) => return Err(error),
             }
@@ -112,12 +118,7 @@ impl Acts {
         now: Moment,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
-        let events = state.decide(command, now)?;
-        let mut after = Match::clone(state);
-        events
-            .iter()
-            .try_for_each(|event| after.apply(event))
-            .map_err(Fault::from)?;
+        let (after, events) = outcome(state, command, now)?;
         let after = Arc::new(after);
         self.ledger
             .append(Arc::clone(&after), events.clone(), cause, self.bounds)

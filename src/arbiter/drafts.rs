@@ -1,3 +1,4 @@
+use super::outcome::outcome;
 use super::{Arbiter, Error, Fault, View};
 use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId, turn_mark};
 
@@ -47,14 +48,8 @@ impl Arbiter {
             text: text.to_owned(),
             board: seen,
         };
-        let events = view.state.decide(&command, self.inner.clock.now())?;
-        let mut after = Match::clone(&view.state);
-        // Only the turn itself: what the other side may have planned as an answer is not to be seen before it counts.
-        events
-            .iter()
-            .take(1)
-            .try_for_each(|event| after.apply(event))
-            .map_err(Fault::from)?;
+        // What the other side may have planned as an answer is not to be seen before it counts.
+        let (after, _) = outcome(&view.state, &command, self.inner.clock.now())?;
         let made = after
             .record()
             .get(view.state.record().len())

@@ -24,7 +24,7 @@ pub enum Fault {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An event that was decided could not be applied.
+    /// The turns of a match cannot be played through again.
     #[error(transparent)]
     Replay(#[from] crate::matches::ReplayError),
     /// A turn that was decided stands in no record.

@@ -10,10 +10,11 @@ use super::acts::Acts;
 use super::announcer::Announcer;
 use super::error::{Error, Fault};
 use super::lock;
+use super::outcome::outcome;
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time::Time;
-use crate::matches::{Match, MatchId, Moment, UserId};
+use crate::matches::{MatchId, Moment, UserId};
 use crate::store::{Scrubbed, Store, StoreError};
 
 /// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
@@ -194,11 +195,9 @@ pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<
             };
             // The clock's command may come first.
             while let Some(command) = state.leaving(user, now) {
-                let Ok(events) = state.decide(&command, now) else {
+                let Ok((after, events)) = outcome(&state, &command, now) else {
                     break;
                 };
-                let mut after = Match::clone(&state);
-                events.iter().try_for_each(|event| after.apply(event))?;
                 store.append(&after, events).await?;
                 state = after;
             }

@@ -41,6 +41,7 @@ mod moderation;
 mod names;
 mod newsroom;
 mod notes;
+mod outcome;
 mod permits;
 mod personal;
 mod picking;

@@ -8,6 +8,7 @@ use super::Listed;
 use super::acts::Acts;
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
+use super::outcome::outcome;
 use super::reactor::Change;
 use crate::matches::{Command, DaysOff, Match, Moment, Status, UserId};
 use crate::people::{
@@ -239,7 +240,8 @@ impl Arbiter {
                     }
                 }
             }
-            acts.change_person(user, &change, now, None).await
+            acts.change_person(user, &change, now, None).await?;
+            Ok(())
         });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
@@ -260,44 +262,43 @@ fn until_now(off: TimeOff, now: Moment) -> TimeOff {
 }
 
 impl Acts {
-    /// Changes something for a person, in the store and in all their matches at once. With `slice_for` it is time off that is
-    /// taken by itself for this match, which tells of it, and nothing happens if the match has changed meanwhile.
+    /// Changes something for a person, in the store and in all their matches at once; whether that was done. With `slice_for`
+    /// it is time off that is taken by itself for this match, which tells of it. It is not taken if the match has changed
+    /// meanwhile or does not allow it.
     pub(super) async fn change_person(
         &self,
         user: UserId,
         change: &PersonChange,
         now: Moment,
         slice_for: Option<&Match>,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         for _ in 0..TRIES {
             let mut changes = Vec::new();
             let since = self.ledger.since();
             let played = self.store.playing(user).await?;
+            let mut may_be_done = slice_for.is_none();
             for before in self.ledger.load_all(&played).await? {
                 let told = slice_for.filter(|state| state.id() == before.id());
-                if told.is_some_and(|state| state.seq() != before.seq()) {
-                    return Ok(());
-                }
                 let mut after = Match::clone(&before);
                 let mut events = Vec::new();
                 for command in commands(user, change, told.is_some()) {
                     // What a match does not allow does not happen there.
-                    let Ok(decided) = after.decide(&command, now) else {
-                        continue;
-                    };
-                    decided
-                        .iter()
-                        .try_for_each(|event| after.apply(event))
-                        .map_err(Fault::from)?;
-                    events.extend(decided);
+                    if let Ok((next, decided)) = outcome(&after, &command, now) {
+                        after = next;
+                        events.extend(decided);
+                    }
                 }
                 if !events.is_empty() {
+                    may_be_done |= told.is_some_and(|state| state.seq() == before.seq());
                     changes.push(Change {
                         before: Some(before),
                         after: Arc::new(after),
                         events,
                     });
                 }
+            }
+            if !may_be_done {
+                return Ok(false);
             }
             let writes = changes
                 .iter()
@@ -327,7 +328,7 @@ impl Acts {
                     Err(error) => followed = Err(error),
                 }
             }
-            return followed;
+            return followed.map(|()| true);
         }
         Err(Fault::Store(StoreError::Busy).into())
     }
@@ -361,8 +362,7 @@ impl Acts {
                 automatic: true,
             }),
         };
-        self.change_person(user, &change, at, Some(state)).await?;
-        Ok(true)
+        self.change_person(user, &change, at, Some(state)).await
     }
 }
 

@@ -27,6 +27,9 @@ struct Running {
     since: Moment,
     /// Where its owner lived when it began to run: whoever moves on meanwhile gets no second weekend.
     zone: Zone,
+    /// Up to this moment the turn is counted in `passed`, so past absences need not be kept.
+    counted: Moment,
+    passed: Passed,
     /// When it will have run out.
     flag: Moment,
 }
@@ -35,7 +38,7 @@ struct Running {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Absences {
     zone: Zone,
-    /// Those that are not over, or were not when the clock began to run.
+    /// Those that were not over at the last change.
     taken: Vec<TimeOff>,
     /// For how long time off had stopped the clock when it began to run.
     stopped: Duration,
@@ -76,8 +79,8 @@ enum Stretch {
 /// After this many stretches the rest counts as thinking: that is six years of weekends in one turn.
 const MOST_STRETCHES: usize = 600;
 
-/// So much time off of a player may be before them at once. Nobody has more, but a record may claim anything.
-const MOST_PLANNED: usize = 32;
+/// The most absences of a player that are not over. The bot plans one at a time, but a record may claim anything.
+pub(super) const MOST_PLANNED: usize = 32;
 
 impl Clocks {
     /// Both clocks full and standing.
@@ -127,12 +130,13 @@ impl Clocks {
         Some((running.since, self.left[running.seat.index()]))
     }
 
-    /// The moment at which the running clock shows so little; `None` where it never showed more since it began to run.
+    /// The moment at which the running clock shows so little; `None` if it did so before the last change of its time off.
     #[must_use]
     pub fn shows_at(&self, left: Duration) -> Option<Moment> {
         let running = self.running.as_ref()?;
         let thinking = self.left[running.seat.index()].checked_sub(left)?;
-        Some(self.spends_at(running.seat, running.since, &running.zone, thinking))
+        let past = running.passed.thinking;
+        (past.is_zero() || past < thinking).then(|| self.spends_at(running, thinking))
     }
 
     /// For how long a seat's owner may still stop their clock in this match by time off.
@@ -225,6 +229,8 @@ impl Clocks {
             seat,
             since: at,
             zone,
+            counted: at,
+            passed: Passed::default(),
             flag: at,
         });
         self.find_flag();
@@ -278,32 +284,41 @@ impl Clocks {
         self.running = None;
     }
 
+    /// Whether a seat's owner may take one more time off at a moment.
+    pub(super) fn has_room(&self, seat: Seat, at: Moment) -> bool {
+        let taken = self.absences[seat.index()].taken.iter();
+        taken.filter(|off| off.until > at).count() < MOST_PLANNED
+    }
+
     /// A seat's owner takes time off. What is past stays as it is.
     ///
     /// Whether there was room for it.
     pub(super) fn take_off(&mut self, seat: Seat, off: TimeOff, at: Moment) -> bool {
-        let runs_since = match &self.running {
-            Some(running) if running.seat == seat => running.since,
-            _ => at,
-        };
-        let taken = &mut self.absences[seat.index()].taken;
-        taken.retain(|off| off.until > runs_since);
-        if taken.len() >= MOST_PLANNED {
+        if !self.has_room(seat, at) {
             return false;
         }
-        taken.push(off);
+        self.count_past(seat, at);
+        self.absences[seat.index()].taken.push(off);
         self.find_flag();
         true
     }
 
     /// A seat's owner is back, and has no more time off before them.
     pub(super) fn end_time_off(&mut self, seat: Seat, at: Moment) {
-        let taken = &mut self.absences[seat.index()].taken;
-        taken.retain(|off| off.from < at);
-        for off in taken {
-            off.until = off.until.min(at);
-        }
+        self.count_past(seat, at);
+        self.absences[seat.index()].taken.clear();
         self.find_flag();
+    }
+
+    /// Counts what is past of a seat's turn and forgets the absences that are over, however many there were.
+    fn count_past(&mut self, seat: Seat, at: Moment) {
+        let passed = self.passed(seat, at);
+        if let Some(running) = self.running.as_mut().filter(|running| running.seat == seat) {
+            running.passed = passed;
+            running.counted = at.max(running.counted);
+        }
+        let taken = &mut self.absences[seat.index()].taken;
+        taken.retain(|off| off.until > at);
     }
 
     /// A seat's owner lives somewhere else: from their next turn on their weekends are those of that place.
@@ -321,20 +336,19 @@ impl Clocks {
     }
 
     fn find_flag(&mut self) {
-        let Some(running) = &self.running else {
-            return;
-        };
-        let left = self.left[running.seat.index()];
-        let flag = self.spends_at(running.seat, running.since, &running.zone, left);
-        if let Some(running) = &mut self.running {
+        let flag = self
+            .running
+            .as_ref()
+            .map(|running| self.spends_at(running, self.left[running.seat.index()]));
+        if let (Some(running), Some(flag)) = (&mut self.running, flag) {
             running.flag = flag;
         }
     }
 
     fn passed_since(&self, running: &Running, now: Moment) -> Passed {
-        let mut passed = Passed::default();
+        let mut passed = running.passed;
         let before = self.absences[running.seat.index()].stopped;
-        let mut at = running.since;
+        let mut at = running.counted;
         for _ in 0..MOST_STRETCHES {
             if at >= now {
                 return passed;
@@ -354,12 +368,13 @@ impl Clocks {
         passed
     }
 
-    /// When a seat that thinks since a moment has thought for so long.
-    fn spends_at(&self, seat: Seat, since: Moment, zone: &Zone, thinking: Duration) -> Moment {
-        let (mut at, mut rest) = (since, thinking);
-        let mut stopped = self.absences[seat.index()].stopped;
+    /// When the running clock's owner has thought for so long in this turn, more than what is counted.
+    fn spends_at(&self, running: &Running, thinking: Duration) -> Moment {
+        let mut at = running.counted;
+        let mut rest = thinking.saturating_sub(running.passed.thinking);
+        let mut stopped = self.absences[running.seat.index()].stopped + running.passed.away;
         for _ in 0..MOST_STRETCHES {
-            let (stretch, end) = self.stretch(seat, zone, at, stopped);
+            let (stretch, end) = self.stretch(running.seat, &running.zone, at, stopped);
             let Some(end) = end else {
                 break;
             };

@@ -128,7 +128,8 @@ impl Match {
             Command::Expire => {
                 let at = self.expired(now).ok_or(Refusal::StillTime)?;
                 return Ok(vec![Event {
-                    at,
+                    // It may have been unreadable when it expired.
+                    at: at.max(self.changed_at()),
                     fact: Fact::Expired,
                 }]);
             }
@@ -478,9 +479,13 @@ impl Match {
             return Err(Refusal::DaysOffSpent(self.id()));
         }
         // What is past cannot be stopped any more.
-        let from = off.from.max(now.max(self.changed_at()));
+        let at = now.max(self.changed_at());
+        let from = off.from.max(at);
         if off.until <= from {
             return Err(Refusal::TimeOffOver);
+        }
+        if !self.clocks().has_room(seat, at) {
+            return Err(Refusal::TooMuchPlanned);
         }
         Ok(Fact::TimeOff {
             seat,

@@ -159,12 +159,10 @@ impl Match {
                 }
             }
             Moderation::End(verdict) => {
-                self.paused = false;
                 let out = None;
                 self.end(Ending::Moderated { by, verdict, out }, at);
             }
             Moderation::LetOut(seat) => {
-                self.paused = false;
                 let ending = Ending::Moderated {
                     by,
                     verdict: None,

@@ -336,6 +336,14 @@ pub enum Refusal {
     /// Time off that ends before it begins.
     #[error("That time off is over.")]
     TimeOffOver,
+    /// So many absences that the match keeps no more.
+    #[error("You have planned too many absences. Cancel them in `/away` first.")]
+    TooMuchPlanned,
+    /// What was decided does not fit the match: a fault of this program, which the log tells.
+    #[error(
+        "The bot could not do that, and match {0} stays as it is. Please tell the person who runs the bot."
+    )]
+    Unfit(MatchId),
 
     /// The challenge has not been accepted.
     #[error("Match {0} has not begun: the challenge has not been accepted.")]

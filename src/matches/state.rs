@@ -224,10 +224,7 @@ impl Match {
                 self.close(Status::Aborted(*by), *at);
             }
             (Status::Playing, Fact::Stopped { by }) => self.end(Ending::Stopped(*by), *at),
-            (Status::Playing, Fact::Abandoned) => {
-                self.paused = false;
-                self.end(Ending::Abandoned, *at);
-            }
+            (Status::Playing, Fact::Abandoned) => self.end(Ending::Abandoned, *at),
             (Status::Playing, Fact::Moderated { by, act, .. }) => {
                 self.moderated(*by, *act, *at).map_err(wrong)?;
             }
@@ -302,6 +299,8 @@ impl Match {
     /// Nobody is to move any more.
     fn close(&mut self, status: Status, at: Moment) {
         self.status = status;
+        // Should it be reopened, it goes on.
+        self.paused = false;
         self.draw_offer = None;
         self.takebacks.asked = None;
         self.clocks.stop(at);

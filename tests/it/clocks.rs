@@ -413,6 +413,43 @@ fn time_off_stops_a_clock_and_gives_nothing() {
 }
 
 #[test]
+fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
+    let second = |count: u64| BEGIN.after(Duration::from_secs(count));
+    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    let take = |from, until| Command::TakeOff {
+        by: ANA,
+        off: off(second(from), second(until)),
+    };
+    let whole = 3 * 24 * 3600;
+    // Away for one second of every two.
+    for number in 0..100 {
+        does(&mut played, &take(2 * number, 100_000), second(2 * number)).expect("taken");
+        let back = Command::EndTimeOff { by: ANA };
+        does(&mut played, &back, second(2 * number + 1)).expect("ended");
+        assert_eq!(played.deadline(), Some(second(whole + number + 1)));
+    }
+    let passed = played.clocks().passed(Seat::First, second(300));
+    assert_eq!(passed.away, Duration::from_secs(100));
+    assert_eq!(passed.thinking, Duration::from_secs(200));
+    for number in 0..32 {
+        let from = 1000 + 10 * number;
+        does(&mut played, &take(from, from + 5), second(300)).expect("planned");
+    }
+    let refused = does(&mut played, &take(5000, 5005), second(300)).expect_err("too many");
+    assert_eq!(
+        refused.to_string(),
+        "You have planned too many absences. Cancel them in `/away` first."
+    );
+    assert_eq!(
+        played.deadline(),
+        Some(second(whole + 100 + 32 * 5)),
+        "each that was planned counts"
+    );
+    // What is over makes room.
+    does(&mut played, &take(5000, 5005), second(1006)).expect("planned");
+}
+
+#[test]
 fn time_off_stalls_no_match_for_more_than_14_days() {
     let days = |count: u64| BEGIN.after(Duration::from_hours(24 * count));
     let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);

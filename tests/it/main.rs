@@ -14,6 +14,7 @@ mod doctor;
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 mod driver;
 mod durability;
+mod histories;
 mod hostile_acts;
 mod house;
 mod limits;

@@ -409,6 +409,95 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     );
 }
 
+/// A match in which Ana, to move, was away 31 times in one turn, took two days by herself and has used up her clock again;
+/// she plays another match with Dan.
+async fn worn_out_clock(stage: &mut Stage) -> Table {
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_owner("cleo");
+    let ana = stage.person("ana", stage.general());
+    let dan = stage.person("dan", stage.general());
+    let open = stage.challenge("ana", "anchor", &[]).await;
+    assert!(matches!(
+        dan.press(&open, "Accept").await,
+        Answer::Update(_)
+    ));
+    let shown = page(ana.command("away", NOTHING).await);
+    page(ana.press(&shown, "By Itself").await);
+    for _ in 0..31 {
+        let away = page(ana.command("away", [("until", "2d")]).await);
+        stage.advance(Duration::from_secs(1));
+        let back = page(ana.press(&away, "I Am Back").await);
+        assert!(
+            back.content().contains("You are not away."),
+            "{}",
+            back.content()
+        );
+    }
+    let taken = "SELECT count(*) FROM events WHERE match_id = 1 AND kind = 'time-off'";
+    assert_eq!(number(stage, taken), 31);
+    stage.advance(hours(72));
+    stage.until_row(taken, "32").await;
+    stage.advance(hours(24));
+    stage.until_row(taken, "33").await;
+    stage.until_announced().await;
+    table
+}
+
+#[tokio::test]
+async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
+    let mut stage = Stage::new().await;
+    let table = worn_out_clock(&mut stage).await;
+    page(table.ben.command("board", NOTHING).await);
+    for (command, says) in [
+        ("moderate pause", "Match 1 is paused."),
+        ("moderate resume", "Match 1 goes on."),
+    ] {
+        let done = whispered(table.cleo.command(command, [("reason", "Strange")]).await);
+        assert!(done.starts_with(says), "{done}");
+    }
+    let ana = stage.person("ana", stage.general());
+    let away = page(ana.command("away", [("until", "2d")]).await);
+    let told = away.content();
+    assert!(told.contains("You are away and back <t:"), "{told}");
+    page(ana.press(&away, "I Am Back").await);
+    // All the days that are left are taken, and then the flag falls.
+    let ben = stage.person("ben", stage.general());
+    for _ in 0..14 {
+        stage.advance(hours(24));
+        page(ben.command("board", NOTHING).await);
+    }
+    stage
+        .until_row("SELECT reason FROM matches WHERE match_id = 1", "flagged")
+        .await;
+    assert_eq!(stage.row("SELECT count(*) FROM frozen"), "0");
+}
+
+#[tokio::test]
+async fn opponent_of_many_short_absences_can_be_deleted() {
+    let mut stage = Stage::new().await;
+    worn_out_clock(&mut stage).await;
+    stage.advance(hours(24));
+    let ben = stage.person("ben", stage.general());
+    let question = page(ben.command("privacy forget", NOTHING).await);
+    let done = page(ben.press(&question, "Delete My Data").await);
+    let told = done.content();
+    assert!(told.starts_with("It is done"), "{told}");
+    assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
+    let ended = "SELECT status FROM matches WHERE match_id = 1";
+    assert_eq!(stage.row(ended), "aborted");
+}
+
+#[tokio::test]
+async fn opponent_of_many_short_absences_can_resign() {
+    let mut stage = Stage::new().await;
+    let table = worn_out_clock(&mut stage).await;
+    stage.advance(hours(24));
+    let question = page(table.ben.command("resign", NOTHING).await);
+    drop(table.ben.press(&question, "Resign").await);
+    let reason = "SELECT coalesce(reason, status) FROM matches WHERE match_id = 1";
+    stage.until_row(reason, "resigned").await;
+}
+
 /// Waits until the card says nothing of anybody who is away.
 async fn card_says_nothing(stage: &Stage, table: &Table) {
     let general = stage.person("cleo", stage.general());
