@@ -1,4 +1,4 @@
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -63,7 +63,12 @@ impl Arguments {
             } => {
                 let opened = Opened::new(from, game, file.as_ref())?;
                 if let Some(encoding) = opened.encoding {
-                    eprintln!("{}: read as {encoding}, as it is not UTF-8.", opened.name);
+                    // A closed pipe is nobody's fault.
+                    let _ = writeln!(
+                        std::io::stderr(),
+                        "{}: read as {encoding}, as it is not UTF-8.",
+                        opened.name
+                    );
                 }
                 let chosen = match record {
                     Some(number) if number > opened.file.count() => {

@@ -19,6 +19,10 @@ pub struct Event {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a match has one challenge, and it is read far more often than it is moved"
+)]
 pub enum Fact {
     /// A challenge was made: always the first event, and only that.
     Proposed(Proposal),
