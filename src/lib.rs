@@ -7,6 +7,7 @@
 //! discord        serenity and poise: interactions in, messages out
 //! arbiter        the use cases; the only place where things happen
 //! store          SQLite: events, lists
+//! fair           fair queues, and the threads for long work
 //! records        how a match is written down, and read back
 //! matches        a match as a pure state machine over events
 //! people         what belongs to a person: time zone, time off
@@ -109,6 +110,7 @@ pub mod arbiter;
 pub mod cli;
 pub mod config;
 pub mod discord;
+pub mod fair;
 pub mod matches;
 pub mod people;
 pub mod ratings;

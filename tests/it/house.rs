@@ -8,7 +8,7 @@ use anteroom::games::CATALOGUE;
 
 /// The folders of `src/` and of the crate of games, each with the floor on which it stands; those of one floor do not know
 /// each other.
-const FLOORS: [(&str, u8); 14] = [
+const FLOORS: [(&str, u8); 15] = [
     ("board", 0),
     ("games", 1),
     ("render", 1),
@@ -19,6 +19,7 @@ const FLOORS: [(&str, u8); 14] = [
     ("records", 4),
     ("config", 4),
     ("telemetry", 4),
+    ("fair", 4),
     ("store", 5),
     ("arbiter", 6),
     ("discord", 7),

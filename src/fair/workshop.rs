@@ -1,0 +1,358 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, available_parallelism};
+
+use tokio::sync::oneshot;
+
+use super::places::Places;
+use super::queue::{Full, Limits};
+use crate::matches::UserId;
+
+/// How many requests of one person wait at most. The next one is refused.
+const WAITING_OF_ONE: usize = 2;
+
+/// How many quick and how many long requests wait at most.
+const QUICK_WAITING: usize = 256;
+const LONG_WAITING: usize = 64;
+
+/// How many long jobs run at once at most. The store has one more connection for reading than that, so a long read never
+/// holds all of them.
+const MOST_LONG: usize = 3;
+
+/// The niceness of threads for long work: where cores are few, a thread with an answer to give counts three times as much.
+const LONG_NICENESS: i32 = 5;
+
+/// Threads for work that keeps a core busy, each kind behind a fair queue.
+///
+/// Quick work takes some milliseconds: a board, a page. Long work takes longer: a replay, an export, a record that is read.
+/// The threads are their own and not the runtime's: painting needs megabytes that the allocator keeps for each thread that
+/// has ever painted.
+#[derive(Clone)]
+pub struct Workshop {
+    quick: Arc<Bench>,
+    long: Arc<Bench>,
+}
+
+/// A piece of work, which answers by itself.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Some threads and the queue in front of them.
+struct Bench {
+    places: Places<Urgency, UserId>,
+    jobs: Sender<Job>,
+}
+
+/// How urgent a piece of work is, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// Something that happened is told to everybody.
+    Told,
+    /// Somebody asked for it.
+    Asked,
+}
+
+/// For whom a piece of work is done, and how urgent it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How urgent it is.
+    pub urgency: Urgency,
+    /// The person whose turn in the queue it takes. A post for a whole server takes the turn of the server's number.
+    pub by: UserId,
+}
+
+/// Why a piece of work was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotDone {
+    /// It was refused. What is told is never refused.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// It panicked, or there are no threads.
+    #[error("the work has failed")]
+    Failed,
+}
+
+impl Wanted {
+    /// Work for something that is told.
+    #[must_use]
+    pub const fn told(by: UserId) -> Self {
+        Self {
+            urgency: Urgency::Told,
+            by,
+        }
+    }
+
+    /// Work that somebody asked for.
+    #[must_use]
+    pub const fn asked(by: UserId) -> Self {
+        Self {
+            urgency: Urgency::Asked,
+            by,
+        }
+    }
+}
+
+impl Default for Workshop {
+    /// Starts as many threads for quick work as there are cores, at least two, and one less for long work.
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(2, usize::from);
+        let quick = cores.max(2);
+        let long = (cores - 1).clamp(1, MOST_LONG);
+        Self {
+            // What is told waits for nothing that was asked for: one thread stays for it.
+            quick: Arc::new(Bench::new("quick-work", quick, quick - 1, QUICK_WAITING, 0)),
+            long: Arc::new(Bench::new(
+                "long-work",
+                long,
+                long,
+                LONG_WAITING,
+                LONG_NICENESS,
+            )),
+        }
+    }
+}
+
+impl Workshop {
+    /// Does quick work once it is its turn. Work whose asker goes away before that is not begun.
+    ///
+    /// # Errors
+    ///
+    /// When it is refused, which is known at once, or panics.
+    pub async fn quick<T: Send + 'static>(
+        &self,
+        wanted: Wanted,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        self.quick.run(wanted, work).await
+    }
+
+    /// Does long work in the same way.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`quick`](Self::quick).
+    pub async fn long<T: Send + 'static>(
+        &self,
+        wanted: Wanted,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        self.long.run(wanted, work).await
+    }
+
+    /// How many pieces of long work are under way, and how many wait.
+    #[must_use]
+    pub fn long_sizes(&self) -> (usize, usize) {
+        self.long.places.sizes()
+    }
+}
+
+impl Bench {
+    fn new(name: &str, threads: usize, for_requests: usize, waiting: usize, niceness: i32) -> Self {
+        let (jobs, receiver) = mpsc::channel();
+        let receiver = Arc::new(Mutex::new(receiver));
+        for _ in 0..threads {
+            let receiver = Arc::clone(&receiver);
+            let work = move || {
+                if niceness > 0 {
+                    give_way(niceness);
+                }
+                work_off(&receiver);
+            };
+            if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(work) {
+                tracing::error!(%error, name, "cannot start a thread");
+            }
+        }
+        let told = Limits {
+            at_once: threads,
+            at_once_of_one: usize::MAX,
+            waiting: usize::MAX,
+            waiting_of_one: usize::MAX,
+        };
+        let asked = Limits {
+            at_once: for_requests,
+            at_once_of_one: 1,
+            waiting,
+            waiting_of_one: WAITING_OF_ONE,
+        };
+        Self {
+            places: Places::new([(Urgency::Told, told), (Urgency::Asked, asked)]),
+            jobs,
+        }
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        wanted: Wanted,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        let place = self.places.place(wanted.urgency, wanted.by).await?;
+        let (done, result) = oneshot::channel();
+        let job = Box::new(move || {
+            let _place = place;
+            // The asker may be gone.
+            let _ = done.send(work());
+        });
+        if self.jobs.send(job).is_err() {
+            tracing::error!("there are no threads for work");
+            return Err(NotDone::Failed);
+        }
+        result.await.map_err(|_| {
+            tracing::error!("work has failed");
+            NotDone::Failed
+        })
+    }
+}
+
+/// Does one job after another until nobody can send any more.
+fn work_off(jobs: &Mutex<Receiver<Job>>) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else {
+            return;
+        };
+        // The asker finds that the job is gone; the thread goes on with the next one.
+        let _ = catch_unwind(AssertUnwindSafe(job));
+    }
+}
+
+/// Lets other threads go before this one: at 19 it counts a seventieth of another one where cores are few. It still gets on
+/// beside a program that never rests, which it hardly would with `SCHED_IDLE`. Elsewhere than on Linux that would slow the
+/// whole process.
+pub fn give_way(niceness: i32) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(niceness) {
+        tracing::debug!(%error, "a thread counts as much as every other one");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Keeps all long places busy until the sender is dropped, each for another person from `first` on.
+    async fn occupy(workshop: &Workshop, first: u64) -> Vec<mpsc::Sender<()>> {
+        let (_, long) = limits();
+        let mut held = Vec::new();
+        for number in 0..long {
+            let (hold, held_until) = mpsc::channel::<()>();
+            let (begun, begins) = oneshot::channel();
+            let workshop = workshop.clone();
+            tokio::spawn(async move {
+                let wanted = Wanted::asked(UserId(first + number as u64));
+                let work = move || {
+                    let _ = begun.send(());
+                    let _ = held_until.recv();
+                };
+                workshop.long(wanted, work).await
+            });
+            begins.await.expect("begun");
+            held.push(hold);
+        }
+        held
+    }
+
+    fn limits() -> (usize, usize) {
+        let cores = available_parallelism().map_or(2, usize::from);
+        (cores.max(2), (cores - 1).clamp(1, MOST_LONG))
+    }
+
+    #[tokio::test]
+    async fn no_more_jobs_run_at_once_than_there_are_threads_and_a_panic_ends_one_job_only() {
+        let workshop = Workshop::default();
+        let (at_once, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let mut working = tokio::task::JoinSet::new();
+        for number in 0..200 {
+            let (workshop, at_once, most) =
+                (workshop.clone(), Arc::clone(&at_once), Arc::clone(&most));
+            working.spawn(async move {
+                let work = move || {
+                    let now = at_once.fetch_add(1, Ordering::SeqCst) + 1;
+                    most.fetch_max(now, Ordering::SeqCst);
+                    thread::yield_now();
+                    at_once.fetch_sub(1, Ordering::SeqCst);
+                    assert!(number % 10 != 0, "each tenth fails");
+                    number
+                };
+                let wanted = Wanted::told(UserId(number % 3));
+                (number, workshop.quick(wanted, work).await)
+            });
+        }
+        for (number, done) in working.join_all().await {
+            let expected = if number % 10 == 0 {
+                Err(NotDone::Failed)
+            } else {
+                Ok(number)
+            };
+            assert_eq!(done, expected);
+        }
+        assert!((1..=limits().0).contains(&most.load(Ordering::SeqCst)));
+    }
+
+    #[tokio::test]
+    async fn quick_work_and_told_work_go_on_while_requests_hold_their_threads() {
+        let workshop = Workshop::default();
+        let _long = occupy(&workshop, 1).await;
+        let asked = Wanted::asked(UserId(9));
+        assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
+        // All threads that requests may have for quick work.
+        let mut holds = Vec::new();
+        for number in 1..limits().0 as u64 {
+            let (hold, held_until) = mpsc::channel::<()>();
+            let (begun, begins) = oneshot::channel();
+            let workshop = workshop.clone();
+            tokio::spawn(async move {
+                let work = move || {
+                    let _ = begun.send(());
+                    let _ = held_until.recv();
+                };
+                workshop.quick(Wanted::asked(UserId(number)), work).await
+            });
+            begins.await.expect("begun");
+            holds.push(hold);
+        }
+        let told = Wanted::told(UserId(1));
+        assert_eq!(workshop.quick(told, || 8).await, Ok(8));
+    }
+
+    #[tokio::test]
+    async fn a_persons_third_waiting_request_is_refused_and_one_that_nobody_waits_for_is_not_begun()
+    {
+        let workshop = Workshop::default();
+        let held = occupy(&workshop, 1).await;
+        let begun = Arc::new(AtomicUsize::new(0));
+        let ask = |by: u64| {
+            let (workshop, begun) = (workshop.clone(), Arc::clone(&begun));
+            async move {
+                let work = move || begun.fetch_add(1, Ordering::SeqCst);
+                workshop.long(Wanted::asked(UserId(by)), work).await
+            }
+        };
+        let mut waiting: Vec<_> = (0..2).map(|_| tokio::spawn(ask(1))).collect();
+        while workshop.long_sizes().1 < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(ask(1).await, Err(NotDone::Full(Full::OfOne)));
+        let other = tokio::spawn(ask(77));
+        while workshop.long_sizes().1 < 3 {
+            tokio::task::yield_now().await;
+        }
+        let gone = waiting.pop().expect("a request");
+        gone.abort();
+        let _ = gone.await;
+        drop(held);
+        assert!(other.await.expect("no panic").is_ok());
+        assert!(
+            waiting
+                .pop()
+                .expect("a request")
+                .await
+                .expect("no panic")
+                .is_ok()
+        );
+        assert_eq!(begun.load(Ordering::SeqCst), 2);
+    }
+}
