@@ -11,6 +11,7 @@ use super::error::{Error, Fault};
 use super::ledger::Ledger;
 use super::lock;
 use super::tasks::Tasks;
+use crate::fair::{Full, Wanted, Workshop};
 use crate::games::AnyPosition;
 use crate::matches::{AnalysedBoard, Due, MatchId, UserId, Weighed, next_due, progress};
 use crate::search::Thought;
@@ -22,6 +23,9 @@ pub(super) const VERSION: u32 = 1;
 /// How many matches are analysed at once at most. Their searches wait for each other anyway.
 const MOST: usize = 32;
 
+/// How many of them one person may have begun: one is under way, and two wait.
+const MOST_OF_ONE: usize = 3;
+
 /// How long to wait when too many questions wait.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -31,8 +35,9 @@ pub(super) struct Analyses {
     pub(super) ledger: Arc<Ledger>,
     pub(super) tasks: Arc<Tasks>,
     pub(super) computers: Arc<Computers>,
-    /// The matches that are being analysed, with how far that has come.
-    pub(super) under_way: Mutex<HashMap<MatchId, watch::Sender<AnalysisProgress>>>,
+    pub(super) workshop: Workshop,
+    /// The matches that are being analysed, for whom, and how far that has come.
+    pub(super) under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
 }
 
 /// How far an analysis has come.
@@ -46,32 +51,45 @@ pub struct AnalysisProgress {
 
 impl Analyses {
     /// The boards of a match that are looked at.
-    pub(super) async fn boards(&self, id: MatchId) -> Result<Vec<AnalysedBoard>, Error> {
+    pub(super) async fn boards(
+        &self,
+        id: MatchId,
+        by: UserId,
+    ) -> Result<Vec<AnalysedBoard>, Error> {
         let state = self.ledger.load(id).await?;
-        let boards = tokio::task::spawn_blocking(move || state.analysed_boards());
-        let boards = boards.await.map_err(|_| Fault::Panicked(id))?;
+        let work = move || state.analysed_boards();
+        let boards = self.workshop.long(Wanted::asked(by), work).await;
+        let boards = boards.map_err(|why| Error::not_done(why, id))?;
         Ok(boards.map_err(Fault::from)?)
     }
 
-    /// Begins to look at a match, unless somebody is at it; `None` when too many are looked at.
+    /// Begins to look at a match, unless somebody is at it.
+    ///
+    /// # Errors
+    ///
+    /// When too many matches are looked at, of this person's or in all.
     pub(super) fn begin(
         self: Arc<Self>,
         id: MatchId,
         by: UserId,
         boards: Vec<AnalysedBoard>,
         known: BTreeMap<u32, Weighed>,
-    ) -> Option<watch::Receiver<AnalysisProgress>> {
+    ) -> Result<watch::Receiver<AnalysisProgress>, Full> {
         let receiver = {
             let mut under_way = lock(&self.under_way);
-            if let Some(sender) = under_way.get(&id) {
-                return Some(sender.subscribe());
+            if let Some((_, sender)) = under_way.get(&id) {
+                return Ok(sender.subscribe());
+            }
+            let own = under_way.values().filter(|(other, _)| *other == by);
+            if own.count() >= MOST_OF_ONE {
+                return Err(Full::OfOne);
             }
             if under_way.len() >= MOST {
-                return None;
+                return Err(Full::OfAll);
             }
             let (done, all) = progress(&boards, &known);
             let (sender, receiver) = watch::channel(AnalysisProgress { done, all });
-            under_way.insert(id, sender);
+            under_way.insert(id, (by, sender));
             receiver
         };
         let work = Mutex::new(Some((boards, known)));
@@ -90,7 +108,7 @@ impl Analyses {
                 Ok(())
             }
         });
-        Some(receiver)
+        Ok(receiver)
     }
 
     /// Looks at one position after another, until all are known or no computer answers.
@@ -141,7 +159,7 @@ impl Analyses {
                 .await?;
             known.insert(ply, thought);
             let (done, all) = progress(boards, &known);
-            if let Some(sender) = lock(&self.under_way).get(&id) {
+            if let Some((_, sender)) = lock(&self.under_way).get(&id) {
                 sender.send_replace(AnalysisProgress { done, all });
             }
         }
@@ -162,7 +180,7 @@ impl Analyses {
             match asked.await {
                 Ok(thought) => return Some(thought),
                 Err(Silence::Nothing) => return None,
-                Err(Silence::Busy) => {
+                Err(Silence::Full(_)) => {
                     if !self.tasks.wait(PAUSE).await {
                         return None;
                     }

@@ -8,7 +8,7 @@ use super::View;
 use super::analyses::{AnalysisProgress, VERSION};
 use super::error::Error;
 use super::handle::Arbiter;
-use super::hints::refused;
+use super::hints::{refused, too_full};
 use crate::matches::{Analysis, MatchId, NoAdvice, Refusal, UserId, analysis, next_due};
 
 /// What there is to see of an analysis.
@@ -33,7 +33,7 @@ impl Arbiter {
             return Err(Refusal::NotOver(id).into());
         }
         let analyses = &self.inner.analyses;
-        let boards = analyses.boards(id).await?;
+        let boards = analyses.boards(id, by).await?;
         let known = analyses.store.weighed(id, VERSION).await?;
         if next_due(&boards, &known).is_none() {
             let whole = Box::new(analysis(&boards, &known));
@@ -44,18 +44,18 @@ impl Arbiter {
         }
         let receiver = Arc::clone(analyses)
             .begin(id, by, boards, known)
-            .ok_or_else(|| refused(NoAdvice::Busy))?;
+            .map_err(too_full)?;
         Ok((view, Analysed::UnderWay(receiver)))
     }
 
-    /// What a match came to turn by turn, if all of it is known.
+    /// What a match came to turn by turn, if all of it is known, for somebody who asks.
     ///
     /// # Errors
     ///
     /// When there is no such match.
-    pub async fn analysis_known(&self, id: MatchId) -> Result<Option<Analysis>, Error> {
+    pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
         let analyses = &self.inner.analyses;
-        let boards = analyses.boards(id).await?;
+        let boards = analyses.boards(id, by).await?;
         let known = analyses.store.weighed(id, VERSION).await?;
         let whole = next_due(&boards, &known).is_none();
         Ok(whole.then(|| analysis(&boards, &known)))

@@ -259,11 +259,16 @@ impl Announcing {
         doubt: bool,
         places: &mut Vec<RestingPlace>,
     ) -> Result<Next, Error> {
-        let Some(pending) = self.ledger.outside(id).await?.pending else {
+        let outside = self.ledger.outside(id).await?;
+        let host = outside.host;
+        let Some(pending) = outside.pending else {
             return Ok(Next::Nothing);
         };
         // Whatever belongs to it is looked up when it is its turn: thousands may wait.
-        let _permit = self.permits.permit(Kind::News, pending.event.at).await;
+        let _permit = self
+            .permits
+            .permit(Kind::News, host, pending.event.at)
+            .await;
         if self.tasks.is_stopping() {
             return Ok(Next::Later(String::from("the program is ending")));
         }

@@ -1,7 +1,5 @@
 //! What is over: lists of finished matches, and everything that happened in one.
 
-use std::sync::Arc;
-
 use super::error::Error;
 use super::handle::Arbiter;
 use crate::matches::{Event, Match, MatchId, UserId};
@@ -26,21 +24,13 @@ impl Arbiter {
         Ok(self.inner.store.count_finished(user).await?)
     }
 
-    /// A match as it stands, with everything that happened in it.
+    /// A match as it stands, with everything that happened in it. Does not come into the cache: an export of thousands
+    /// would drive out the matches that are played just now. Replaying is up to the thread that waits for it.
     ///
     /// # Errors
     ///
     /// When there is none.
-    pub async fn whole(&self, id: MatchId) -> Result<(Arc<Match>, Vec<Event>), Error> {
-        let events = self.inner.store.events(id).await?;
-        let state = self.inner.load(id).await?;
-        if u32::try_from(events.len()).ok() == Some(state.seq()) {
-            return Ok((state, events));
-        }
-        // Something has happened in between.
-        let state = self.inner.load(id).await?;
-        let mut events = self.inner.store.events(id).await?;
-        events.truncate(usize::try_from(state.seq()).unwrap_or(usize::MAX));
-        Ok((state, events))
+    pub async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
+        self.inner.ledger.whole(id).await
     }
 }

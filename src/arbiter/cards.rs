@@ -224,7 +224,8 @@ impl Cards {
 
     /// Makes a card show its match as it is; after what time it has to be tried again, if it has.
     async fn show_card(&self, id: MatchId) -> Result<Option<Duration>, Error> {
-        let _permit = self.permits.permit(Kind::Card, self.time.now()).await;
+        let host = self.ledger.outside(id).await?.host;
+        let _permit = self.permits.permit(Kind::Card, host, self.time.now()).await;
         let outside = self.ledger.outside(id).await?;
         let view = View {
             state: self.ledger.load(id).await?,

@@ -9,11 +9,11 @@ use tokio::sync::{oneshot, watch};
 use super::acts::Acts;
 use super::error::{Error, Fault};
 use super::ledger::Ledger;
-use super::queue::Queue;
 use super::reactor::{Change, Offers, Reactor};
 use super::tasks::Tasks;
 use super::time::Time;
 use super::{BoxFuture, lock};
+use crate::fair::{FairQueue, Full, Limits, Urgency};
 use crate::games::AnyPosition;
 use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal, UserId};
 use crate::search::Thought;
@@ -53,7 +53,7 @@ pub(super) struct Computers {
 }
 
 struct State {
-    queue: Queue<Search>,
+    queue: FairQueue<Urgency, UserId, Search>,
     /// What people want to know, by the numbers of the searches; those under way are not here any more.
     questions: HashMap<u64, Question>,
     /// How many there have been.
@@ -62,6 +62,13 @@ struct State {
     at_work: HashMap<MatchId, watch::Sender<()>>,
     /// How often in a row it did not work in a match.
     failures: HashMap<MatchId, u32>,
+}
+
+impl State {
+    /// Queues the search for the turn of a computer. Where there is no room, the turn is found in the store later.
+    fn want_turn(&mut self, host: UserId, id: MatchId) {
+        let _ = self.queue.push(Urgency::Told, host, Search::Duty(id));
+    }
 }
 
 /// A search that is wanted.
@@ -75,7 +82,6 @@ enum Search {
 
 /// A position of which somebody wants to know what a computer thinks.
 struct Question {
-    user: UserId,
     position: AnyPosition,
     seed: u64,
     answer: oneshot::Sender<Option<Thought>>,
@@ -85,14 +91,17 @@ struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
     /// Too many questions wait already.
-    Busy,
+    Full(Full),
     /// There is no computer, it has found nothing, or it is stopped.
     Nothing,
 }
 
+/// How many searches for turns wait here at most. The turns of further matches wait in the store.
+const MOST_TURNS: usize = 10_000;
+
 /// How many questions wait at most, and how many of one person.
 const MOST_QUESTIONS: usize = 256;
-const MOST_OF_ONE: usize = 3;
+const MOST_OF_ONE: usize = 2;
 
 /// The first and the longest wait before it is tried again in a match in which it did not work.
 const SOON: Duration = Duration::from_secs(1);
@@ -108,6 +117,17 @@ impl Computers {
         player: Option<Arc<dyn ComputerPlayer>>,
     ) -> Self {
         let at_once = player.as_ref().map_or(1, |player| player.at_once());
+        let turns = Limits {
+            at_once: at_once.max(1),
+            at_once_of_one: 1,
+            waiting: MOST_TURNS,
+            waiting_of_one: MOST_TURNS,
+        };
+        let questions = Limits {
+            waiting: MOST_QUESTIONS,
+            waiting_of_one: MOST_OF_ONE,
+            ..turns
+        };
         Self {
             store,
             ledger,
@@ -116,7 +136,7 @@ impl Computers {
             time,
             player,
             state: Mutex::new(State {
-                queue: Queue::new(at_once),
+                queue: FairQueue::new([(Urgency::Told, turns), (Urgency::Asked, questions)]),
                 questions: HashMap::new(),
                 asked: 0,
                 at_work: HashMap::new(),
@@ -132,8 +152,7 @@ impl Computers {
 
     /// How many searches for other matches come before the one for this match; 0 when it is under way or none is due.
     pub(super) fn before(&self, state: &Match) -> usize {
-        let search = Search::Duty(state.id());
-        lock(&self.state).queue.before(state.host(), search)
+        lock(&self.state).queue.before(Search::Duty(state.id()))
     }
 
     /// In how many matches a computer thinks, and in how many it waits for its turn to think.
@@ -153,10 +172,10 @@ impl Computers {
                 return;
             }
             if !due {
-                state.queue.forget(user, Search::Duty(id));
+                state.queue.forget(Search::Duty(id));
                 return;
             }
-            state.queue.push(user, Search::Duty(id));
+            state.want_turn(user, id);
         }
         self.go_on();
     }
@@ -202,7 +221,7 @@ impl Computers {
                 }
             });
         }
-        if lock(&self.state).queue.has_room_again() {
+        if lock(&self.state).queue.has_room_again(Urgency::Told) {
             let part = Arc::clone(self);
             // Nothing waits for it, so it is for no match.
             self.tasks.work(
@@ -230,17 +249,12 @@ impl Computers {
         let (answer, thought) = oneshot::channel();
         let number = {
             let mut state = lock(&self.state);
-            let own = state.questions.values().filter(|one| one.user == user);
-            if state.questions.len() >= MOST_QUESTIONS || own.count() >= MOST_OF_ONE {
-                return Err(Silence::Busy);
-            }
             state.asked += 1;
             let number = state.asked;
-            if !state.queue.push(user, Search::Question(number)) {
-                return Err(Silence::Busy);
-            }
+            let search = Search::Question(number);
+            let pushed = state.queue.push(Urgency::Asked, user, search);
+            pushed.map_err(Silence::Full)?;
             let question = Question {
-                user,
                 position,
                 seed,
                 answer,
@@ -248,11 +262,7 @@ impl Computers {
             state.questions.insert(number, question);
             number
         };
-        let _waiting = Waiting {
-            part: self,
-            user,
-            number,
-        };
+        let _waiting = Waiting { part: self, number };
         self.go_on();
         tokio::select! {
             thought = thought => thought.ok().flatten().ok_or(Silence::Nothing),
@@ -385,7 +395,7 @@ impl Computers {
                     }
                     place.close(&mut state);
                     if let Some((_, due)) = due {
-                        state.queue.push(due.host(), Search::Duty(id));
+                        state.want_turn(due.host(), id);
                     }
                     return Ok(());
                 }
@@ -431,7 +441,6 @@ impl Computers {
 /// Somebody waits for an answer.
 struct Waiting<'a> {
     part: &'a Computers,
-    user: UserId,
     number: u64,
 }
 
@@ -440,7 +449,7 @@ impl Drop for Waiting<'_> {
         let mut state = lock(&self.part.state);
         if state.questions.remove(&self.number).is_some() {
             let search = Search::Question(self.number);
-            state.queue.forget(self.user, search);
+            state.queue.forget(search);
         }
     }
 }

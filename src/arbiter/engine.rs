@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, oneshot};
 use super::BoxFuture;
 use super::computers::ComputerPlayer;
 use crate::board::Seat;
+use crate::fair::give_way;
 use crate::games::{AnyPosition, DynPosition};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
@@ -80,7 +81,7 @@ impl Engine {
         let (finds, found) = oneshot::channel();
         let search = thread::Builder::new().name(String::from("search"));
         let begun = search.spawn(move || {
-            give_way();
+            give_way(NICENESS);
             let stop = || abandoned.load(Ordering::Relaxed);
             let thought = find(&*position, strength, seed, &stop);
             drop(place);
@@ -98,19 +99,9 @@ impl Engine {
     }
 }
 
-/// As little as there is: where cores are few, the thread of a search counts a seventieth of another one. Beside a program that never rests it
-/// still gets on, which it hardly would with `SCHED_IDLE`; commands were no quicker with that.
-#[cfg(target_os = "linux")]
+/// The niceness of searches, the least priority there is: people who ask something do not wait for a computer that thinks.
+/// Commands were no quicker with `SCHED_IDLE`.
 const NICENESS: i32 = 19;
-
-/// Lets every other thread go before this one, so that people who ask something do not wait for a computer that thinks. Elsewhere than on Linux
-/// that would slow the whole process.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::debug!(%error, "a search counts as much as everything else");
-    }
-}
 
 /// One for each board of each match: after a restart the turn comes out as before, and no two matches are alike.
 fn seed(state: &Match) -> u64 {

@@ -1,3 +1,4 @@
+use crate::fair::{Full, NotDone};
 use crate::matches::{MatchId, Refusal};
 use crate::store::StoreError;
 
@@ -13,6 +14,9 @@ pub enum Error {
     /// The interaction that asks for it was carried out before: Discord delivers some twice. The sentence is for the person.
     #[error("{}", repeated(*.0))]
     Repeated(Option<MatchId>),
+    /// Too much waits already; the sentence is for the person.
+    #[error(transparent)]
+    Full(#[from] Full),
     /// It is our fault; the text is for the log.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -48,6 +52,16 @@ pub enum Fault {
     /// The program is ending.
     #[error("the task was stopped")]
     Stopped,
+}
+
+impl Error {
+    /// Why work on a match was not done.
+    pub(super) fn not_done(why: NotDone, id: MatchId) -> Self {
+        match why {
+            NotDone::Full(full) => full.into(),
+            NotDone::Failed => Fault::Panicked(id).into(),
+        }
+    }
 }
 
 impl From<StoreError> for Error {

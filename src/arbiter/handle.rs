@@ -17,6 +17,7 @@ use super::retries::Retries;
 use super::rng::Rng;
 use super::time::Time;
 use super::weekly::Weekly;
+use crate::fair::Workshop;
 use crate::matches::{InteractionId, Match, MatchId, Moment, Refusal, UserId};
 use crate::store::{KeptLine, Store, StoreError};
 
@@ -65,6 +66,7 @@ pub(super) struct Parts {
     pub(super) conditional: Arc<Conditional>,
     pub(super) computers: Arc<Computers>,
     pub(super) analyses: Arc<Analyses>,
+    pub(super) workshop: Workshop,
     pub(super) takeback_grace: Duration,
     pub(super) private_messages: bool,
     pub(super) places: Arc<RestingPlaces>,

@@ -8,6 +8,7 @@ use super::error::Error;
 use super::handle::Arbiter;
 use super::use_cases::Answer;
 use crate::board::Cell;
+use crate::fair::Full;
 use crate::games::AnyPosition;
 use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId, where_to_look};
 use crate::search::Thought;
@@ -138,9 +139,18 @@ impl Arbiter {
         let asked = self.inner.computers.ask(by, position, seed);
         match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(thought)) => Ok(thought),
-            Ok(Err(Silence::Busy)) | Err(_) => Err(refused(NoAdvice::Busy)),
+            Ok(Err(Silence::Full(full))) => Err(too_full(full)),
+            Err(_) => Err(refused(NoAdvice::Busy)),
             Ok(Err(Silence::Nothing)) => Err(refused(NoAdvice::Nothing)),
         }
+    }
+}
+
+/// A refusal of advice for which too much waits.
+pub(super) fn too_full(full: Full) -> Error {
+    match full {
+        Full::OfOne => full.into(),
+        Full::OfAll => refused(NoAdvice::Busy),
     }
 }
 

@@ -100,6 +100,19 @@ impl Ledger {
         }
     }
 
+    /// The match of a number with everything that happened in it, from one read. It does not come into memory.
+    pub(super) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
+        let events = match self.store.events(id).await {
+            Ok(events) if events.is_empty() => return Err(Error::NoSuchMatch(id)),
+            Ok(events) => events,
+            Err(error) => return Err(self.explain(id, error).await),
+        };
+        match Match::replay(id, events.iter().cloned()) {
+            Ok(state) => Ok((state, events)),
+            Err(error) => Err(self.explain(id, error.into()).await),
+        }
+    }
+
     /// How the outside knows a match.
     pub(super) async fn outside(&self, id: MatchId) -> Result<Outside, Error> {
         match self.store.outside(id).await {

@@ -64,7 +64,7 @@ impl Arbiter {
         if view.state.ending().is_none() {
             return Err(Refusal::NotOver(id).into());
         }
-        let Some(analysis) = self.analysis_known(id).await? else {
+        let Some(analysis) = self.analysis_known(id, by).await? else {
             return Ok(None);
         };
         let points = analysis.points.into_iter();

@@ -48,7 +48,6 @@ mod picking;
 mod practice;
 mod preferences;
 mod puzzles;
-mod queue;
 mod ratings;
 mod reactor;
 mod rematch;

@@ -1,27 +1,17 @@
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use tokio::sync::oneshot;
+use crate::fair::{Limits, Place, Places};
+use crate::matches::{Moment, UserId};
 
-use super::lock;
-use crate::matches::Moment;
+/// How many matches are announced at once for one person.
+const OF_ONE: usize = 4;
 
-/// Lets a few announce at a time: who has the oldest news comes first, and cards come after all news.
+/// The right to post: news first, then reminders, then cards, and round robin between the people whose matches they are.
 pub(super) struct Permits {
-    queue: Mutex<Queue>,
+    places: Places<Kind, UserId>,
 }
 
-struct Queue {
-    free: usize,
-    waiting: BTreeMap<Order, oneshot::Sender<Permit>>,
-    /// Counts who came.
-    came: u64,
-}
-
-/// In the order in which they come: kind, moment, arrival.
-type Order = (Kind, Moment, u64);
-
-/// What somebody wants to do.
+/// A kind of post, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// Announce something that happened.
@@ -32,116 +22,81 @@ pub(super) enum Kind {
     Card,
 }
 
-/// The right to announce, which goes to the next one when it is dropped.
-pub(super) struct Permit {
-    /// Gone once it is given away.
-    permits: Option<Arc<Permits>>,
-}
-
 impl Permits {
-    /// A queue in which `places` announce at once.
-    pub(super) fn new(places: usize) -> Arc<Self> {
+    /// A queue in which `at_once` posts are under way at most. It is not bounded: what waits in it is owed.
+    pub(super) fn new(at_once: usize) -> Arc<Self> {
+        let limits = Limits {
+            at_once,
+            at_once_of_one: OF_ONE,
+            waiting: usize::MAX,
+            waiting_of_one: usize::MAX,
+        };
+        let lanes = [Kind::News, Kind::Reminder, Kind::Card].map(|kind| (kind, limits));
         Arc::new(Self {
-            queue: Mutex::new(Queue {
-                free: places,
-                waiting: BTreeMap::new(),
-                came: 0,
-            }),
+            places: Places::new(lanes),
         })
     }
 
-    /// Waits for a place with something that happened at this moment.
-    pub(super) async fn permit(self: &Arc<Self>, kind: Kind, at: Moment) -> Permit {
-        let place = {
-            let mut queue = lock(&self.queue);
-            if queue.free > 0 {
-                queue.free -= 1;
-                return Permit {
-                    permits: Some(Arc::clone(self)),
-                };
-            }
-            let (sender, receiver) = oneshot::channel();
-            queue.came += 1;
-            let turn = (kind, at, queue.came);
-            queue.waiting.insert(turn, sender);
-            receiver
-        };
-        match place.await {
-            Ok(place) => place,
-            // It is only dropped with the queue, and that we hold.
-            Err(_) => std::future::pending().await,
-        }
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        let Some(permits) = self.permits.take() else {
-            return;
-        };
-        loop {
-            let next = {
-                let mut queue = lock(&permits.queue);
-                let next = queue.waiting.pop_first();
-                if next.is_none() {
-                    queue.free += 1;
-                }
-                next
-            };
-            let Some((_, sender)) = next else {
-                return;
-            };
-            let permit = Permit {
-                permits: Some(Arc::clone(&permits)),
-            };
-            match sender.send(permit) {
-                Ok(()) => return,
-                // Whoever waited has gone: it is still ours to give.
-                Err(mut permit) => drop(permit.permits.take()),
-            }
-        }
+    /// Waits for the right to post something of a match that this person hosts, or to remind them. Of one person's posts the
+    /// one of the earliest moment comes first.
+    pub(super) async fn permit(
+        &self,
+        kind: Kind,
+        by: UserId,
+        at: Moment,
+    ) -> Option<Place<Kind, UserId>> {
+        // Nothing is refused here.
+        self.places.place_ranked(kind, by, at.0).await.ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use super::super::lock;
     use super::*;
 
     #[tokio::test]
-    async fn the_oldest_news_come_first_and_cards_last() {
-        let permits = Permits::new(1);
-        let first = permits.permit(Kind::News, Moment(50)).await;
+    async fn news_come_before_cards_and_nobody_has_all_permits() {
+        let permits = Permits::new(OF_ONE + 1);
+        let busy = UserId(1);
+        let mut held = Vec::new();
+        for _ in 0..OF_ONE {
+            held.push(permits.permit(Kind::News, busy, Moment(0)).await);
+        }
         let order = Arc::new(Mutex::new(Vec::new()));
+        let last = permits.permit(Kind::News, UserId(2), Moment(0)).await;
         let mut tasks = Vec::new();
-        for (kind, at) in [
-            (Kind::Card, 1),
-            (Kind::News, 30),
-            (Kind::News, 10),
-            (Kind::News, 20),
+        for (kind, by) in [
+            (Kind::Card, UserId(3)),
+            (Kind::News, busy),
+            (Kind::Reminder, UserId(4)),
+            (Kind::News, UserId(5)),
         ] {
             let (permits, order) = (Arc::clone(&permits), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _permit = permits.permit(kind, Moment(at)).await;
-                lock(&order).push((kind, at));
+                let _permit = permits.permit(kind, by, Moment(0)).await;
+                lock(&order).push((kind, by));
             }));
         }
-        // One of them goes away before its turn.
-        let gone = tokio::spawn({
-            let permits = Arc::clone(&permits);
-            async move { drop(permits.permit(Kind::News, Moment(5)).await) }
-        });
-        while lock(&permits.queue).waiting.len() < 5 {
+        while permits.places.sizes().1 < tasks.len() {
             tokio::task::yield_now().await;
         }
-        gone.abort();
-        let _ = gone.await;
-        drop(first);
+        drop(last);
+        let waits = tasks.remove(1);
         for task in tasks {
             task.await.expect("a turn");
         }
-        let order = lock(&order).clone();
-        let news = Kind::News;
-        assert_eq!(order, [(news, 10), (news, 20), (news, 30), (Kind::Card, 1)]);
-        assert_eq!(lock(&permits.queue).free, 1);
+        let order = || lock(&order).clone();
+        let others = [
+            (Kind::News, UserId(5)),
+            (Kind::Reminder, UserId(4)),
+            (Kind::Card, UserId(3)),
+        ];
+        assert_eq!(order(), others);
+        drop(held);
+        waits.await.expect("a turn");
+        assert_eq!(order()[3], (Kind::News, busy));
     }
 }

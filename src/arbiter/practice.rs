@@ -6,6 +6,7 @@ use super::handle::Arbiter;
 use super::hints::refused;
 use super::lines::Conditional;
 use crate::board::Seat;
+use crate::fair::Wanted;
 use crate::games::{self, AnyPosition, Effect, Game, GivenOptions};
 use crate::matches::{
     About, Entry, Line, MatchId, NoAdvice, PickerAct, Practice, Practised, Refusal, Status, UserId,
@@ -52,7 +53,7 @@ impl Arbiter {
     ///
     /// When there is no such match, game or puzzle, or the match was never played.
     pub async fn open_practice(&self, by: UserId, about: About) -> Result<PracticeView, Error> {
-        let source = self.source(&about).await?;
+        let source = self.source(&about, by).await?;
         let store = &self.inner.store;
         let mut practice = store.open_practice(by, about, self.now()).await?;
         if practice.stand(&*source.from).is_none() || practice.about.is_task() {
@@ -175,15 +176,17 @@ impl Arbiter {
         if practice.generation != generation {
             return Err(Refusal::PickedAlready.into());
         }
-        let source = self.source(&practice.about).await?;
+        let source = self.source(&practice.about, by).await?;
         Ok((practice, source))
     }
 
-    /// From where it begins what a board of practice is about.
-    async fn source(&self, about: &About) -> Result<Source, Error> {
+    /// From where it begins what a board of practice of this person is about.
+    async fn source(&self, about: &About, by: UserId) -> Result<Source, Error> {
         let unknown = |game: &str| Error::from(Refusal::UnknownGame(game.to_owned()));
         match about {
-            About::Match { id, ply } | About::Mistake { id, ply } => self.stage(*id, *ply).await,
+            About::Match { id, ply } | About::Mistake { id, ply } => {
+                self.stage(*id, *ply, by).await
+            }
             About::Game(key) => {
                 let game = games::find(key).ok_or_else(|| unknown(key))?;
                 let options = game
@@ -213,15 +216,16 @@ impl Arbiter {
         }
     }
 
-    /// A match as it stood at a ply.
-    async fn stage(&self, id: MatchId, ply: u32) -> Result<Source, Error> {
+    /// A match as it stood at a ply, for somebody who asks.
+    async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Source, Error> {
         let view = self.view(id).await?;
         if view.state.players().is_none() {
             return Err(Refusal::NotBegun(id).into());
         }
         let whole = view.state.clone();
-        let stage = tokio::task::spawn_blocking(move || whole.as_at(ply));
-        let stage = stage.await.map_err(|_| Fault::Panicked(id))?;
+        let work = move || whole.as_at(ply);
+        let stage = self.inner.workshop.quick(Wanted::asked(by), work).await;
+        let stage = stage.map_err(|why| Error::not_done(why, id))?;
         let stage = stage.map_err(Fault::from)?;
         Ok(Source {
             game: view.state.game(),

@@ -234,7 +234,7 @@ impl Reminding {
         }
         let soonest = items.first().and_then(|item| item.view.state.deadline());
         let soonest = soonest.unwrap_or(now);
-        let _permit = self.permits.permit(Kind::Reminder, soonest).await;
+        let _permit = self.permits.permit(Kind::Reminder, user, soonest).await;
         if self.tasks.is_stopping() {
             return Ok(Ok(()));
         }

@@ -33,6 +33,7 @@ use super::rng::Rng;
 use super::tasks::{Running, Tasks};
 use super::time::Time;
 use super::weekly::Weekly;
+use crate::fair::Workshop;
 use crate::matches::{Bounds, MatchId};
 use crate::store::Store;
 
@@ -48,6 +49,8 @@ pub struct Setup {
     pub rng: Rng,
     /// Who thinks for the computers among the players; `None`: nobody can play against one.
     pub computer: Option<Arc<dyn ComputerPlayer>>,
+    /// The threads for work that keeps a core busy: those of the bot, so that all of it takes turns.
+    pub workshop: Workshop,
     /// The rest.
     pub settings: Settings,
 }
@@ -108,6 +111,7 @@ impl Arbiter {
             clock,
             rng,
             computer,
+            workshop,
             settings,
         } = setup;
         let latest = store.latest_event().await?;
@@ -311,6 +315,7 @@ impl Arbiter {
             ledger: Arc::clone(&ledger),
             tasks,
             computers: Arc::clone(&computers),
+            workshop: workshop.clone(),
             under_way: Mutex::default(),
         });
         let inner = Parts {
@@ -323,6 +328,7 @@ impl Arbiter {
             conditional,
             computers,
             analyses,
+            workshop,
             takeback_grace: settings.takeback_grace,
             private_messages: settings.private_messages,
             places,

@@ -182,6 +182,7 @@ pub(super) async fn serve(
             searches.map_or_else(Engine::default, Engine::with_concurrency),
         )),
         rng: arbiter::os_random(),
+        workshop: bot.workshop(),
         settings: play,
     };
     // The arbiter goes on until the bot has answered what was under way, so that its news are still told.

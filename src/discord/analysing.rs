@@ -10,7 +10,9 @@ use super::custom_id::CustomId;
 use super::hints::is_silence;
 use super::messages::{self, Composed};
 use super::reply::Reply;
+use super::wire::Painted;
 use crate::arbiter::{Analysed, AnalysisProgress, View};
+use crate::fair::Full;
 use crate::matches::{Effective, GuildId, MatchId, NoAdvice, Refusal, UserId};
 
 /// How long the first answer waits for an analysis that may be there at once.
@@ -56,7 +58,10 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
                 return;
             }
         };
-        let painted = paint(&app, shown, preferences, guild).await;
+        let painted = match paint(&app, shown, preferences, guild, user).await {
+            Ok(painted) => painted,
+            Err(full) => return tracing::warn!(%full, "an analysis is not shown by itself"),
+        };
         if let Err(failure) = later.edit(&painted).await {
             tracing::warn!(%failure, "an analysis is not shown by itself");
         }
@@ -69,13 +74,15 @@ async fn paint(
     shown: Composed,
     preferences: Effective,
     guild: Option<GuildId>,
-) -> super::wire::Painted {
+    user: UserId,
+) -> Result<Painted, Full> {
     let shown = if preferences.own.text_only {
         shown.in_words()
     } else {
         shown
     };
-    app.brush.paint(shown, preferences.theme(), guild).await
+    let theme = preferences.theme();
+    app.brush.show(shown, theme, guild, user).await
 }
 
 /// Waits until an analysis has ended, in whatever way.
@@ -86,7 +93,7 @@ async fn until_ended(receiver: &mut watch::Receiver<AnalysisProgress>) {
 /// What came of an analysis that has ended.
 async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, CommandError> {
     let id = view.state.id();
-    match app.arbiter.analysis_known(id).await {
+    match app.arbiter.analysis_known(id, user).await {
         Ok(Some(analysis)) => Ok(messages::analysis(&view.state, &analysis, user)),
         Ok(None) => {
             let silence = Refusal::NoAdvice(NoAdvice::Nothing);

@@ -72,10 +72,11 @@ impl Announcer {
         self.meet(now).await;
         let post = self
             .brush
-            .paint(
+            .tell(
                 messages::news(now, &news.event),
                 news.view.server.theme,
                 now.proposal().place.guild,
+                now.host(),
             )
             .await;
         let post = with_stakes(post, news)
@@ -191,7 +192,7 @@ impl Announcer {
         let thread = view.places.thread.or(opens);
         let message = self
             .brush
-            .paint(
+            .tell(
                 // In a conversation there is no other place to point at.
                 messages::followed_card(
                     messages::card(&view.state, thread.filter(|thread| *thread != channel), at),
@@ -199,6 +200,7 @@ impl Announcer {
                 ),
                 view.server.theme,
                 view.state.proposal().place.guild,
+                view.state.host(),
             )
             .await;
         let slot = self.outbox.slot_in(channel).await?;
@@ -362,7 +364,8 @@ impl arbiter::Announcer for Announcer {
         Box::pin(async move {
             let theme = week.server.theme;
             let post = messages::week(week);
-            let post = self.brush.paint(post, theme, Some(week.guild)).await;
+            let (guild, by) = (Some(week.guild), UserId(week.guild.0));
+            let post = self.brush.tell(post, theme, guild, by).await;
             let nonce = format!("w-{}-{}", week.guild.0 % 1_000_000_000, week.until.0);
             let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
             send(&slot, channel, &post, &nonce)

@@ -1,10 +1,12 @@
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
 use serenity::all::Permissions;
+use tokio::runtime::Handle;
 
 use super::asked::{Asked, display_name};
 use super::brush::Brush;
@@ -21,6 +23,7 @@ use super::rest::Rest;
 use super::wire::{Callback, Painted};
 use crate::arbiter::{self, Arbiter, News, View};
 use crate::board::{Seat, Theme};
+use crate::fair::{Full, Wanted};
 use crate::matches::{
     ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
 };
@@ -115,14 +118,15 @@ impl App {
     }
 
     /// Paints a message for the person who asked, as they like it.
-    async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Painted {
+    async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Painted, Full> {
         if !composed.has_picture() {
-            return Painted::new(composed, Vec::new());
+            return Ok(Painted::new(composed, Vec::new()));
         }
         let preferences = reply.preferences(&self.arbiter).await;
         if preferences.own.text_only {
-            return Painted::new(composed.in_words(), Vec::new());
+            return Ok(Painted::new(composed.in_words(), Vec::new()));
         }
+        let user = reply.asked.user();
         let guild = reply.asked.guild();
         let players = composed
             .picture
@@ -130,7 +134,8 @@ impl App {
             .and_then(|picture| picture.players);
         let painting = async {
             self.meet(guild, players).await;
-            self.brush.paint(composed, preferences.theme(), guild).await
+            let theme = preferences.theme();
+            self.brush.show(composed, theme, guild, user).await
         };
         reply.while_doing(painting).await
     }
@@ -182,10 +187,11 @@ impl App {
         self.meet(guild, now.players()).await;
         let painted = self
             .brush
-            .paint(
+            .tell(
                 messages::news(now, &news.event),
                 news.view.server.theme,
                 guild,
+                now.host(),
             )
             .await;
         with_stakes(painted, news)
@@ -204,6 +210,26 @@ impl App {
         preferences.own.viewpoint.seat(now, reply.asked.user())
     }
 
+    /// Does long work for the person who asked, on a thread for it: what it reads, and what it makes of that.
+    ///
+    /// # Errors
+    ///
+    /// When too much waits, or when it panics.
+    pub(super) async fn at_length<T: Send + 'static>(
+        &self,
+        reply: &mut Reply<'_>,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, CommandError> {
+        let wanted = Wanted::asked(reply.asked.user());
+        let runtime = Handle::current();
+        let work = self
+            .brush
+            .workshop()
+            .long(wanted, move || runtime.block_on(work));
+        let done = reply.while_doing(work).await;
+        done.map_err(|why| CommandError::not_done(why, "long work has failed"))
+    }
+
     /// Answers with a message that only the asking person sees.
     ///
     /// # Errors
@@ -214,7 +240,7 @@ impl App {
         reply: &mut Reply<'_>,
         composed: Composed,
     ) -> Result<(), CommandError> {
-        let painted = self.paint_for(reply, composed).await;
+        let painted = self.paint_for(reply, composed).await?;
         Ok(reply.private(&painted).await?)
     }
 
@@ -230,9 +256,10 @@ impl App {
     ) -> Result<(), CommandError> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
         let guild = reply.asked.guild();
+        let user = reply.asked.user();
         let painted = reply
-            .while_preparing(self.brush.paint(composed, theme, guild))
-            .await;
+            .while_preparing(self.brush.show(composed, theme, guild, user))
+            .await?;
         if reply.is_deferred() {
             return Ok(reply.private(&painted).await?);
         }
@@ -251,7 +278,7 @@ impl App {
         composed: Composed,
     ) -> Result<Option<MessageId>, CommandError> {
         let painted = if reply.is_deferred() || reply.asked.on_private_message() {
-            self.paint_for(reply, composed).await
+            self.paint_for(reply, composed).await?
         } else {
             let theme = if composed.picture.is_some() {
                 reply.preferences(&self.arbiter).await.server.theme
@@ -259,9 +286,10 @@ impl App {
                 None
             };
             let guild = reply.asked.guild();
+            let user = reply.asked.user();
             reply
-                .while_doing(self.brush.paint(composed, theme, guild))
-                .await
+                .while_doing(self.brush.show(composed, theme, guild, user))
+                .await?
         };
         if reply.is_deferred() {
             reply.private(&painted).await?;
@@ -281,7 +309,7 @@ impl App {
         reply: &mut Reply<'_>,
         composed: Composed,
     ) -> Result<(), CommandError> {
-        let painted = self.paint_for(reply, composed).await;
+        let painted = self.paint_for(reply, composed).await?;
         self.send_here(reply, &painted).await
     }
 
@@ -314,9 +342,10 @@ impl App {
         theme: Option<Theme>,
     ) -> Result<(), CommandError> {
         let guild = reply.asked.guild();
+        let user = reply.asked.user();
         let painted = reply
-            .while_doing(self.brush.paint(composed, theme, guild))
-            .await;
+            .while_doing(self.brush.show(composed, theme, guild, user))
+            .await?;
         self.send_here(reply, &painted).await
     }
 
@@ -346,7 +375,10 @@ impl App {
                 return;
             }
         };
-        let painted = self.paint_for(reply, composed).await;
+        let painted = match self.paint_for(reply, composed).await {
+            Ok(painted) => painted,
+            Err(full) => Painted::new(Composed::text(full.to_string()), Vec::new()),
+        };
         if let Err(failure) = reply.private(&painted).await {
             tracing::warn!(%reference, %failure, "Discord did not take an answer");
         }

@@ -119,39 +119,9 @@ pub async fn export(
 ) -> Result<(), CommandError> {
     // Whoever may look at it may have it.
     app.watched(reply, id).await?;
-    let (state, events) = reply.while_doing(app.arbiter.whole(id)).await?;
-    app.recall_players(&state).await;
-    let names = names(app, state.proposal().place.guild, &state);
-    let notes = reply
-        .while_doing(notes(app, &state, reply.asked.user()))
-        .await?;
-    let (now, composed) = (app.arbiter.now(), messages::exported(&state, format));
-    let work = app.brush.at_long_work(move || {
-        let source = Source {
-            state: &state,
-            events: &events,
-            names,
-            now,
-            notes: &notes,
-            extras: None,
-        };
-        records::write(format, &source).map_err(|error| (error, messages::export_buttons(&state)))
-    });
-    let text = match reply.while_doing(work).await {
-        Some(Ok(text)) => text,
-        Some(Err((error, buttons))) => {
-            return Err(Composed {
-                rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
-                ..Composed::text(messages::escaped(&error.to_string()))
-            }
-            .into());
-        }
-        None => {
-            return Err(CommandError::Internal(format!(
-                "match {id} could not be written down"
-            )));
-        }
-    };
+    let (own, user) = (app.clone(), reply.asked.user());
+    let work = async move { written(&own, user, id, format).await };
+    let (composed, text) = app.at_length(reply, work).await??;
     let name = format!("match-{id}.{}", format.extension());
     let file = File {
         name,
@@ -161,10 +131,42 @@ pub async fn export(
     Ok(reply.private(&Painted::new(composed, vec![file])).await?)
 }
 
+/// The message that goes with the record of a match, and the record.
+async fn written(
+    app: &App,
+    user: UserId,
+    id: MatchId,
+    format: Format,
+) -> Result<(Composed, String), CommandError> {
+    let (state, events) = app.arbiter.whole(id).await?;
+    app.recall_players(&state).await;
+    let source = Source {
+        state: &state,
+        events: &events,
+        names: names(app, state.proposal().place.guild, &state),
+        now: app.arbiter.now(),
+        notes: &notes(app, &state, user).await?,
+        extras: None,
+    };
+    match records::write(format, &source) {
+        Ok(text) => Ok((messages::exported(&state, format), text)),
+        Err(error) => {
+            let buttons = messages::export_buttons(&state);
+            Err(Composed {
+                rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+                ..Composed::text(messages::escaped(&error.to_string()))
+            }
+            .into())
+        }
+    }
+}
+
 /// Writes all finished matches of whoever asks into one file, for them alone.
 pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let records = reply.while_doing(records_of(app, user, MOST_BYTES)).await?;
+    let own = app.clone();
+    let work = async move { records_of(&own, user, MOST_BYTES).await };
+    let records = app.at_length(reply, work).await??;
     let composed = messages::exported_all(records.written, records.all, &records.failed);
     if records.written == 0 {
         return app.whisper(reply, composed).await;

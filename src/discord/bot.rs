@@ -33,6 +33,7 @@ use super::run_error::RunError;
 use super::{commands, components, registration, undecoded};
 use crate::arbiter::{Arbiter, Clock};
 use crate::config::{Shards, Token};
+use crate::fair::Workshop;
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
 use crate::telemetry;
@@ -196,6 +197,12 @@ impl Bot {
     #[must_use]
     pub fn vitals(&self) -> Arc<Vitals> {
         Arc::clone(&self.gateway.vitals)
+    }
+
+    /// The threads for work that keeps a core busy.
+    #[must_use]
+    pub fn workshop(&self) -> Workshop {
+        self.brush.workshop().clone()
     }
 
     /// What the arbiter tells things through.

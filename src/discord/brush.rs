@@ -3,10 +3,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::messages::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
-use super::painters::Painters;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::matches::{GuildId, Player};
+use crate::fair::{Full, NotDone, Wanted, Workshop};
+use crate::matches::{GuildId, Player, UserId};
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
 /// Discord takes files of ten megabytes. Nothing that is painted here should come near.
@@ -24,7 +24,7 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
-    painters: Arc<Painters>,
+    workshop: Workshop,
     /// Sheets of boards that were painted once: there are few of them, which are looked at often.
     sheets: Arc<Mutex<Sheets>>,
 }
@@ -37,7 +37,7 @@ impl Brush {
             painter,
             default_theme,
             names,
-            painters: Arc::default(),
+            workshop: Workshop::default(),
             sheets: Arc::default(),
         }
     }
@@ -48,36 +48,69 @@ impl Brush {
         self.default_theme
     }
 
-    /// Paints a message's board and its match in motion, as far as it has them, in the theme that was chosen. What cannot
-    /// be painted is left out and logged: the words of the message matter more. Players are called as in this server.
-    pub async fn paint(
+    /// The threads that paint.
+    #[must_use]
+    pub fn workshop(&self) -> &Workshop {
+        &self.workshop
+    }
+
+    /// Paints a message that tells something to everybody, for a match of this person. What cannot be painted is left out
+    /// and logged: the words of the message matter more. Players are called as in this server.
+    pub async fn tell(
         &self,
         composed: Composed,
         theme: Option<Theme>,
         guild: Option<GuildId>,
+        by: UserId,
     ) -> Painted {
-        let (brush, picture, replay) = (
-            self.clone(),
-            composed.picture.clone(),
-            composed.replay.clone(),
-        );
-        let (gallery, drawing) = (composed.gallery.clone(), composed.drawing.clone());
-        let plate = composed.plate.clone();
-        if !composed.has_picture() && replay.is_none() {
-            return Painted::new(composed, Vec::new());
+        let files = self.files(&composed, theme, guild, Wanted::told(by)).await;
+        Painted::new(composed, files.unwrap_or_default())
+    }
+
+    /// Paints a message that this person asked for. Whoever has too many boards waiting gets the message in words.
+    ///
+    /// # Errors
+    ///
+    /// When too many replays wait and the message has one.
+    pub async fn show(
+        &self,
+        composed: Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+        by: UserId,
+    ) -> Result<Painted, Full> {
+        match self.files(&composed, theme, guild, Wanted::asked(by)).await {
+            Ok(files) => Ok(Painted::new(composed, files)),
+            Err(full) if composed.replay.is_some() => Err(full),
+            Err(full) => {
+                let words = Painted::new(composed.in_words(), Vec::new());
+                Ok(words.with_aside(&format!("No picture. {full}")))
+            }
+        }
+    }
+
+    /// The pictures of a message and its match in motion, as far as it has them.
+    async fn files(
+        &self,
+        composed: &Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+        wanted: Wanted,
+    ) -> Result<Vec<File>, Full> {
+        if !composed.has_picture() && composed.replay.is_none() {
+            return Ok(Vec::new());
         }
         let theme = theme.unwrap_or(self.default_theme);
-        let still = if composed.small {
+        let format = if composed.small {
             Format::overview(theme)
         } else {
             Format::still(theme)
         };
-        let animate = {
-            let brush = brush.clone();
-            move |replay| brush.gif(replay, theme, guild)
-        };
+        let brush = self.clone();
+        let (picture, gallery) = (composed.picture.clone(), composed.gallery.clone());
+        let (plate, drawing) = (composed.plate.clone(), composed.drawing.clone());
         let paint = move || {
-            let still = picture.and_then(|picture| brush.png(picture, still, guild));
+            let still = picture.and_then(|picture| brush.png(picture, format, guild));
             let gallery = gallery.and_then(|gallery| brush.gallery(gallery, theme));
             let plate = plate.and_then(|plate| brush.plate(plate, theme));
             let drawn = drawing.and_then(|drawing| draw(drawing, theme));
@@ -85,31 +118,17 @@ impl Brush {
         };
         // A match in motion takes as long as ten boards, so both are painted at the same time.
         let moving = async {
-            let work = replay.map(|replay| self.at_long_work(move || animate(replay)));
-            work?.await.flatten()
+            let Some(replay) = composed.replay.clone() else {
+                return Ok(None);
+            };
+            let brush = self.clone();
+            let work = move || brush.gif(replay, theme, guild);
+            painted(self.workshop.long(wanted, work).await)
         };
-        let (painted, moving) = tokio::join!(self.at_work(paint), moving);
-        let (still, others) = painted.unwrap_or_default();
+        let still = async { painted(self.workshop.quick(wanted, paint).await) };
+        let ((still, others), moving) = tokio::try_join!(still, moving)?;
         let files = still.into_iter().chain(moving);
-        let files = files.chain(others.into_iter().flatten()).collect();
-        Painted::new(composed, files)
-    }
-
-    /// Does something that keeps a core busy, once one of the painters is free; `None` if it panicked. If the one who asks
-    /// is gone before that, it is not begun.
-    pub async fn at_work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
-        self.painters.run(work).await
-    }
-
-    /// As [`at_work`](Self::at_work), for what takes long: one painter is always left for the rest, if there are several.
-    pub async fn at_long_work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
-        self.painters.run_long(work).await
+        Ok(files.chain(others.into_iter().flatten()).collect())
     }
 
     fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {
@@ -213,6 +232,15 @@ impl Brush {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
             self.names.call(bar, guild, players);
         }
+    }
+}
+
+/// What was painted; nothing, where that has failed.
+fn painted<T: Default>(work: Result<T, NotDone>) -> Result<T, Full> {
+    match work {
+        Ok(painted) => Ok(painted),
+        Err(NotDone::Full(full)) => Err(full),
+        Err(NotDone::Failed) => Ok(T::default()),
     }
 }
 

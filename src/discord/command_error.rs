@@ -1,6 +1,7 @@
 use super::messages::{self, Composed};
 use super::rest::{Failure, chain};
 use crate::arbiter;
+use crate::fair::{Full, NotDone};
 
 /// Why a command or a button came to nothing.
 #[derive(Debug)]
@@ -14,6 +15,15 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    /// Why work was not done; `fault` is for the log, where it has failed.
+    #[must_use]
+    pub fn not_done(why: NotDone, fault: impl Into<String>) -> Self {
+        match why {
+            NotDone::Full(full) => full.into(),
+            NotDone::Failed => Self::Internal(fault.into()),
+        }
+    }
+
     /// A sentence for the person.
     #[must_use]
     pub fn says(sentence: impl Into<String>) -> Self {
@@ -29,9 +39,15 @@ impl From<arbiter::Error> for CommandError {
                 Self::User(Box::new(messages::refusal(refusal, None)))
             }
             arbiter::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
-            arbiter::Error::Repeated(_) => Self::says(error.to_string()),
+            arbiter::Error::Repeated(_) | arbiter::Error::Full(_) => Self::says(error.to_string()),
             arbiter::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
+    }
+}
+
+impl From<Full> for CommandError {
+    fn from(full: Full) -> Self {
+        Self::says(full.to_string())
     }
 }
 

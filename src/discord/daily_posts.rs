@@ -10,7 +10,7 @@ use super::posting::{Posting, discord_channel, send};
 use super::rest::{Failure, code};
 use super::wire::{edited_text, json_request};
 use crate::arbiter::DailyPuzzle;
-use crate::matches::{ChannelId, MessageId};
+use crate::matches::{ChannelId, MessageId, UserId};
 
 /// Minutes without a post after which Discord puts such a thread away: by then there is another puzzle.
 const ARCHIVE_AFTER: u32 = 1_440;
@@ -23,8 +23,9 @@ impl Announcer {
         channel: ChannelId,
     ) -> Result<MessageId, Failure> {
         let post = messages::daily_puzzle(daily);
-        let (theme, guild) = (daily.server.theme, Some(daily.guild));
-        let post = self.brush.paint(post, theme, guild).await;
+        let (theme, guild) = (daily.server.theme, daily.guild);
+        let painting = self.brush.tell(post, theme, Some(guild), UserId(guild.0));
+        let post = painting.await;
         let nonce = format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0);
         let slot = self.outbox.slot_in(channel).await?;
         send(&slot, channel, &post, &nonce).await
@@ -37,8 +38,9 @@ impl Announcer {
         channel: ChannelId,
     ) -> Result<Option<MessageId>, Failure> {
         let post = messages::daily_puzzle(daily);
-        let (theme, guild) = (daily.server.theme, Some(daily.guild));
-        let post = self.brush.paint(post, theme, guild).await;
+        let (theme, guild) = (daily.server.theme, daily.guild);
+        let painting = self.brush.tell(post, theme, Some(guild), UserId(guild.0));
+        let post = painting.await;
         let slot = self.outbox.slot_in(channel).await?;
         let posting = Posting::new(&post, daily.at);
         posting.look_for(&slot, channel, self.me).await

@@ -70,7 +70,8 @@ async fn whisper_why(
 pub(super) const fn is_silence(error: &arbiter::Error) -> bool {
     matches!(
         error,
-        arbiter::Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
+        arbiter::Error::Full(_)
+            | arbiter::Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
     )
 }
 

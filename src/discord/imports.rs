@@ -11,6 +11,7 @@ use super::permissions;
 use super::reply::Reply;
 use super::starting;
 use crate::board::Seat;
+use crate::fair::Wanted;
 use crate::games::{Game, GivenOptions};
 use crate::matches::{Challenge, Level, Match, Place, Player, SeatChoice, Terms};
 use crate::records::{self, MOST_BYTES, RecordError, RecordFile, Recorded};
@@ -226,14 +227,13 @@ async fn read(
 ) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
     let index = usize::try_from(record).unwrap_or(usize::MAX);
     // Playing a long match through keeps a core busy for a while.
-    let work = app.brush.at_long_work(move || {
+    let wanted = Wanted::asked(reply.asked.user());
+    let reading = app.brush.workshop().long(wanted, move || {
         let read = file.read(index);
         (file, read)
     });
-    reply
-        .while_doing(work)
-        .await
-        .ok_or_else(|| CommandError::Internal(String::from("a record could not be read")))
+    let read = reply.while_doing(reading).await;
+    read.map_err(|why| CommandError::not_done(why, "a record could not be read"))
 }
 
 /// The match of a record as it stood at a ply.
@@ -243,13 +243,15 @@ async fn at(
     read: Recorded,
     ply: u32,
 ) -> Result<(Recorded, Match), CommandError> {
-    let work = app.brush.at_long_work(move || {
+    let wanted = Wanted::asked(reply.asked.user());
+    let work = app.brush.workshop().long(wanted, move || {
         let stage = read.state.as_at(ply);
         (read, stage)
     });
-    let (read, stage) = reply.while_doing(work).await.ok_or_else(|| {
-        CommandError::Internal(String::from("a record could not be gone through"))
-    })?;
+    let (read, stage) = reply
+        .while_doing(work)
+        .await
+        .map_err(|why| CommandError::not_done(why, "a record could not be gone through"))?;
     let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
     Ok((read, stage))
 }

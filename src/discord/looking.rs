@@ -6,6 +6,7 @@ use super::messages::{self, Composed};
 use super::permissions;
 use super::reply::Reply;
 use crate::arbiter::{self};
+use crate::fair::Wanted;
 use crate::games::{self, Game};
 use crate::matches::MatchId;
 
@@ -103,8 +104,15 @@ async fn rules(
     let Some(game) = game else {
         return Err(CommandError::says("I do not know this game any more."));
     };
-    let composing = app.brush.at_work(move || messages::rules(game, page));
-    reply.while_doing(composing).await.ok_or_else(|| {
-        CommandError::Internal(format!("the rules of {} could not be shown", game.card.key))
+    let wanted = Wanted::asked(reply.asked.user());
+    let composing = app
+        .brush
+        .workshop()
+        .quick(wanted, move || messages::rules(game, page));
+    reply.while_doing(composing).await.map_err(|why| {
+        CommandError::not_done(
+            why,
+            format!("the rules of {} could not be shown", game.card.key),
+        )
     })
 }

@@ -43,7 +43,6 @@ mod network;
 mod notes;
 mod operator;
 mod outbox;
-mod painters;
 mod past;
 mod permissions;
 mod picker_message;

@@ -7,6 +7,7 @@ use super::messages::{self, Composed, Pace};
 use super::permissions;
 use super::reply::Reply;
 use crate::arbiter::View;
+use crate::fair::Wanted;
 use crate::matches::{MatchId, Refusal, Status};
 
 /// A match that was played, for somebody who looks on.
@@ -76,9 +77,10 @@ async fn leaf(
     let seen_from = viewpoint.seat_looking_back(now, user);
     let notes = reply.while_doing(app.arbiter.notes(now.id(), user)).await?;
     let whole = now.clone();
-    let stage = app.brush.at_work(move || whole.as_at(ply));
-    let stage = reply.while_doing(stage).await.ok_or_else(|| {
-        CommandError::Internal(format!("match {} could not be gone through", now.id()))
+    let work = move || whole.as_at(ply);
+    let stage = app.brush.workshop().quick(Wanted::asked(user), work);
+    let stage = reply.while_doing(stage).await.map_err(|why| {
+        CommandError::not_done(why, format!("match {} could not be gone through", now.id()))
     })?;
     let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
     Ok(messages::history(now, &stage, &notes, seen_from))

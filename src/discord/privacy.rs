@@ -5,10 +5,10 @@ use serde_json::json;
 use super::app::App;
 use super::archive;
 use super::command_error::CommandError;
-use super::messages;
+use super::messages::{self, Composed};
 use super::reply::Reply;
 use super::wire::{File, Painted};
-use crate::arbiter;
+use crate::matches::UserId;
 
 /// So many matches stand in the file of what is kept of a person, and so many bytes of them.
 const MOST_MATCHES: u32 = 2000;
@@ -29,16 +29,20 @@ pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
 /// Gives a person everything that is kept of them as a file, and the records of their matches as another one.
 pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let work = async {
-        let kept = app.arbiter.kept_of(user).await?;
-        let everything = app
-            .arbiter
-            .everything_of(user, MOST_MATCHES, MOST_BYTES)
-            .await?;
-        let records = archive::records_of(app, user, MOST_BYTES).await?;
-        Ok::<_, arbiter::Error>((kept, everything, records))
-    };
-    let (kept, everything, records) = reply.while_doing(work).await?;
+    let own = app.clone();
+    let work = async move { everything_of(&own, user).await };
+    let (composed, files) = app.at_length(reply, work).await??;
+    Ok(reply.private(&Painted::new(composed, files)).await?)
+}
+
+/// The files with everything that is kept of a person, and the message that goes with them.
+async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
+    let kept = app.arbiter.kept_of(user).await?;
+    let everything = app
+        .arbiter
+        .everything_of(user, MOST_MATCHES, MOST_BYTES)
+        .await?;
+    let records = archive::records_of(app, user, MOST_BYTES).await?;
     let written = everything["matches"].as_array().map_or(0, Vec::len);
     let mut file = json!({
         "format": "anteroom-personal-data",
@@ -59,7 +63,7 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
     }];
     files.extend(archive::record_files("my-matches", &records.text));
     let composed = messages::personal_file(written, kept.matches, files.len() > 1);
-    Ok(reply.private(&Painted::new(composed, files)).await?)
+    Ok((composed, files))
 }
 
 /// Shows what it means to have one's data deleted, and asks whether it is meant.

@@ -6,6 +6,7 @@ use super::messages::{self};
 use super::practising::compose;
 use super::reply::Reply;
 use crate::arbiter::{Answered, Error};
+use crate::fair::Wanted;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::About;
 use crate::search;
@@ -96,7 +97,9 @@ async fn refutation(app: &App, reply: &mut Reply<'_>, answered: &Answered) -> Op
         return None;
     }
     let work = move || search::refutation(&*position, solver, turns - 1, NODES);
-    reply.while_doing(app.brush.at_work(work)).await.flatten()
+    let wanted = Wanted::asked(reply.asked.user());
+    let search = app.brush.workshop().long(wanted, work);
+    reply.while_doing(search).await.ok().flatten()
 }
 
 /// Shows the solution of a puzzle.

@@ -3,7 +3,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::projection::{id as from_number, number};
 use super::{Announced, Places, Store, StoreError, follows, matches, preferences};
 use crate::matches::{
-    ChannelId, Event, Followers, GuildId, MatchId, MessageId, Moment, ServerPreferences,
+    ChannelId, Event, Followers, GuildId, MatchId, MessageId, Moment, ServerPreferences, UserId,
 };
 
 /// How the outside knows a match.
@@ -11,6 +11,8 @@ use crate::matches::{
 pub struct Outside {
     /// Where it is to be seen.
     pub places: Places,
+    /// Its first person: whoever plays in it, or else began it.
+    pub host: UserId,
     /// The oldest news that has not been announced; in place of what a computer has answered, its answer, which tells both.
     pub pending: Option<News>,
     /// The event that the card shows the match after.
@@ -202,7 +204,8 @@ impl Store {
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
-                      first_player IS NULL, second_player IS NULL \
+                      first_player IS NULL, second_player IS NULL, \
+                      coalesce(first_player, second_player, challenger) \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = connection
         .prepare_cached(sql)?
@@ -224,6 +227,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
             let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
             let outside = Outside {
                 places,
+                host: UserId(from_number(row.get(10)?)),
                 pending: None,
                 card_seq,
                 card_at,

@@ -14,6 +14,7 @@ use anteroom::arbiter::{
     Update, View, Week,
 };
 use anteroom::board::Seat;
+use anteroom::fair::Workshop;
 use anteroom::matches::{
     Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Moment, Place,
     Player, Refusal, Status, UserId, record_text,
@@ -390,6 +391,7 @@ impl Rest {
             clock: self.clock.clone(),
             rng: Box::new(|| 0),
             computer,
+            workshop: Workshop::default(),
             settings: Settings {
                 card_every: Duration::from_secs(60),
                 cached_matches: 2,
@@ -1566,6 +1568,7 @@ async fn an_essential_task_that_cannot_live_is_a_fault() {
         clock: Arc::new(BrokenClock),
         rng: Box::new(|| 0),
         computer: None,
+        workshop: Workshop::default(),
         settings: Settings::default(),
     };
     let (arbiter, running) = Arbiter::start(setup, std::future::pending::<()>())
@@ -1987,6 +1990,7 @@ async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
         clock: clock.clone(),
         rng: Box::new(|| 0),
         computer: None,
+        workshop: Workshop::default(),
         settings: Settings::default(),
     };
     let (arbiter, _running) = Arbiter::start(setup, std::future::pending::<()>())

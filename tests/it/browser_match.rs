@@ -66,9 +66,9 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser.wait_for_text(LAST, "The current one: ").await;
 }
 
-/// What moves on Discord moves on the page: the end of a match is a picture that the browser plays.
+/// What moves on Discord moves on the page: the replay of a match is a picture that the browser plays.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_is_shown_in_motion_on_the_page() {
+async fn a_replay_is_shown_in_motion_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };
@@ -81,6 +81,8 @@ async fn the_end_is_shown_in_motion_on_the_page() {
         .press(question.message().expect("a question"), "Resign")
         .await;
     stage.board(&table, 3).await;
+    table.cleo.command("replay", [("speed", "normal")]).await;
+    stage.board(&table, 4).await;
     browser.open(stage.sandbox.base_url()).await;
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#messages [data-testid=thread-card]").await;
@@ -90,7 +92,7 @@ async fn the_end_is_shown_in_motion_on_the_page() {
     browser.wait_until(seen).await;
     // Looking back happens in one message, whose picture changes with it.
     browser
-        .click("#messages > li:last-child [data-custom-id='history/1/1']")
+        .click("#messages > li:nth-last-child(2) [data-custom-id='history/1/1']")
         .await;
     browser
         .click("[data-testid=ephemeral] [data-custom-id='leaf/1/1/back']")

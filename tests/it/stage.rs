@@ -9,6 +9,7 @@ use std::time::Duration;
 use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
 use anteroom::config::Token;
 use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Vitals};
+use anteroom::fair::Workshop;
 use anteroom::games::OptionKind;
 use anteroom::matches::{Bounds, Level, Match, Moment};
 use anteroom::render::{Painter, Theme};
@@ -43,6 +44,8 @@ pub struct Stage {
     arbiter: Arc<Mutex<Option<Arbiter>>>,
     /// How the connections of the bot stand that was started last.
     vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
+    /// The threads of the bot that was started last.
+    workshop: Arc<Mutex<Option<Workshop>>>,
     /// Who plays for the computers, from the bot's next start on.
     pub computer: Arc<dyn ComputerPlayer>,
 }
@@ -149,6 +152,7 @@ impl Stage {
             bot: None,
             arbiter: Arc::default(),
             vitals: Arc::default(),
+            workshop: Arc::default(),
             computer: Arc::new(FirstOnOffer),
         }
     }
@@ -209,6 +213,7 @@ impl Stage {
         // Of a new bot, so that nothing is read of the one before.
         self.vitals = Arc::default();
         let connections = Arc::clone(&self.vitals);
+        let threads = Arc::clone(&self.workshop);
         let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -222,12 +227,14 @@ impl Stage {
                 .with_patience(patience)
                 .with_clock(Arc::clone(&clock) as Arc<dyn arbiter::Clock>);
             *connections.lock().expect("no panic") = Some(bot.vitals());
+            *threads.lock().expect("no panic") = Some(bot.workshop());
             let setup = Setup {
                 store: Store::open(&path).expect("a database"),
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
                 computer: Some(computer),
+                workshop: bot.workshop(),
                 settings: arbiter::Settings {
                     bounds,
                     ..arbiter::Settings::default()
@@ -334,6 +341,12 @@ impl Stage {
     pub fn arbiter(&self) -> Arbiter {
         let arbiter = self.arbiter.lock().expect("no panic");
         arbiter.clone().expect("a running bot")
+    }
+
+    /// The running bot's threads for work that keeps a core busy.
+    pub fn workshop(&self) -> Workshop {
+        let workshop = self.workshop.lock().expect("no panic");
+        workshop.clone().expect("a running bot")
     }
 
     /// Kills the bot and starts it again.
@@ -598,8 +611,9 @@ impl Stage {
     }
 
     /// Waits for what tells nobody when it changes, so that one has to look again and again.
+    /// Waits until something is so.
     #[track_caller]
-    fn until(
+    pub fn until(
         &self,
         done: impl Fn() -> bool,
         complaint: impl Fn() -> String,
@@ -643,7 +657,7 @@ impl Stage {
 
     /// Holds a board's picture against what a picture must be, and gives its words.
     ///
-    /// At the end of a match, and where it is replayed, the match in motion comes with it.
+    /// Where a match is replayed, the match in motion comes with it.
     pub fn check_picture(&self, message: &Message) -> String {
         let attachments = message.attachments();
         let ([picture] | [picture, _]) = attachments.as_slice() else {

@@ -101,7 +101,7 @@ pub use rematch::{
     withdrawn_elsewhere,
 };
 pub use reminders::{gone, muted, reminder, reminders, unanswered};
-pub use replay::{Replay, omission, replay};
+pub use replay::{Replay, replay};
 pub use rules::rules;
 pub use settings::{
     AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED, server_rules, server_settings,

@@ -2,9 +2,7 @@ use super::board::{YOURS_AGAIN, board_buttons, board_picture, call, posted};
 use super::challenge::{challenge, closed_challenge, pace};
 use super::moderation::moderated;
 use super::words::{at_seat, ended, last_entry, list, mention, settings};
-use super::{
-    Button, Composed, Pace, Replay, Tone, aborted_sentence, clocks, exchange, omission, takebacks,
-};
+use super::{Button, Composed, Tone, aborted_sentence, clocks, exchange, takebacks};
 use crate::board::Seat;
 use crate::discord::custom_id::CustomId;
 use crate::matches::{Event, Fact, Match, UserId};
@@ -99,7 +97,7 @@ fn turn(now: &Match) -> Composed {
     posted(now, format!("{call}\n{}", exchange::last_turns(now)))
 }
 
-/// The end of a match. Whoever did not bring it about is notified; both, when nobody did.
+/// The end of a match with its last board; *Replay* below it gives the match in motion. Whoever did not bring it about is notified; both, when nobody did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = ended(now);
     let last = exchange::last_turns(now);
@@ -123,13 +121,9 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
         format!("{}: ", list(&others))
     };
     let length = length(now);
-    let omitted = omission(now)
-        .map(|omission| format!("\n-# {omission}"))
-        .unwrap_or_default();
     Composed {
-        content: format!("{call}**{result}**\n{last}{length}{omitted}"),
+        content: format!("{call}**{result}**\n{last}{length}"),
         picture: Some(board_picture(now, Seat::First)),
-        replay: Replay::of(now, Pace::Normal),
         rows: board_buttons(now),
         pings: pings.iter().map(|user| user.0).collect(),
         ..Composed::default()

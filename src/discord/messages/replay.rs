@@ -181,8 +181,7 @@ fn skipped(played: &Match) -> usize {
 }
 
 /// What an animation of a very long match does not show; `None` if it shows all.
-#[must_use]
-pub fn omission(played: &Match) -> Option<String> {
+fn omission(played: &Match) -> Option<String> {
     let skipped = skipped(played);
     (skipped > 0).then(|| {
         format!(

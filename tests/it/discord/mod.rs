@@ -14,6 +14,7 @@ mod drafts;
 mod endings;
 mod exhibitions;
 mod exploring;
+mod fairness;
 mod fire;
 mod following;
 mod gateway;
