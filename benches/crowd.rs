@@ -10,6 +10,9 @@
 //! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
 //!
+//! `cargo bench --bench crowd -- noise 20` has one person ask thirty times a second for each kind of work, for so many seconds each,
+//! and prints what others feel of it: `benches/noise.rs` has the figures.
+//!
 //! `cargo bench --bench crowd -- thinking 2000` gives so many commands while computers think as much as they may, and before and
 //! after that as many while none does, and prints how long they took, and the ratio. `ANTEROOM_COMPUTERS_SEARCHES=2` before it lets
 //! two computers think at once where there are but two cores. They think about the first turn of анааш on 4×4, which takes seconds,
@@ -19,6 +22,8 @@
 mod filled;
 #[path = "../tests/it/hostile_acts.rs"]
 mod hostile_acts;
+#[path = "noise.rs"]
+mod noise;
 #[path = "../tests/it/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
@@ -106,6 +111,7 @@ fn main() {
     let seconds = |given| Duration::from_secs(number(given, 60));
     match first.as_deref() {
         Some("hostile") => runtime.block_on(hostile(seconds(second))),
+        Some("noise") => runtime.block_on(noise::beside(Duration::from_secs(number(second, 20)))),
         Some("thinking") => runtime.block_on(thinking::beside(
             number(second, 2_000) as usize,
             number(third, 4),
