@@ -99,11 +99,8 @@ impl Acts {
                     tracing::error!(match_id = %id, %refusal, "cannot play a conditional turn");
                     answers = false;
                 }
-                // It can be looked at and moderated all the same.
-                Err(Error::Refused(refusal)) => {
-                    tracing::error!(match_id = %id, %refusal, "cannot end a match whose time is over");
-                    return Ok(state);
-                }
+                // The log has told it. The match can be looked at and moderated all the same.
+                Err(Error::Refused(Refusal::Unfit(_))) => return Ok(state),
                 Err(error) => return Err(error),
             }
         }
