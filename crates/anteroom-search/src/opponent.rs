@@ -33,6 +33,13 @@ pub(super) trait Opponent: Playable {
         self.nodes(Level::Strong)
     }
 
+    /// A step that is a whole turn and ends what is decided, with what it is worth to the seat to move. `None` while there
+    /// is something left to gain.
+    fn closing_step(&self, seed: u64) -> Option<(Self::Step, f64)> {
+        let _ = seed;
+        None
+    }
+
     /// Searches within the meter's bounds. With `all` the values of all turns matter, not only the best one's.
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Self::Step>>;
 }
@@ -65,18 +72,13 @@ impl<O: Opponent> Thinker for O {
         };
         let mut meter = Meter::new(nodes, stop);
         if let Some(turn) = winning_turn(self, mover) {
-            let won = Candidate {
-                turn: turn.clone(),
-                value: 1.0,
-                proven: Some(Proven::Win),
-                is_sure: true,
-            };
-            let found = Found {
-                candidates: vec![won],
-                line: vec![turn],
-                proven: Some(Proven::Win),
-            };
-            return Some(told(self, &found, 0, 1));
+            return Some(told(self, &only(turn, 1.0, Some(Proven::Win)), 0, 1));
+        }
+        // Advice looks at all turns.
+        if matches!(strength, Strength::Level(_))
+            && let Some((step, value)) = self.closing_step(seed)
+        {
+            return Some(told(self, &only(vec![step], value, None), 0, 1));
         }
         let margin = O::MARGINS[level as usize];
         let mut found = self.find(&mut meter, margin > 0.0, seed)?;
@@ -109,6 +111,20 @@ impl<O: Opponent> Thinker for O {
         let mut meter = Meter::new(nodes, &|| false);
         let turn = forcing::refutation(self, seat, turns, &mut meter).flatten()?;
         Some(text(&turn))
+    }
+}
+
+/// One turn, found without a search.
+fn only<S: Clone>(turn: Vec<S>, value: f64, proven: Option<Proven>) -> Found<S> {
+    Found {
+        line: vec![turn.clone()],
+        candidates: vec![Candidate {
+            turn,
+            value,
+            proven,
+            is_sure: true,
+        }],
+        proven,
     }
 }
 

@@ -16,11 +16,39 @@ use anteroom_games::games::anchor::{Anchor, Step};
 /// To pass while this many cells are empty is hardly ever good.
 const MANY_EMPTY: u32 = 8;
 
+/// How many playouts with either seat to move must all come out as if the game ended now: then it is decided.
+const ALIKE: u32 = 200;
+/// With how many empty cells a game may be decided: half of them. With handicap stones playouts are one-sided at first.
+const MOST_EMPTY: u32 = 84;
+
 impl Opponent for Anchor {
     const NODES: [u64; 5] = [100, 220, 800, 8_000, 160_000];
 
     fn advice(&self) -> u64 {
         40_000
+    }
+
+    fn closing_step(&self, seed: u64) -> Option<(Step, f64)> {
+        if self.is_before_the_choice() || self.count_empty() > MOST_EMPTY {
+            return None;
+        }
+        let mover = self.mover()?;
+        let mut numbers = SplitMix64::new(seed);
+        let mut ended = self.clone();
+        ended.end_with(self.stones());
+        let result = ended.verdict()?;
+        let mut passed = self.clone();
+        passed.make(&Step::Pass);
+        for from in [self, &passed] {
+            for _ in 0..ALIKE {
+                let mut end = from.clone();
+                Stones.playout(&mut end, &mut |n| numbers.below(n));
+                if end.verdict() != Some(result) {
+                    return None;
+                }
+            }
+        }
+        Some((Step::Pass, mcts::value_of(result, mover)))
     }
 
     fn find(&self, meter: &mut Meter<'_>, _: bool, seed: u64) -> Option<Found<Step>> {

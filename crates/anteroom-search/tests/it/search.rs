@@ -290,6 +290,65 @@ fn an_endgame_of_antichess_goes_on() {
     }
 }
 
+/// A board of Anchor on which Black holds all but three rows, with 20 white stones that are dead there.
+fn held_by_black(to_move: char) -> AnyPosition {
+    let mut dead = 0;
+    let rows = (1..=15_usize).rev().map(|number| {
+        let cells = 15 - number.abs_diff(8);
+        let cell = |at: usize| {
+            let inside = (2..cells - 2).contains(&at) && number % 2 == 0;
+            if number <= 3 {
+                '.'
+            } else if inside && at % 2 == 0 && dead < 20 {
+                dead += 1;
+                'o'
+            } else {
+                'x'
+            }
+        };
+        (0..cells).map(cell).collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    let text = format!("{} {to_move} 0 kept", rows.join("/"));
+    let game = games::find("anchor").unwrap();
+    let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+    game.read(&options, &text).unwrap()
+}
+
+#[test]
+fn every_level_of_anchor_passes_when_nothing_is_left_to_gain() {
+    for (to_move, value) in [('x', 1.0), ('o', 0.0)] {
+        let position = held_by_black(to_move);
+        for level in Level::ALL {
+            let thought = by_level(&position, level, 3);
+            assert_eq!(thought.turn, "pass", "{level}, {to_move}");
+            assert!((thought.value - value).abs() < 1e-9, "{thought:?}");
+            // Whoever seeks advice is shown what a stone would do.
+            let advice = think(&*position, Strength::Nodes(200), 3, &|| false).unwrap();
+            assert!(advice.candidates.len() > 1);
+        }
+    }
+}
+
+/// Club leads by far when half of the board is full.
+#[test]
+fn games_of_anchor_end_before_the_board_is_full() {
+    for seed in 0..3 {
+        let mut position = start("anchor", &[("start", "even")]);
+        let mut turns = 0;
+        while let Some(mover) = position.to_move() {
+            let level = match mover {
+                Seat::First => Level::Beginner,
+                Seat::Second => Level::Club,
+            };
+            let thought = by_level(&position, level, seed * 1_000 + turns);
+            position = check(&position, &thought);
+            turns += 1;
+        }
+        assert!((80..130).contains(&turns), "{turns}");
+    }
+}
+
 /// A step of this position that wins at once, if there is one.
 fn wins_at_once(position: &AnyPosition) -> bool {
     let Some(mover) = position.to_move() else {
