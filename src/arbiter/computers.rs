@@ -26,8 +26,8 @@ pub trait ComputerPlayer: Send + Sync + 'static {
     /// its thoughts when the match changes, and asked again after a failure or a restart.
     fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String>;
 
-    /// Whether a computer of this level accepts the draw that is on offer.
-    fn accepts_draw<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, bool>;
+    /// Whether a computer accepts the draw that is on offer, whatever its level.
+    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool>;
 
     /// What a computer that gives advice thinks of a position; `None` when it has come to nothing. The same seed gives the same
     /// thought. It is dropped in the middle when nobody waits for it any more.
@@ -410,10 +410,11 @@ impl Computers {
                         let board = state.board();
                         (seat, ComputerAct::Play { text, board })
                     }
-                    Duty::DrawOffer(seat, level) if player.accepts_draw(&state, level).await => {
+                    Duty::DrawOffer(seat) if player.accepts_draw(&state).await => {
                         (seat, ComputerAct::AcceptDraw)
                     }
-                    Duty::DrawOffer(seat, _) => (seat, ComputerAct::DeclineDraw),
+                    Duty::DrawOffer(seat) => (seat, ComputerAct::DeclineDraw),
+                    Duty::Draw(seat) => (seat, ComputerAct::EndInDraw),
                 }
             };
             let (seat, act) = tokio::select! {

@@ -125,7 +125,7 @@ impl ComputerPlayer for Engine {
         })
     }
 
-    fn accepts_draw<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(async move {
             let Some(mover) = state.to_move() else {
                 return false;
@@ -134,18 +134,23 @@ impl ComputerPlayer for Engine {
                 .into_iter()
                 .find(|seat| state.computer(*seat).is_some());
             let position = state.position().boxed_clone();
-            let Some(thought) = self
-                .think_of(position, Strength::Level(level), seed(state))
-                .await
-            else {
-                return false;
-            };
-            let (value, won) = if computer == Some(mover) {
-                (thought.value, Proven::Win)
+            // What the small search of a low level says is mostly chance.
+            let strongest = Strength::Level(Level::Master);
+            let thought = self.think_of(position, strongest, seed(state)).await;
+            let won = if computer == Some(mover) {
+                Proven::Win
             } else {
-                (1.0 - thought.value, Proven::Loss)
+                Proven::Loss
             };
-            value <= 0.5 && thought.proven != Some(won)
+            let stands_still = state.standstill().is_some();
+            thought.map_or(stands_still, |thought| {
+                let value = if computer == Some(mover) {
+                    thought.value
+                } else {
+                    1.0 - thought.value
+                };
+                thought.proven != Some(won) && (stands_still || value <= 0.5)
+            })
         })
     }
 
@@ -178,6 +183,10 @@ fn first_turn(mut position: AnyPosition) -> String {
 mod tests {
     use super::*;
     use crate::games::{CATALOGUE, GivenOptions};
+    use crate::matches::{
+        Challenge, ChannelId, Event, Fact, MatchId, Moment, Place, Player, SeatChoice, Terms,
+        UserId,
+    };
 
     #[test]
     fn the_first_turn_is_a_whole_one_in_every_game() {
@@ -190,6 +199,74 @@ mod tests {
                 after.play(step).expect("a legal step");
             }
             assert!(after.turn().is_empty(), "{}: {turn}", game.card.key);
+        }
+    }
+
+    /// Ana plays White in Antichess against a Beginner; the knights have gone out and back so often.
+    fn knights_went_out_and_back(times: usize) -> Match {
+        let challenge = Challenge {
+            place: Place {
+                guild: None,
+                channel: ChannelId(1),
+            },
+            game: String::from("antichess"),
+            options: GivenOptions::new(),
+            time: "1d".parse().expect("a clock"),
+            days_off: None,
+            challenger: UserId(1),
+            invited: Some(Player::Computer(Level::Beginner)),
+            seat: SeatChoice::Seat(Seat::First),
+            terms: Terms::default(),
+            exhibition: None,
+            rated: false,
+        };
+        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let mut state = Match::proposed(MatchId(1), proposal, Moment(0)).expect("a match");
+        let by = Player::Computer(Level::Beginner);
+        let turns = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        let seats = Seat::BOTH.into_iter().cycle();
+        let turns = seats.zip(turns).take(4 * times);
+        let turns = turns.map(|(seat, text)| Fact::Turn {
+            seat,
+            text: text.to_owned(),
+            conditional: false,
+        });
+        for fact in std::iter::once(Fact::Accepted { by }).chain(turns) {
+            let at = Moment(0);
+            state.apply(&Event { at, fact }).expect("it follows");
+        }
+        state
+    }
+
+    #[tokio::test]
+    async fn draw_is_accepted_after_50_quiet_moves_each_unless_the_win_is_proven() {
+        fn thought(value: f64, proven: Option<Proven>) -> Option<Thought> {
+            Some(Thought {
+                turn: String::from("g1f3"),
+                value,
+                proven,
+                nodes: 1,
+                line: Vec::new(),
+                candidates: Vec::new(),
+            })
+        }
+        let good_for_the_computer: Search = |_, strength, _, _| match strength {
+            // A Beginner's own search finds the opposite.
+            Strength::Level(Level::Master) => thought(0.45, None),
+            _ => thought(0.55, None),
+        };
+        let won_by_the_computer: Search = |_, _, _, _| thought(0.0, Some(Proven::Loss));
+        let no_search: Search = |_, _, _, _| None;
+        for (search, times, accepts) in [
+            (good_for_the_computer, 24, false),
+            (good_for_the_computer, 25, true),
+            (won_by_the_computer, 25, false),
+            (no_search, 24, false),
+            (no_search, 25, true),
+        ] {
+            let engine = Engine::with_search(search);
+            let state = knights_went_out_and_back(times);
+            assert_eq!(engine.accepts_draw(&state).await, accepts, "{times}");
         }
     }
 

@@ -1,21 +1,50 @@
 use super::Proposal;
-use crate::games::{AnyPosition, Effect, Game, Progress, read_turn};
+use crate::games::{AnyPosition, Effect, Game, Progress, TurnRead, quiet_turns, read_turn};
 
-/// The position in which a match begins, and what the turn before it did.
-pub(super) fn beginning(
-    game: &Game,
-    proposal: &Proposal,
-) -> Result<(AnyPosition, Vec<Effect>), String> {
-    let start = proposal.start(game)?;
-    let mut opening = proposal.opening.iter();
-    opening.try_fold((start, Vec::new()), |(position, _), text| {
-        let turn =
-            read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
-        if turn.progress != Progress::Complete {
-            return Err(format!("the turn {text} is not whole"));
+/// Where the turns of a match have led.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    pub(super) position: AnyPosition,
+    /// What the last turn did; empty before the first.
+    pub(super) last_turn: Vec<Effect>,
+    /// How many turns in a row have made no progress.
+    pub(super) quiet: u32,
+}
+
+impl Reached {
+    /// Where a match begins: after the turns of its opening, if it has one.
+    pub(super) fn start(game: &Game, proposal: &Proposal) -> Result<Self, String> {
+        let start = Self {
+            position: proposal.start(game)?,
+            last_turn: Vec::new(),
+            quiet: 0,
+        };
+        start.and_then(&proposal.opening)
+    }
+
+    /// What follows from these turns.
+    pub(super) fn and_then<T: AsRef<str>>(
+        mut self,
+        turns: impl IntoIterator<Item = T>,
+    ) -> Result<Self, String> {
+        for text in turns {
+            let text = text.as_ref();
+            let turn = read_turn(&*self.position, text)
+                .map_err(|error| format!("the turn {text}: {error}"))?;
+            if turn.progress != Progress::Complete {
+                return Err(format!("the turn {text} is not whole"));
+            }
+            self.turn_made(turn);
         }
-        Ok((turn.after, turn.effects))
-    })
+        Ok(self)
+    }
+
+    /// Goes on by a whole turn.
+    pub(super) fn turn_made(&mut self, turn: TurnRead) {
+        self.quiet = quiet_turns(self.quiet, &turn.effects, &*turn.after);
+        self.last_turn = turn.effects;
+        self.position = turn.after;
+    }
 }
 
 impl Proposal {

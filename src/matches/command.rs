@@ -175,6 +175,8 @@ pub enum ComputerAct {
     AcceptDraw,
     /// Declines the draw that the other side offers.
     DeclineDraw,
+    /// Ends an exhibition that stands still as a draw.
+    EndInDraw,
 }
 
 impl Command {

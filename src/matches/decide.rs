@@ -1,8 +1,9 @@
 use std::time::Duration;
 
 use super::{
-    Challenge, Command, ComputerAct, DaysOff, Event, Fact, IllegalTurn, LEAST_INTERVAL, Match,
-    Moment, Player, Proposal, Refusal, SeatChoice, Status, TimeControl, UserId, ending_words,
+    Challenge, Command, ComputerAct, DaysOff, Duty, Event, Fact, IllegalTurn, LEAST_INTERVAL,
+    Match, Moment, Player, Proposal, Refusal, SeatChoice, Status, TimeControl, UserId,
+    ending_words,
 };
 use crate::board::Seat;
 use crate::games::{
@@ -268,6 +269,10 @@ impl Match {
                 self.check_turn(seat)?;
                 self.play_as(seat, text, false)
             }
+            ComputerAct::EndInDraw => match self.exhibition_turn() {
+                Some((Duty::Draw(due), _)) if due == seat => Ok(Fact::DrawAgreed { seat }),
+                _ => Err(Refusal::NoOffer),
+            },
             ComputerAct::AcceptDraw | ComputerAct::DeclineDraw => match self.draw_offer() {
                 None => Err(Refusal::NoOffer),
                 Some(offerer) if offerer == seat => Err(Refusal::OwnOffer),

@@ -36,7 +36,9 @@ pub enum Duty {
     /// It is to move.
     Turn(Seat, Level),
     /// The other side offers it a draw.
-    DrawOffer(Seat, Level),
+    DrawOffer(Seat),
+    /// It ends an exhibition that stands still as a draw.
+    Draw(Seat),
 }
 
 impl AlarmKind {
@@ -77,14 +79,20 @@ impl Match {
             .collect()
     }
 
-    /// The next turn of an exhibition, and when it comes; `None` for every other match, and when it is over.
+    /// The next turn of an exhibition, and when it comes; `None` for every other match, and when it is over. An
+    /// exhibition that [stands still](Match::standstill) ends instead.
     #[must_use]
     pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
         let exhibition = self.proposal().exhibition.filter(|_| !self.is_paused())?;
         let seat = self.to_move()?;
         let level = self.computer(seat)?;
         let at = self.changed_at().after(exhibition.every);
-        Some((Duty::Turn(seat, level), at))
+        let duty = if self.standstill().is_some() {
+            Duty::Draw(seat)
+        } else {
+            Duty::Turn(seat, level)
+        };
+        Some((duty, at))
     }
 
     /// What a computer has to do at once in the match as it stands: the offer before the turn, since a turn ends the
@@ -99,7 +107,7 @@ impl Match {
         let offer = self
             .draw_offer()
             .and_then(|offerer| of(offerer.other()))
-            .map(|(seat, level)| Duty::DrawOffer(seat, level));
+            .map(|(seat, _)| Duty::DrawOffer(seat));
         offer.or_else(|| {
             self.to_move()
                 .and_then(of)

@@ -85,7 +85,7 @@ pub enum Fact {
         /// By which seat.
         seat: Seat,
     },
-    /// The offered draw was accepted: the match is over.
+    /// The offered draw was accepted, or an exhibition stood still: the match is over.
     DrawAgreed {
         /// The seat that accepted.
         seat: Seat,

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::beginning::beginning;
+use super::beginning::Reached;
 use super::status::{Ending, Status};
 use super::takebacks::Takebacks;
 use super::{
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::board::Seat;
 use crate::games::{
-    self, AnyPosition, DynPosition, Effect, Game, Progress, Rateable, TurnRead, read_turn,
+    self, DynPosition, Effect, Game, Progress, Rateable, Standstill, TurnRead, read_turn,
 };
 
 /// This many turns of their own each player must have made for a result to count for ratings.
@@ -32,9 +32,8 @@ pub struct Match {
     began_at: Option<Moment>,
     /// When the challenge was made, or opened again.
     pub(super) opened_at: Moment,
-    pub(super) position: AnyPosition,
+    pub(super) reached: Reached,
     pub(super) record: Vec<Entry>,
-    pub(super) last_turn: Vec<Effect>,
     pub(super) draw_offer: Option<Seat>,
     offered_at: [Option<u32>; 2],
     pub(super) clocks: Clocks,
@@ -89,7 +88,7 @@ impl Match {
                 proposal.game
             )));
         }
-        let (position, last_turn) = beginning(game, &proposal).map_err(wrong)?;
+        let reached = Reached::start(game, &proposal).map_err(wrong)?;
         Ok(Self {
             id,
             seq: 1,
@@ -104,9 +103,8 @@ impl Match {
             players: None,
             began_at: None,
             opened_at: at,
-            position,
+            reached,
             record: Vec::new(),
-            last_turn,
             draw_offer: None,
             offered_at: [None; 2],
             takebacks: Takebacks::default(),
@@ -163,7 +161,7 @@ impl Match {
                 });
                 self.status = Status::Playing;
                 self.began_at = Some(*at);
-                if let Some(seat) = self.clocked(self.position.to_move()) {
+                if let Some(seat) = self.clocked(self.reached.position.to_move()) {
                     self.clocks.start(seat, *at);
                 }
             }
@@ -198,10 +196,10 @@ impl Match {
                     conditional,
                 },
             ) => {
-                if self.position.to_move() != Some(*seat) {
+                if self.reached.position.to_move() != Some(*seat) {
                     return Err(wrong(format!("the turn {text} is not that seat's")));
                 }
-                let turn = read_turn(&*self.position, text)
+                let turn = read_turn(&*self.reached.position, text)
                     .map_err(|error| wrong(format!("the turn {text}: {error}")))?;
                 if turn.progress != Progress::Complete {
                     return Err(wrong(format!("the turn {text} is not whole")));
@@ -264,12 +262,11 @@ impl Match {
                 conditional,
             });
         }
-        self.last_turn = turn.effects;
-        self.position = turn.after;
+        self.reached.turn_made(turn);
         self.draw_offer = None;
-        let clocked = self.clocked(self.position.to_move());
+        let clocked = self.clocked(self.reached.position.to_move());
         self.clocks.turn_made(at, clocked);
-        if let Some(outcome) = self.position.outcome() {
+        if let Some(outcome) = self.reached.position.outcome() {
             self.end(Ending::Game(outcome), at);
         }
     }
@@ -281,7 +278,7 @@ impl Match {
 
     /// The seat whose clock is to run as the match stands.
     pub(super) fn clocked_now(&self) -> Option<Seat> {
-        self.clocked(self.position.to_move())
+        self.clocked(self.reached.position.to_move())
     }
 
     pub(super) fn end(&mut self, ending: Ending, at: Moment) {
@@ -498,7 +495,7 @@ impl Match {
     #[must_use]
     pub fn to_move(&self) -> Option<Seat> {
         match self.status {
-            Status::Playing => self.position.to_move(),
+            Status::Playing => self.reached.position.to_move(),
             _ => None,
         }
     }
@@ -518,13 +515,13 @@ impl Match {
     /// The colour that a seat plays just now: `Red`.
     #[must_use]
     pub fn colour(&self, seat: Seat) -> &'static str {
-        self.position.colours()[self.position.colour_of(seat).index()]
+        self.reached.position.colours()[self.reached.position.colour_of(seat).index()]
     }
 
     /// The position.
     #[must_use]
     pub fn position(&self) -> &dyn DynPosition {
-        &*self.position
+        &*self.reached.position
     }
 
     /// All turns, oldest first, with an entry for each time a seat was passed over.
@@ -542,7 +539,16 @@ impl Match {
     /// What the last turn did; empty before the first.
     #[must_use]
     pub fn last_turn(&self) -> &[Effect] {
-        &self.last_turn
+        &self.reached.last_turn
+    }
+
+    /// For how long there was no progress, and of what kind, if that is so long that the game stands still.
+    #[must_use]
+    pub fn standstill(&self) -> Option<Standstill> {
+        let standstill = self.position().standstill();
+        standstill
+            .is_reached(self.reached.quiet)
+            .then_some(standstill)
     }
 
     /// The seat whose draw offer stands.

@@ -1,9 +1,8 @@
 use std::time::Duration;
 
-use super::beginning::beginning;
+use super::beginning::Reached;
 use super::{Clocks, Entry, Match, Moment};
 use crate::board::Seat;
-use crate::games::{AnyPosition, Effect, Progress, read_turn};
 
 /// What a match remembers so that turns can be taken back.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +150,7 @@ impl Match {
         let undone = undone.ok_or_else(|| String::from("no turn was undone"))?;
         let mut record = self.record.clone();
         record.extend(undone.record);
-        (self.position, self.last_turn) = self.replayed(&record)?;
+        self.reached = self.replayed(&record)?;
         self.record = record;
         self.clocks = undone.clocks.resumed(&self.clocks, Some(undone.at), at);
         self.draw_offer = None;
@@ -165,17 +164,10 @@ impl Match {
         Ok(())
     }
 
-    /// The position after the turns of a record, and what the last one did: played anew from the start, so that it knows its
-    /// past.
-    fn replayed(&self, record: &[Entry]) -> Result<(AnyPosition, Vec<Effect>), String> {
-        let (mut position, mut last_turn) = beginning(self.game(), self.proposal())?;
-        for text in record.iter().filter_map(|entry| entry.text.as_deref()) {
-            let turn =
-                read_turn(&*position, text).map_err(|error| format!("the turn {text}: {error}"))?;
-            debug_assert_eq!(turn.progress, Progress::Complete);
-            (position, last_turn) = (turn.after, turn.effects);
-        }
-        Ok((position, last_turn))
+    /// Where the turns of a record lead: played anew from the start, so that the position knows its past.
+    fn replayed(&self, record: &[Entry]) -> Result<Reached, String> {
+        let texts = record.iter().filter_map(|entry| entry.text.as_deref());
+        Reached::start(self.game(), self.proposal())?.and_then(texts)
     }
 
     /// Folds a take-back in.
@@ -200,9 +192,7 @@ impl Match {
         let clocks = self.takebacks.clocks.get(length).ok_or_else(wrong)?;
         let clocks = clocks.resumed(&self.clocks, (!agreed).then_some(made_at), at);
         let stands = self.record().get(..length).ok_or_else(wrong)?;
-        let (position, last_turn) = self.replayed(stands)?;
-        self.position = position;
-        self.last_turn = last_turn;
+        self.reached = self.replayed(stands)?;
         self.clocks = clocks;
         self.draw_offer = None;
         let takebacks = &mut self.takebacks;

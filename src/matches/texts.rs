@@ -1,6 +1,6 @@
 use super::{Ending, Entry, Match, Player};
 use crate::board::Seat;
-use crate::games::{Outcome, Verdict};
+use crate::games::{Outcome, Standstill, Verdict};
 
 /// How a match ended, without names: `Red won by four in a row`, `draw by agreement`.
 #[must_use]
@@ -35,6 +35,11 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
         Ending::Moderated { .. } => String::from("a moderator decided"),
+        // Nobody has offered it.
+        Ending::Agreed if played.proposal().exhibition.is_some() => played
+            .standstill()
+            .map(standstill_words)
+            .unwrap_or_default(),
         Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::new(),
     };
     let [first, second] = Seat::BOTH.map(who);
@@ -61,6 +66,11 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             format!("{} beats {}: {why}.", who(seat), who(seat.other()))
         }
     })
+}
+
+/// That a game stands still: `nothing was captured for 50 moves each`.
+fn standstill_words(standstill: Standstill) -> String {
+    format!("{} for {} moves each", standstill.without, standstill.moves)
 }
 
 /// How a game ended by its rules, with the winner's points first: `points, 7 to 0`.

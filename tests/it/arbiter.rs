@@ -1397,7 +1397,7 @@ impl ComputerPlayer for Scripted {
         })
     }
 
-    fn accepts_draw<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(async move { state.ply() >= 4 })
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
 use anteroom::matches::{
-    Challenge, Command, Ending, Event, Fact, Match, MatchId, ModeratorAsks, Moment, Refusal,
-    SeatChoice, Status, TimeControl, record_text, result_sentence,
+    Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
+    ModeratorAsks, Moment, Player, Refusal, SeatChoice, Status, TimeControl, record_text,
+    result_sentence,
 };
 use anteroom::people::{TimeOff, Zone};
 
@@ -1917,5 +1918,96 @@ fn turns_of_several_steps_say_where_they_end() {
             .unwrap_err()
             .to_string(),
         "c4-N is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
+    );
+}
+
+/// Knights go out and back: nothing is captured, and no pawn moves.
+fn out_and_back(ply: u32) -> &'static str {
+    ["g1f3", "g8f6", "f3g1", "f6g8"][ply as usize % 4]
+}
+
+#[test]
+fn game_stands_still_after_50_moves_each_without_capture_or_pawn_move() {
+    let mut played = proposed("antichess", "1d");
+    let does = |played: &mut Match, command: &str| {
+        for event in decide(played, command, BEGIN).unwrap() {
+            played.apply(&event).unwrap();
+        }
+    };
+    does(&mut played, "ben accepts");
+    for ply in 0..100 {
+        assert_eq!(played.standstill(), None, "after {ply}");
+        let who = ["ana", "ben"][ply as usize % 2];
+        does(&mut played, &format!("{who} plays {}", out_and_back(ply)));
+    }
+    let standstill = played.standstill().unwrap();
+    assert_eq!(
+        (standstill.moves, standstill.without),
+        (50, "nothing was captured and no pawn moved")
+    );
+    // The sheet knows no such draw: people play on.
+    does(&mut played, "ben takes back");
+    does(&mut played, "ana allows");
+    assert_eq!(played.standstill(), None);
+    does(&mut played, "ben plays f6g8");
+    assert!(played.standstill().is_some());
+    does(&mut played, "ana plays e2e3");
+    assert_eq!(played.standstill(), None);
+    assert_eq!(played.status(), &Status::Playing);
+}
+
+#[test]
+fn exhibition_that_stands_still_ends_as_draw() {
+    let computers = Challenge {
+        invited: Some(Player::Computer(Level::Casual)),
+        exhibition: Some(Exhibition {
+            level: Level::Beginner,
+            every: Duration::from_secs(60),
+        }),
+        ..challenge("antichess", "1d")
+    };
+    let proposal = computers.settle(|| 0).unwrap();
+    let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+    let accepted = Event {
+        at: BEGIN,
+        fact: Fact::Accepted {
+            by: Player::Computer(Level::Casual),
+        },
+    };
+    played.apply(&accepted).unwrap();
+    let act = |played: &Match, seat, act| {
+        let command = Command::Computer { seat, act };
+        played.decide(&command, played.changed_at())
+    };
+    for ply in 0..100 {
+        let seat = played.to_move().unwrap();
+        assert!(matches!(
+            played.exhibition_turn(),
+            Some((Duty::Turn(due, _), _)) if due == seat
+        ));
+        assert_eq!(
+            act(&played, seat, ComputerAct::EndInDraw),
+            Err(Refusal::NoOffer)
+        );
+        let turn = ComputerAct::Play {
+            text: out_and_back(ply).to_owned(),
+            board: played.board(),
+        };
+        for event in act(&played, seat, turn).unwrap() {
+            played.apply(&event).unwrap();
+        }
+    }
+    let at = BEGIN.after(Duration::from_secs(60));
+    assert_eq!(
+        played.exhibition_turn(),
+        Some((Duty::Draw(Seat::First), at))
+    );
+    for event in act(&played, Seat::First, ComputerAct::EndInDraw).unwrap() {
+        played.apply(&event).unwrap();
+    }
+    assert_eq!(played.ending(), Some(&Ending::Agreed));
+    assert_eq!(
+        result_sentence(&played, |player| format!("{}", player.computer().unwrap())).unwrap(),
+        "Draw between Beginner (White) and Casual (Black): nothing was captured and no pawn moved for 50 moves each."
     );
 }

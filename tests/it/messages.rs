@@ -656,6 +656,15 @@ fn what_is_special_about_a_turn() {
     let checked = checked.plays("e2e3 f7f6 d1h5").news();
     assert_eq!(special(&checked).0, ["Check. Only one turn: **g7g6**."]);
 
+    let mut still = Game::begun("antichess");
+    for _ in 0..25 {
+        still.plays("g1f3 g8f6 f3g1 f6g8");
+    }
+    assert_eq!(
+        special(&still.news()).0,
+        ["For 50 moves each, nothing was captured and no pawn moved: you can offer a draw."]
+    );
+
     let mut anchor = Game::begun("anchor");
     assert_eq!(
         special(&anchor.plays("h8").news()).0,

@@ -7,7 +7,7 @@ use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::custom_id::{CustomId, With};
 use crate::games::{
-    DynPosition, Effect, alt_text, alt_text_of_ended, describe, legend, turn_marks,
+    DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, describe, legend, turn_marks,
 };
 use crate::matches::{Match, Status, ending_words};
 
@@ -178,10 +178,12 @@ fn special(now: &Match) -> String {
     }
     let notice = now.position().notice();
     let only = only_turn(now).map(|turn| format!("Only one turn: **{turn}**."));
-    let sentences: Vec<_> = [Some(notice).filter(|notice| !notice.is_empty()), only]
-        .into_iter()
-        .flatten()
-        .collect();
+    let still = now.standstill().map(|standstill| {
+        let Standstill { moves, without } = standstill;
+        format!("For {moves} moves each, {without}: you can offer a draw.")
+    });
+    let notice = Some(notice).filter(|notice| !notice.is_empty());
+    let sentences: Vec<_> = [notice, only, still].into_iter().flatten().collect();
     if sentences.is_empty() {
         return String::new();
     }

@@ -21,7 +21,7 @@ impl ComputerPlayer for Adviser {
         Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(std::future::ready(false))
     }
 

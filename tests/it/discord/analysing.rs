@@ -128,7 +128,7 @@ impl ComputerPlayer for Counting {
         Box::pin(async move { state.position().steps()[0].clone() })
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(std::future::ready(false))
     }
 

@@ -70,7 +70,7 @@ impl ComputerPlayer for Slow {
         })
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(async move {
             self.wait().await;
             true

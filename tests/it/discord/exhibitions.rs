@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::Engine;
+use anteroom::arbiter::{BoxFuture, ComputerPlayer, Engine};
+use anteroom::matches::{Level, Match};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
 use serde_json::Value;
 
+use super::computers::stage_with;
 use crate::stage::{Stage, Table, boards, contents, said, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
@@ -255,4 +257,54 @@ async fn exhibitions_have_bounds() {
     let answer = ana.command("end-exhibition", [("match", "2")]).await;
     assert!(whispered(answer).starts_with("You ended the exhibition, match 2."));
     exhibit(&stage, &[]).await;
+}
+
+/// Computers whose knights go out and back.
+struct Knights;
+
+impl ComputerPlayer for Knights {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        let turns = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let turn = turns[state.ply() as usize % turns.len()];
+        Box::pin(std::future::ready(turn.to_owned()))
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(false))
+    }
+}
+
+#[tokio::test]
+async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
+    let stage = stage_with(Arc::new(Knights)).await;
+    let options = [
+        ("computer", Value::from(1)),
+        ("against", Value::from(2)),
+        ("colour", Value::from("White")),
+        ("interval", Value::from(30)),
+    ];
+    let ana = stage.person("ana", stage.general());
+    said(ana.command("play antichess", options).await);
+    for board in 1..=100 {
+        stage.advance(Duration::from_secs(30));
+        stage
+            .until_row("SELECT ply FROM matches", &board.to_string())
+            .await;
+    }
+    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.advance(Duration::from_secs(30));
+    stage
+        .until_row("SELECT status FROM matches", "finished")
+        .await;
+    stage.until_announced().await;
+    let thread = stage.row("SELECT thread FROM places");
+    let watcher = stage.person("cleo", thread.parse().expect("a thread"));
+    let posts = contents(&watcher);
+    assert!(
+        posts.last().is_some_and(|post| post.starts_with(
+            "**Draw between Beginner (computer) (White) and Casual (computer) (Black): nothing was captured and no pawn moved for 50 moves each.**"
+        )),
+        "{posts:#?}"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
 }

@@ -102,7 +102,7 @@ impl ComputerPlayer for Written {
         Box::pin(std::future::ready(self.turn(state)))
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match, _: Level) -> BoxFuture<'a, bool> {
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
         Box::pin(std::future::ready(false))
     }
 }

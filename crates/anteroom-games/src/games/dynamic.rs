@@ -6,7 +6,7 @@ use super::split_mix::SplitMix64;
 use super::typed::plain;
 use super::{
     CellLine, Chosen, Completion, Effect, FullGame, Notation, Outcome, Picking, Picture, Position,
-    Progress, Refusal, choice, completion, nearby, perft, playout,
+    Progress, Refusal, Standstill, choice, completion, nearby, perft, playout,
 };
 use crate::board::scene::Scene;
 use crate::board::{Cell, Seat};
@@ -63,6 +63,10 @@ pub trait DynPosition: Any + Send + Sync {
     fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>);
     /// See [`Picture::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
+    /// See [`Position::is_progress`].
+    fn is_progress(&self, turn: &[Effect]) -> bool;
+    /// See [`Notation::STANDSTILL`].
+    fn standstill(&self) -> Standstill;
     /// See [`Position::score`].
     fn score(&self) -> Option<[u32; 2]>;
     /// See [`Notation::stock`].
@@ -241,6 +245,14 @@ impl<P: FullGame> DynPosition for P {
 
     fn scene(&self, seen_from: Seat) -> Scene {
         Picture::scene(self, seen_from)
+    }
+
+    fn is_progress(&self, turn: &[Effect]) -> bool {
+        P::is_progress(turn)
+    }
+
+    fn standstill(&self) -> Standstill {
+        P::STANDSTILL
     }
 
     fn score(&self) -> Option<[u32; 2]> {

@@ -31,6 +31,7 @@ mod playout;
 mod quoted;
 mod rules_page;
 mod split_mix;
+mod standstill;
 mod turn_text;
 mod typed;
 mod words;
@@ -53,6 +54,7 @@ pub use playout::playout;
 pub use quoted::Quoted;
 pub use rules_page::{Chapter, Rule};
 pub use split_mix::SplitMix64;
+pub use standstill::{Standstill, quiet_turns};
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, alt_text_of_ended, turn_words};
 
@@ -187,6 +189,20 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// nothing panics.
     fn play_unchecked(&mut self, step: &Self::Step, record: &mut impl Record);
 
+    /// Whether a turn that did this made progress: something that cannot be undone, so that a game has room for only so
+    /// many such turns. After many others in a row it [stands still](Standstill).
+    ///
+    /// By default a turn makes progress that places a piece or takes one off. Games override it where more cannot be
+    /// undone, or where no game goes on for ever anyway.
+    fn is_progress(turn: &[Effect]) -> bool {
+        turn.iter().any(|effect| {
+            matches!(
+                effect,
+                Effect::Placed { .. } | Effect::Captured { .. } | Effect::Removed { .. }
+            )
+        })
+    }
+
     /// The points of the first and the second seat, where the rules count them: as they stand now, or at the end only.
     fn score(&self) -> Option<[u32; 2]> {
         self.outcome().and_then(|outcome| outcome.score)
@@ -200,6 +216,13 @@ pub trait Notation: Position + Display {
 
     /// The letters by which the position text names them.
     const LETTERS: [char; 2];
+
+    /// When a game stands still that has made no [progress](Position::is_progress). By default after as many moves as in
+    /// chess.
+    const STANDSTILL: Standstill = Standstill {
+        moves: 50,
+        without: "nothing was captured",
+    };
 
     /// Reads a position text. What comes out is legal; `Display` gives the text back.
     ///

@@ -55,6 +55,49 @@ fn agrees_with_the_slow_generator_in_random_games() {
     }
 }
 
+/// The squares of the stacks in a position text, as file and rank.
+fn stacks(text: &str) -> Vec<(usize, usize)> {
+    let board = text.split(' ').next().unwrap();
+    let rows = board.split('/').enumerate();
+    let cells = rows.flat_map(|(rank, row)| {
+        let cells = row.split(',').enumerate();
+        cells.map(move |(file, cell)| (file, rank, cell))
+    });
+    cells
+        .filter(|(_, _, cell)| *cell != ".")
+        .map(|(file, rank, _)| (file, rank))
+        .collect()
+}
+
+/// How many stacks there are, and the distances of all pairs in rising order.
+fn closeness(text: &str) -> (usize, Vec<usize>) {
+    let stacks = stacks(text);
+    let pairs = stacks
+        .iter()
+        .enumerate()
+        .flat_map(|(i, one)| stacks[..i].iter().map(move |other| (one, other)));
+    let mut distances: Vec<_> = pairs
+        .map(|(one, other)| one.0.abs_diff(other.0) + one.1.abs_diff(other.1))
+        .collect();
+    distances.sort_unstable();
+    (stacks.len(), distances)
+}
+
+/// Why no game goes on for ever: there are only so many such lists.
+#[test]
+fn every_turn_brings_stacks_closer_or_makes_them_fewer() {
+    let mut rng = Rng::with_seed(8);
+    for (size, usually) in SIZES.into_iter().zip([200, 40, 5, 2]) {
+        let setting = setting(size);
+        for _ in 0..games(usually) {
+            let texts = play_out(&setting, setting.start(), 2000, &mut rng);
+            for pair in texts.windows(2) {
+                assert!(closeness(&pair[1]) < closeness(&pair[0]), "{pair:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn reads_anything_without_panic() {
     let mut rng = Rng::with_seed(2);

@@ -1,5 +1,6 @@
 //! Both Antichesses in random games and positions, beside the slow generator, and at the mercy of random texts.
 
+use anteroom_games::games::{quiet_turns, read_turn};
 use fastrand::Rng;
 
 use crate::antichess::{encastle, standard};
@@ -240,6 +241,27 @@ fn read_anything_without_panic() {
                 .map(|&c| char::from(c))
                 .collect();
             type_anything(&position, &likely);
+        }
+    }
+}
+
+#[test]
+fn quiet_turns_are_counted_as_by_the_clock_of_a_fen() {
+    let mut rng = Rng::with_seed(7);
+    for (setting, _) in both() {
+        for _ in 0..games(20) {
+            let (mut position, mut quiet) = (setting.start(), 0);
+            for _ in 0..300 {
+                let Some(step) = rng.choice(position.steps()) else {
+                    break;
+                };
+                let turn = read_turn(&*position, &step).unwrap();
+                quiet = quiet_turns(quiet, &turn.effects, &*turn.after);
+                position = turn.after;
+                let text = position.text();
+                let clock = text.split(' ').nth(4).unwrap();
+                assert_eq!(quiet.to_string(), clock, "{text}");
+            }
         }
     }
 }

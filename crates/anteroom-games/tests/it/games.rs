@@ -1,6 +1,6 @@
 //! What every game of the catalogue must keep, whatever its rules: random games with all kinds of options.
 
-use anteroom_games::games::{CATALOGUE, Game, GivenOptions, Progress, read_turn};
+use anteroom_games::games::{CATALOGUE, Game, GivenOptions, Progress, quiet_turns, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
@@ -180,4 +180,36 @@ fn settled_options_are_settled_again() {
 #[test]
 fn the_easiest_games_come_first() {
     assert!(CATALOGUE.iter().map(|game| game.card.learning).is_sorted());
+}
+
+/// The random turns of a game until it ends or stands still, at most so many.
+fn turns_until_it_rests(setting: &Setting, most: u32, rng: &mut Rng) -> u32 {
+    let (mut position, mut quiet) = (setting.start(), 0);
+    for made in 0..most {
+        if position.to_move().is_none() || position.standstill().is_reached(quiet) {
+            return made;
+        }
+        let before = position.clone();
+        let mut turn = Vec::new();
+        while turn.is_empty() || !position.turn().is_empty() {
+            let step = rng.choice(position.steps()).unwrap();
+            position.play(&step).unwrap();
+            turn.push(step);
+        }
+        let turn = read_turn(&*before, &turn.join(" ")).unwrap();
+        quiet = quiet_turns(quiet, &turn.effects, &*turn.after);
+    }
+    most
+}
+
+#[test]
+fn every_game_ends_or_stands_still() {
+    let mut rng = Rng::with_seed(12);
+    for game in CATALOGUE {
+        let usual = &settings(game, &mut rng)[0];
+        for _ in 0..3 {
+            let turns = turns_until_it_rests(usual, 4_000, &mut rng);
+            assert!(turns < 4_000, "{}", game.card.key);
+        }
+    }
 }

@@ -444,6 +444,13 @@ impl Position for Anaash {
         }
     }
 
+    /// No game goes on for ever. Stacking and capturing leave a stack fewer. A positional move brings a stack, which has
+    /// none nearer than some distance, to one less from another one: the distances of all pairs, in rising order, come
+    /// earlier in the order of words than before.
+    fn is_progress(_: &[Effect]) -> bool {
+        true
+    }
+
     #[inline]
     fn play_unchecked(&mut self, step: &Step, record: &mut impl Record) {
         let &Step { from, to, kind } = step;

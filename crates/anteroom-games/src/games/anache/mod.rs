@@ -33,8 +33,8 @@ use self::turn::{Phase, Stage, Turn};
 use super::typed::letter_first;
 use super::{
     Card, Chosen, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome,
-    Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Values, Verdict,
-    in_proportion,
+    Pick, Picking, Picture, Position, Progress, Record, Sample, Standstill, TextError, Values,
+    Verdict, in_proportion,
 };
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -482,6 +482,14 @@ impl Notation for Anache {
     const COLOURS: [&'static str; 2] = ["Black", "White"];
 
     const LETTERS: [char; 2] = ['x', 'o'];
+
+    /// No board may come again, so that no game goes on for ever: but no player sees its end, since dragons bring back
+    /// what has gone forward. Pieces that are few take long to cross a large board: between weak computers on 16×16,
+    /// 175 turns went by without a capture in a game that was won.
+    const STANDSTILL: Standstill = Standstill {
+        moves: 150,
+        without: "no piece came off the board",
+    };
 
     fn read(size: &Size, text: &str) -> Result<Self, TextError> {
         text::read(*size, text)

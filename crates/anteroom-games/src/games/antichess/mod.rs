@@ -25,7 +25,8 @@ use std::ops::ControlFlow;
 
 use super::{
     Card, Effect, Form, Game, Learning, Notation, OptionError, Outcome, Pick, Picking, Picture,
-    Position, Record, Relatives, Sample, TextError, Values, Verdict, always_even, no_settings,
+    Position, Record, Relatives, Sample, Standstill, TextError, Values, Verdict, always_even,
+    no_settings,
 };
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
@@ -431,6 +432,16 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         }
     }
 
+    /// What sets back the clock of a FEN.
+    fn is_progress(turn: &[Effect]) -> bool {
+        turn.iter().any(|effect| {
+            matches!(
+                effect,
+                Effect::Captured { .. } | Effect::Moved { piece: "pawn", .. }
+            )
+        })
+    }
+
     fn check(&self, step: &Step) -> Result<(), Illegal> {
         self.explain(*step).map_or(Ok(()), Err)
     }
@@ -516,6 +527,11 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
     const COLOURS: [&'static str; 2] = [colour_word(Seat::First), colour_word(Seat::Second)];
 
     const LETTERS: [char; 2] = ['w', 'b'];
+
+    const STANDSTILL: Standstill = Standstill {
+        moves: 50,
+        without: "nothing was captured and no pawn moved",
+    };
 
     fn read((): &(), text: &str) -> Result<Self, TextError> {
         Self::read_fen(text)
