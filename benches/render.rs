@@ -11,7 +11,7 @@ mod sights;
 use std::fmt;
 use std::sync::LazyLock;
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
+use ab_glyph_rasterizer::{Point as Dot, Rasterizer, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::discord::messages;
@@ -26,6 +26,9 @@ use imageproc::drawing::{
 use imageproc::point::Point as Corner;
 use imageproc::rect::Rect;
 use libdeflater::{CompressionLvl, Compressor};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider};
 
 fn main() {
     divan::main();
@@ -471,25 +474,86 @@ fn shape(picture: &mut RgbImage, (x, y): (f32, f32), unit: f32, shape: Shape, co
     }
 }
 
+/// Draws a glyph's outline, moved to where it belongs.
+struct Pen {
+    rasterizer: Rasterizer,
+    from: Dot,
+    start: Dot,
+    last: Dot,
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> Dot {
+        point(self.from.x + x, self.from.y - y)
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.start = self.at(x, y);
+        self.last = self.start;
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let to = self.at(x, y);
+        self.rasterizer.draw_line(self.last, to);
+        self.last = to;
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let (one, to) = (self.at(x1, y1), self.at(x, y));
+        self.rasterizer.draw_quad(self.last, one, to);
+        self.last = to;
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let (one, two, to) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.rasterizer.draw_cubic(self.last, one, two, to);
+        self.last = to;
+    }
+
+    fn close(&mut self) {
+        self.rasterizer.draw_line(self.last, self.start);
+        self.last = self.start;
+    }
+}
+
 fn text(picture: &mut RgbImage, (x, y): (f32, f32), capital: f32, text: &str) {
-    let Ok(font) = FontRef::try_from_slice(dejavu::sans::bold()) else {
+    let Ok(font) = FontRef::new(dejavu::sans::bold()) else {
         return;
     };
-    let font = font.as_scaled(PxScale::from(capital / 0.63));
-    let width: f32 = text.chars().map(|c| font.h_advance(font.glyph_id(c))).sum();
+    let size = Size::new(capital / 0.73);
+    let (characters, outlines) = (font.charmap(), font.outline_glyphs());
+    let metrics = font.glyph_metrics(size, LocationRef::default());
+    let glyphs: Vec<_> = text.chars().filter_map(|c| characters.map(c)).collect();
+    let advance = |id| metrics.advance_width(id).unwrap_or(0.0);
+    let width: f32 = glyphs.iter().map(|id| advance(*id)).sum();
     let mut left = x - width / 2.0;
-    for c in text.chars() {
-        let id = font.glyph_id(c);
-        let glyph = id.with_scale_and_position(font.scale(), point(left, y + capital / 2.0));
-        left += font.h_advance(id);
-        let Some(outline) = font.font().outline_glyph(glyph) else {
-            continue;
+    for id in glyphs {
+        // Room enough around a glyph of any kind.
+        let side = (capital * 2.0).ceil() as usize;
+        let corner = (
+            left.floor() - 1.0,
+            (y + capital / 2.0).floor() - capital.ceil() * 1.5,
+        );
+        let mut pen = Pen {
+            rasterizer: Rasterizer::new(side, side),
+            from: point(left - corner.0, y + capital / 2.0 - corner.1),
+            start: point(0.0, 0.0),
+            last: point(0.0, 0.0),
         };
-        let corner = outline.px_bounds().min;
-        outline.draw(|dx, dy, amount| {
+        left += advance(id);
+        let settings = DrawSettings::unhinted(size, LocationRef::default());
+        let drawn = outlines
+            .get(id)
+            .map(|outline| outline.draw(settings, &mut pen));
+        if !matches!(drawn, Some(Ok(_))) {
+            continue;
+        }
+        pen.rasterizer.for_each_pixel_2d(|dx, dy, amount| {
             let (x, y) = (
-                corner.x as i64 + i64::from(dx),
-                corner.y as i64 + i64::from(dy),
+                corner.0 as i64 + i64::from(dx),
+                corner.1 as i64 + i64::from(dy),
             );
             if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
                 && let Some(pixel) = picture.get_pixel_mut_checked(x, y)

@@ -1,15 +1,119 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use ab_glyph::{Font, FontRef, GlyphId, OutlineCurve, Point, point};
+use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use image::GrayImage;
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::stencil::{SHAPE_STEPS, Sheet, Stencil, Stroke, TEXT_STEPS, step};
 use crate::board::scene::Figure;
 
 /// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
-static DEJAVU: LazyLock<Option<FontRef<'static>>> =
-    LazyLock::new(|| FontRef::try_from_slice(dejavu::sans::bold()).ok());
+static DEJAVU: LazyLock<Option<Face>> = LazyLock::new(|| Face::read(dejavu::sans::bold()));
+
+/// A font as it was read. All lengths are in its units.
+struct Face {
+    characters: Charmap<'static>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+}
+
+impl Face {
+    fn read(file: &'static [u8]) -> Option<Self> {
+        let font = FontRef::new(file).ok()?;
+        Some(Self {
+            characters: font.charmap(),
+            metrics: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
+            outlines: font.outline_glyphs(),
+        })
+    }
+
+    fn has(&self, c: char) -> bool {
+        self.characters
+            .map(c)
+            .is_some_and(|id| id != GlyphId::NOTDEF)
+    }
+
+    /// The glyph of a character; a box for one that the font lacks.
+    fn glyph(&self, c: char) -> GlyphId {
+        self.characters.map(c).unwrap_or(GlyphId::NOTDEF)
+    }
+
+    fn advance(&self, id: GlyphId) -> f32 {
+        self.metrics.advance_width(id).unwrap_or(0.0)
+    }
+
+    /// What is drawn of a glyph; `None` for a space.
+    fn outline(&self, id: GlyphId) -> Option<Outline> {
+        let mut outline = Outline::default();
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        self.outlines.get(id)?.draw(settings, &mut outline).ok()?;
+        (!outline.curves.is_empty()).then_some(outline)
+    }
+}
+
+/// A glyph as closed paths, each of curves that go on from one another. Up is positive.
+#[derive(Default)]
+struct Outline {
+    curves: Vec<Curve>,
+    start: Point,
+    last: Point,
+}
+
+enum Curve {
+    Line(Point, Point),
+    Quad(Point, Point, Point),
+    Cubic(Point, Point, Point, Point),
+}
+
+impl Outline {
+    /// A box around it and its control points: left, bottom, right, top.
+    fn bounds(&self) -> [f32; 4] {
+        let around = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        let points = self.curves.iter().flat_map(|curve| match *curve {
+            Curve::Line(a, b) => [a, b, b, b],
+            Curve::Quad(a, b, c) => [a, b, c, c],
+            Curve::Cubic(a, b, c, d) => [a, b, c, d],
+        });
+        points.fold(around, |b, p| {
+            [b[0].min(p.x), b[1].min(p.y), b[2].max(p.x), b[3].max(p.y)]
+        })
+    }
+}
+
+impl OutlinePen for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.start = point(x, y);
+        self.last = self.start;
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let to = point(x, y);
+        self.curves.push(Curve::Line(self.last, to));
+        self.last = to;
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let to = point(x, y);
+        self.curves.push(Curve::Quad(self.last, point(x1, y1), to));
+        self.last = to;
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let to = point(x, y);
+        let (one, two) = (point(x1, y1), point(x2, y2));
+        self.curves.push(Curve::Cubic(self.last, one, two, to));
+        self.last = to;
+    }
+
+    fn close(&mut self) {
+        self.line_to(self.start.x, self.start.y);
+    }
+}
 
 /// Height of a capital letter in font units.
 const CAPITAL: f32 = 1493.0;
@@ -74,7 +178,7 @@ pub fn printable(text: &str) -> String {
     let Some(font) = DEJAVU.as_ref() else {
         return String::new();
     };
-    let shown = |c: &char| font.glyph_id(*c).0 != 0 && !needs_shaping(*c);
+    let shown = |c: &char| font.has(*c) && !needs_shaping(*c);
     let text: String = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
@@ -136,7 +240,7 @@ impl Ink {
 }
 
 /// A glyph where a font unit is *n* pixels.
-fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
+fn ink(font: &Face, id: GlyphId, unit: f32) -> Arc<Ink> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if known.inks.len() >= KEPT {
         known.inks.clear();
@@ -148,20 +252,31 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
         SHAPE_STEPS
     };
     let draw = || {
-        let glyph = id.with_scale(unit * font.height_unscaled());
-        let Some(outlined) = font.outline_glyph(glyph) else {
+        let Some(outline) = font.outline(id) else {
             return Arc::default();
         };
-        let bounds = outlined.px_bounds();
-        let mut coverage = GrayImage::new(bounds.width() as u32, bounds.height() as u32);
-        outlined.draw(|x, y, amount| {
+        // Rows of pixels are counted downwards.
+        let [left, bottom, right, top] = outline.bounds().map(|at| at * unit);
+        let (left, top) = (left.floor(), (-top).floor());
+        let (width, height) = (right.ceil() - left, (-bottom).ceil() - top);
+        let at = |p: &Point| point(p.x * unit - left, p.y * -unit - top);
+        let mut rasterizer = Rasterizer::new(width as usize, height as usize);
+        for curve in &outline.curves {
+            match curve {
+                Curve::Line(a, b) => rasterizer.draw_line(at(a), at(b)),
+                Curve::Quad(a, b, c) => rasterizer.draw_quad(at(a), at(b), at(c)),
+                Curve::Cubic(a, b, c, d) => rasterizer.draw_cubic(at(a), at(b), at(c), at(d)),
+            }
+        }
+        let mut coverage = GrayImage::new(width as u32, height as u32);
+        rasterizer.for_each_pixel_2d(|x, y, amount| {
             if let Some(pixel) = coverage.get_pixel_mut_checked(x, y) {
                 pixel.0[0] = step(amount, steps);
             }
         });
         Arc::new(Ink {
-            left: bounds.min.x as i64,
-            top: bounds.min.y as i64,
+            left: left as i64,
+            top: top as i64,
             coverage,
         })
     };
@@ -173,11 +288,11 @@ fn ink(font: &FontRef<'static>, id: GlyphId, unit: f32) -> Arc<Ink> {
 }
 
 /// From where to where a glyph has ink, in font units.
-fn extent(font: &FontRef<'static>, id: GlyphId) -> Option<(f32, f32)> {
+fn extent(font: &Face, id: GlyphId) -> Option<(f32, f32)> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let read = || {
-        font.outline(id)
-            .map(|outline| (outline.bounds.min.x, outline.bounds.max.x))
+        let [left, _, right, _] = font.outline(id)?.bounds();
+        Some((left, right))
     };
     *known.extents.entry(id).or_insert_with(read)
 }
@@ -203,7 +318,7 @@ pub(super) enum Setting {
 }
 
 impl TextLine {
-    fn set(font: &FontRef<'static>, text: &str) -> TextLine {
+    fn set(font: &Face, text: &str) -> TextLine {
         let mut line = TextLine {
             glyphs: Vec::new(),
             from: f32::MAX,
@@ -216,17 +331,17 @@ impl TextLine {
             .chars()
             .take(LONGEST)
             .filter(|c| !c.is_control())
-            .map(|c| font.glyph_id(c))
+            .map(|c| font.glyph(c))
         {
             if let Some((from, to)) = extent(font, id) {
                 line.from = line.from.min(x + from);
                 line.to = line.to.max(x + to);
             }
             line.glyphs.push((id, x));
-            x += font.h_advance_unscaled(id);
+            x += font.advance(id);
         }
         line.end = x;
-        line.columns = line.glyphs.len() as f32 * font.h_advance_unscaled(font.glyph_id('0'));
+        line.columns = line.glyphs.len() as f32 * font.advance(font.glyph('0'));
         if line.from > line.to {
             (line.from, line.to) = (0.0, 0.0);
         }
@@ -264,14 +379,14 @@ impl Silhouette {
     /// The outline of any character that the font has.
     pub(super) fn of_character(character: char) -> Option<Silhouette> {
         let font = DEJAVU.as_ref()?;
-        let outline = font.outline(font.glyph_id(character))?;
+        let outline = font.outline(font.glyph(character))?;
         let mut paths: Vec<Path> = Vec::new();
         let mut corners: Vec<(f32, f32)> = Vec::new();
         for curve in &outline.curves {
             let from = match curve {
-                OutlineCurve::Line(from, _)
-                | OutlineCurve::Quad(from, ..)
-                | OutlineCurve::Cubic(from, ..) => (from.x, -from.y),
+                Curve::Line(from, _) | Curve::Quad(from, ..) | Curve::Cubic(from, ..) => {
+                    (from.x, -from.y)
+                }
             };
             // A curve that does not begin where the last one ended begins a new path.
             if corners.last().is_some_and(|last| *last != from) {
@@ -342,18 +457,18 @@ impl Path {
 }
 
 /// Appends the curve without its beginning, as straight lines.
-fn flatten(curve: &OutlineCurve, corners: &mut Vec<(f32, f32)>) {
+fn flatten(curve: &Curve, corners: &mut Vec<(f32, f32)>) {
     const PIECES: u8 = 8;
     let mix = |a: &Point, b: &Point, t: f32| point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
     let at = |t: f32| match curve {
-        OutlineCurve::Line(a, b) => mix(a, b, t),
-        OutlineCurve::Quad(a, b, c) => mix(&mix(a, b, t), &mix(b, c, t), t),
-        OutlineCurve::Cubic(a, b, c, d) => {
+        Curve::Line(a, b) => mix(a, b, t),
+        Curve::Quad(a, b, c) => mix(&mix(a, b, t), &mix(b, c, t), t),
+        Curve::Cubic(a, b, c, d) => {
             let (ab, bc, cd) = (mix(a, b, t), mix(b, c, t), mix(c, d, t));
             mix(&mix(&ab, &bc, t), &mix(&bc, &cd, t), t)
         }
     };
-    let pieces = if matches!(curve, OutlineCurve::Line(..)) {
+    let pieces = if matches!(curve, Curve::Line(..)) {
         1
     } else {
         PIECES
