@@ -16,6 +16,7 @@ mod fit;
 mod forget;
 mod gallery;
 mod healthcheck;
+mod licences;
 mod made_file;
 mod monitor;
 mod perft;
@@ -94,6 +95,8 @@ enum Command {
     Forget(forget::Arguments),
     /// Compute the ratings anew, or let a match no longer count for them
     Ratings(ratings::Arguments),
+    /// Print the notices and licences of everything that is in this program
+    Licences(licences::Arguments),
 }
 
 /// Reads the arguments of the process and does what they ask.
@@ -131,6 +134,7 @@ pub fn main() -> ExitCode {
         Command::Backup(arguments) => arguments.run(),
         Command::Restore(arguments) => arguments.run(),
         Command::Ratings(arguments) => arguments.run(),
+        Command::Licences(arguments) => arguments.run(),
         Command::Record(arguments) => arguments.run(),
         Command::Forget(arguments) => arguments.run(),
         Command::Export(arguments) => arguments.run(),

@@ -17,6 +17,7 @@ mod durability;
 mod histories;
 mod hostile_acts;
 mod house;
+mod licences;
 mod limits;
 mod logged;
 mod matches;
