@@ -419,7 +419,7 @@ pub enum Effect {
     NextStep,
 }
 
-/// Where [`Position::play`] writes what happened. `()` takes no notes, which costs nothing: for search.
+/// Where [`Position`] writes what a step did. `()` takes no notes, which costs nothing: for search.
 pub trait Record {
     /// Notes one thing, in the order of happening.
     fn note(&mut self, effect: Effect);

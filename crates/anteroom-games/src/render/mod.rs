@@ -2,7 +2,7 @@
 //!
 //! A scene is laid out on whole pixels, and everything that can look different is painted once: the empty board, and
 //! each cell with what stands on it (`Painted`). Shapes are drawn with `imageproc` several times as large and
-//! averaged down to stencils, through which a [`Theme`](crate::board::Theme)'s colours are painted; the result is brought down to a palette of ramps
+//! averaged down to stencils, through which a [`Theme`]'s colours are painted; the result is brought down to a palette of ramps
 //! between the colours that meet on the board. A [`Frame`] is then only rows copied, and is encoded as it is.
 //!
 //! No game is known here, and no scene can make a picture fail: what does not fit is left away.

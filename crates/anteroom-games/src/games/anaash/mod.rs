@@ -1,6 +1,6 @@
 //! анааш (Anaash): stacks of checkers close in on each other, climb onto friends and capture enemies.
 //!
-//! A board is a set of bits for each colour and an array of heights. Every rank takes [`STRIDE`] bits whatever the size
+//! A board is a set of bits for each colour and an array of heights. Every rank takes `STRIDE` bits whatever the size
 //! of the board, so a square has one number and one name on all boards; the file beyond the last one is never set, so
 //! that a step sideways does not run into another rank.
 

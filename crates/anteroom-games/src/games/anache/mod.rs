@@ -1,8 +1,8 @@
 //! Anache, by Gold_General0 (2024): groups of pieces cross the board to become knights and dragons.
 //!
 //! A turn has more than a billion forms, so the next step is all that is ever listed. Groups are found as sets of bits
-//! ([`groups`]); [`turn`] knows what a step does and what may follow it; the boards that may not come again are in
-//! [`board`].
+//! (`groups`); `turn` knows what a step does and what may follow it; the boards that may not come again are in
+//! `board`.
 
 mod board;
 mod captures;
