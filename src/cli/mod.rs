@@ -1,6 +1,6 @@
 //! The command line. One file a subcommand: its arguments, and `run`.
 //!
-//! Errors are one line on stderr and exit code 2. A closed pipe is nobody's fault: what prints goes through [`rules::print`] and
+//! Errors are one line on stderr and exit code 2. A closed pipe is nobody's fault: what prints goes through `rules::print` and
 //! its neighbours, since `println!` and `eprintln!` panic there.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -24,7 +24,7 @@ pub struct Terms {
 pub struct RatingRange {
     /// The least.
     pub least: u16,
-    /// The greatest; [`MOST_RATING`] where there is none.
+    /// The greatest; `MOST_RATING` where there is none.
     pub greatest: u16,
 }
 
