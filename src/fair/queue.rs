@@ -119,6 +119,10 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
     }
 
     /// Takes the next item, if one may begin. It is under way until it is [done](Self::done).
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a queue is no iterator: more may be added"
+    )]
     pub fn next(&mut self) -> Option<K> {
         let under_way = self.running.len();
         let (lane, kept) = self

@@ -299,7 +299,7 @@ fn held_by_black(to_move: char) -> AnyPosition {
             let inside = (2..cells - 2).contains(&at) && number % 2 == 0;
             if number <= 3 {
                 '.'
-            } else if inside && at % 2 == 0 && dead < 20 {
+            } else if inside && at.is_multiple_of(2) && dead < 20 {
                 dead += 1;
                 'o'
             } else {
