@@ -146,6 +146,7 @@ fn name(command: &Command) -> &'static str {
             ComputerAct::Play { .. } => "computer plays",
             ComputerAct::AcceptDraw => "computer accepts draw",
             ComputerAct::DeclineDraw => "computer declines draw",
+            ComputerAct::EndInDraw => "computer ends in draw",
         },
         Command::Stop { .. } => "stop",
         Command::Annul { .. } => "annul",
