@@ -143,13 +143,19 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     store.forget(CLEO).await.unwrap();
     // The thread that writes is busy until the scrub, and after it the second deletion, wait for it.
     let (go_on, wait) = mpsc::channel::<()>();
-    let busy = store.change_preferences(BEN, move |_: &mut Preferences| wait.recv().unwrap());
+    let (begin, begun) = tokio::sync::oneshot::channel::<()>();
+    let busy = store.change_preferences(BEN, move |_: &mut Preferences| {
+        begin.send(()).unwrap();
+        wait.recv().unwrap();
+    });
     let until = async |waiting| {
         while store.writing().waiting < waiting {
             tokio::task::yield_now().await;
         }
     };
     let steps = async {
+        // Not before: the thread takes what waits together with what it begins with.
+        begun.await.unwrap();
         let (scrubbed, forgotten, ()) = tokio::join!(
             store.scrub(true),
             async {
