@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::listed::Listed;
 use super::text::FIRST_WORDS;
 use super::{Format, RecordError, Recorded, file_kind, pgn, read_one, sgf};
 use crate::games::Game;
@@ -18,17 +19,6 @@ pub struct RecordFile {
     text: String,
     /// Each record: its bytes, and the line in which it begins, counted from 1.
     records: Vec<(Range<usize>, usize)>,
-}
-
-/// What a record says of itself before it is played through.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listed {
-    /// What the players are called, the first colour's first; empty where the record does not say.
-    pub names: [String; 2],
-    /// The result as it is written; may be empty.
-    pub result: String,
-    /// The day as it is written; may be empty.
-    pub day: String,
 }
 
 /// Reads the text of a file. With it comes the name of its encoding if that is not UTF-8.

@@ -9,6 +9,7 @@ mod columns;
 mod extras;
 mod file_kind;
 mod files;
+mod listed;
 mod notes;
 mod pgn;
 mod sgf;
@@ -21,7 +22,8 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use extras::Extras;
-pub use files::{Listed, RecordFile, text_of};
+pub use files::{RecordFile, text_of};
+pub use listed::Listed;
 pub use notes::Noted;
 pub use source::Source;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::build::{Begun, Builder, Head, moment};
 use super::extras::Marks;
-use super::files::Listed;
+use super::listed::Listed;
 use super::source::{ending_words, read_gift};
 use super::{NotWritten, RecordError, Recorded, Source};
 use crate::board::Seat;

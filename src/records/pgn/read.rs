@@ -7,7 +7,7 @@ use crate::games::{Game, GivenOptions, Quoted};
 use crate::matches::{MatchId, TimeControl};
 use crate::records::build::{Begun, Builder, Head, moment};
 use crate::records::extras::Marks;
-use crate::records::files::Listed;
+use crate::records::listed::Listed;
 use crate::records::notes::one_line;
 use crate::records::source::read_gift;
 use crate::records::variant::game_of;
