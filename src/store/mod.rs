@@ -13,6 +13,7 @@ mod backup;
 mod blocks;
 mod body;
 mod bounds;
+mod checkpoint;
 mod conditional;
 mod connection;
 mod daily;

@@ -5,9 +5,9 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use super::StoreError;
+use super::checkpoint::bring_home;
 use super::connection::GIVES_WAY;
 use super::wal::{Salts, Wal};
-use super::writer::bring_home;
 
 /// The pages that a connection keeps in memory while it overwrites: the others are in the file.
 const IN_MEMORY: u32 = 20;
