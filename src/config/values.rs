@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use reqwest::Url;
+use url::Url;
 
 use super::Token;
 use super::error::ConfigError;

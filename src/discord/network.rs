@@ -43,7 +43,7 @@ impl fmt::Debug for Network {
 impl Network {
     /// The client of all requests to an address; `None` if the address is not one or has a user name, or an authority is none.
     pub fn client(&self, address: &str) -> Option<reqwest::Client> {
-        let url = reqwest::Url::parse(address)
+        let url = url::Url::parse(address)
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https"))
             .filter(|url| url.username().is_empty() && url.password().is_none())?;
@@ -91,11 +91,7 @@ impl Network {
     /// # Errors
     ///
     /// When there is no such host, nobody answers, or the certificate is not the host's.
-    pub async fn connect(
-        &self,
-        url: &reqwest::Url,
-        tls: &TlsConnector,
-    ) -> io::Result<Box<dyn Wire>> {
+    pub async fn connect(&self, url: &url::Url, tls: &TlsConnector) -> io::Result<Box<dyn Wire>> {
         let odd = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
         let host = url
             .host_str()

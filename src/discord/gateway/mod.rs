@@ -225,7 +225,7 @@ where
         vitals,
         named,
     } = setup;
-    let gateway = reqwest::Url::parse(&url)
+    let gateway = url::Url::parse(&url)
         .ok()
         .filter(|url| matches!(url.scheme(), "ws" | "wss"))
         .ok_or_else(|| RunError::Lost(format!("\"{url}\" is no address of a gateway")))?;

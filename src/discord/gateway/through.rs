@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
-use reqwest::Url;
 use tokio::sync::{OwnedMutexGuard, mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use url::Url;
 
 use super::GatewaySettings;
 use super::named::NamedChannels;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use reqwest::Url;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use url::Url;
 
 use super::payload::{self, Said};
 use crate::discord::network::{Network, Wire};

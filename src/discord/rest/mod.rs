@@ -193,7 +193,7 @@ impl Rest {
     /// When the address is not one of Discord's, or the file cannot be had.
     pub async fn fetch(&self, address: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
-        let url = reqwest::Url::parse(address)
+        let url = url::Url::parse(address)
             .ok()
             .filter(|url| self.is_of_discord(url))
             .ok_or_else(|| Failure::Unanswered(String::from("no address of Discord's")))?;
@@ -210,10 +210,10 @@ impl Rest {
     }
 
     /// Whether files of Discord's may lie there: with its hosts for them, or where the API is.
-    fn is_of_discord(&self, url: &reqwest::Url) -> bool {
+    fn is_of_discord(&self, url: &url::Url) -> bool {
         const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
         let api = self.http.proxy.as_deref();
-        let api = api.and_then(|api| reqwest::Url::parse(api).ok());
+        let api = api.and_then(|api| url::Url::parse(api).ok());
         let of_hosts =
             url.scheme() == "https" && url.host_str().is_some_and(|host| HOSTS.contains(&host));
         of_hosts || api.is_some_and(|api| api.origin() == url.origin())
