@@ -114,7 +114,7 @@ impl Alarms {
                 *rest = None;
                 match self.see_to(part, now).await {
                     Ok(Seen::Nothing) => {}
-                    // What comes before may be due meanwhile.
+                    // An earlier part may have become due.
                     Ok(Seen::All) => continue 'again,
                     Ok(Seen::Some) => *rest = Some(now.after(AGAIN)),
                     Err(fault) => {
@@ -168,7 +168,7 @@ impl Alarms {
             };
             if alarm.kind == AlarmKind::Exhibition {
                 (self.on_exhibition)(alarm.id);
-                // The turn sets it anew. Until then it stays, in case that no turn comes of it.
+                // The turn replaces it. It stays until then, in case the search fails.
                 seen = self.postpone(seen, alarm, now, None).await;
                 continue;
             }
@@ -252,7 +252,7 @@ impl Alarms {
     }
 }
 
-/// What is seen to, in this order: nobody is reminded of what is over by then.
+/// The kinds of due work, in this order: matches that end now need no reminder.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Matches,

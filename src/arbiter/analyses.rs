@@ -103,7 +103,7 @@ impl Analyses {
                     return Ok(());
                 };
                 if let Err(error) = part.look(id, by, &boards, known).await {
-                    tracing::error!(match_id = %id, %error, "an analysis ends early: whoever asks again goes on with it");
+                    tracing::error!(match_id = %id, %error, "analysis ends early; the next request continues it");
                 }
                 Ok(())
             }

@@ -20,8 +20,8 @@ use crate::store::{Scrubbed, Store, StoreError};
 /// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
 const TRIES: usize = 8;
 
-/// The least time between two times that the whole database is written anew: others wait for that, and whoever wants to
-/// be deleted again and again must not keep them waiting.
+/// The least time between two rewrites of the database. Turns wait during a rewrite, so repeated deletions must not
+/// cause one each.
 const SCRUB_EVERY: Duration = Duration::from_mins(10);
 
 /// The first and the longest wait for other programs that read what was deleted. Each attempt keeps turns waiting for a
@@ -46,7 +46,7 @@ pub(super) struct Forgetting {
     pub(super) announcer: Arc<dyn Announcer>,
     /// Somebody was deleted.
     pub(super) deleted: Notify,
-    /// When the whole database was last written anew.
+    /// The time of the last rewrite of the database.
     pub(super) scrubbed: Mutex<Option<Moment>>,
 }
 

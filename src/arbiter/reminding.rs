@@ -150,7 +150,7 @@ impl Reminding {
             // It may be over; that is known once the clock is right.
             Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => return Err(error),
             Err(error @ (Error::Refused(_) | Error::NoSuchMatch(_))) => {
-                tracing::warn!(match_id = %id, %error, "nobody is reminded of a match");
+                tracing::warn!(match_id = %id, %error, "reminder skipped");
                 return Ok((nothing, None));
             }
             Err(error) => return Err(error),

@@ -13,7 +13,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(2);
 /// How long after an attempt without an answer Discord surely still knows the nonce of the message, and posts it once only.
 const NONCE_KNOWN: Duration = Duration::from_mins(2);
 
-/// The tries of one message. Kept by whoever tries again after a failure of the store or a panic.
+/// The tries of one message. They survive a failure of the store or a panic.
 pub(super) struct Tries {
     left: u32,
     wait: Duration,

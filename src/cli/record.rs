@@ -229,7 +229,7 @@ impl Opened {
         })
     }
 
-    /// One of the records, or why it is none and where.
+    /// One of the records, or the reason and line of its refusal.
     fn read(&self, said: Option<&'static Game>, index: usize) -> Result<Recorded, String> {
         let read = self.file.read(index);
         let read = read.and_then(|read| match said {

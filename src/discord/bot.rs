@@ -67,7 +67,7 @@ pub struct Settings {
 /// Why the bot cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The address is none, or has a user name or a password, which are not shown.
+    /// The address is invalid, or has a user name or a password, which are not shown.
     #[error("discord.api_url must be an address such as {DISCORD}, without a user name")]
     Address,
     /// Discord does not know the token.

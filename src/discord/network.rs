@@ -41,7 +41,7 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The client of all requests to an address; `None` if the address is not one or has a user name, or an authority is none.
+    /// The client of all requests to an address; `None` if the address is invalid or has a user name, or an authority is invalid.
     pub fn client(&self, address: &str) -> Option<reqwest::Client> {
         let url = url::Url::parse(address)
             .ok()

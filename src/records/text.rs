@@ -64,5 +64,5 @@ const KEYS: [&str; 24] = [
 /// What stands in the place of a time or a clock that nobody knows.
 const UNKNOWN: &str = "?";
 
-/// Where a match was played that is none of this program's.
+/// The place of a match that another program wrote.
 const ELSEWHERE: &str = "elsewhere";

@@ -193,14 +193,14 @@ impl Store {
     }
 
     /// Takes what was deleted out of unused parts of the files, as far as that can be done now, and looks whether anything of
-    /// it is left. If `anew`, and something was deleted since that was done last, the whole database is written anew for it,
-    /// and others wait meanwhile. Must be called again until everything is [clean](Scrubbed::Clean).
+    /// it is left. If `rewrite`, and something was deleted since the last rewrite, the whole database is rewritten, and other
+    /// writes wait until that is done. Must be called again until everything is [clean](Scrubbed::Clean).
     ///
     /// # Errors
     ///
     /// When it cannot be written, for lack of room for instance, or not be looked at.
-    pub async fn scrub(&self, anew: bool) -> Result<Scrubbed, StoreError> {
-        self.inner.writer.scrub(anew).await
+    pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
+        self.inner.writer.scrub(rewrite).await
     }
 }
 

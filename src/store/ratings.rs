@@ -55,13 +55,13 @@ pub enum Stakes {
         /// After it.
         after: [Standing; 2],
     },
-    /// It is over and was to be rated, but does not count.
+    /// The match has ended and does not count, though its challenge said rated.
     Uncounted(Uncounted),
     /// It was annulled.
     Annulled,
 }
 
-/// Why a match that was to be rated does not count.
+/// Why a match whose challenge said rated does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncounted {
     /// A player has hardly played in it.

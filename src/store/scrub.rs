@@ -22,7 +22,7 @@ pub enum Scrubbed {
     Clean,
     /// Other programs still read what was in the files before. Try again later.
     Held,
-    /// Something was deleted since the database was last written anew.
+    /// Something was deleted since the last rewrite of the database.
     Due,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Scrub {
     written: Option<Written>,
 }
 
-/// The database was written anew.
+/// A rewrite of the database.
 #[derive(Clone, Copy)]
 struct Written {
     /// How many people had been deleted by then. Whoever is deleted later needs it written once more.
@@ -42,13 +42,13 @@ struct Written {
 }
 
 impl Scrub {
-    /// Goes as far as possible. Must be called by the only thread that writes, so that nothing is deleted meanwhile. The
-    /// database is written anew only if `anew`.
+    /// Goes as far as possible. Must be called by the only thread that writes, so that nothing is deleted during the work. The
+    /// database is rewritten only if `rewrite`.
     pub(super) fn go_on(
         &mut self,
         connection: &Connection,
         database: &Path,
-        anew: bool,
+        rewrite: bool,
     ) -> Result<Scrubbed, StoreError> {
         let one = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         if one("SELECT count(*) FROM scrub_due")? == 0 {
@@ -57,7 +57,7 @@ impl Scrub {
         let deleted = one("SELECT deleted FROM deleted_players")?;
         let written = match self.written.filter(|written| written.deleted == deleted) {
             Some(written) => written,
-            None if !anew => return Ok(Scrubbed::Due),
+            None if !rewrite => return Ok(Scrubbed::Due),
             None => {
                 connection.execute_batch("VACUUM")?;
                 // Read afterwards: at worst these are newer, and one more change of them is waited for.
@@ -85,7 +85,7 @@ fn is_clean(
     if wal.salts.is_some() && wal.salts == salts {
         return Ok(false);
     }
-    // Litestream reads at all times but for the moment of its own checkpoints. SQLite begins the file anew after these,
+    // Litestream reads at all times but for the moment of its own checkpoints. SQLite restarts the file after these,
     // and what stood further back in it stays there.
     if wal.has_leftovers {
         let most = wal.frames.saturating_sub(home.frames);

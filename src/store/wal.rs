@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const HEADER: u64 = 32;
 const FRAME_HEADER: u64 = 24;
 
-/// Two numbers in the header and in each frame. SQLite draws others each time it begins the file anew, which it does
+/// Two numbers in the header and in each frame. SQLite draws new ones each time it restarts the file, which it does
 /// when everything in it is in the database and nobody reads it.
 pub(super) type Salts = [u8; 8];
 
@@ -19,7 +19,7 @@ pub(super) struct Wal {
     pub(super) salts: Option<Salts>,
     /// The frames that the file has room for, whether they count or not.
     pub(super) frames: u32,
-    /// Whether frames are left over from before the file was last begun anew.
+    /// Whether frames from before the last restart of the file are left.
     pub(super) has_leftovers: bool,
 }
 

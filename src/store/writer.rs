@@ -44,7 +44,7 @@ enum Order {
     Write(Box<dyn Job>),
     /// Bring everything into the file itself; whether that could be done.
     Checkpoint(oneshot::Sender<Result<(), StoreError>>),
-    /// Take what was deleted out of the files; writing the database anew for that, if it says so.
+    /// Erase deleted data from the files, and rewrite the database for that if `true`.
     Scrub(bool, oneshot::Sender<Result<Scrubbed, StoreError>>),
 }
 
@@ -179,9 +179,9 @@ impl Writer {
     }
 
     /// Takes what was deleted out of the files, as far as possible; see [`Scrub::go_on`].
-    pub(super) async fn scrub(&self, anew: bool) -> Result<Scrubbed, StoreError> {
+    pub(super) async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
         let (reply, answer) = oneshot::channel();
-        self.order(Order::Scrub(anew, reply)).await?;
+        self.order(Order::Scrub(rewrite, reply)).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
@@ -286,9 +286,9 @@ fn write_all(
                 brought = true;
                 let _ = reply.send(bring_home(&connection).and_then(Home::all));
             }
-            Some(Order::Scrub(anew, reply)) => {
+            Some(Order::Scrub(rewrite, reply)) => {
                 brought = false;
-                let _ = reply.send(scrub.go_on(&connection, file.path(), anew));
+                let _ = reply.send(scrub.go_on(&connection, file.path(), rewrite));
             }
             Some(Order::Write(_)) | None => {}
         }

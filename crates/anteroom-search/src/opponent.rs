@@ -35,8 +35,7 @@ pub(super) trait Opponent: Playable {
 
     /// A step that is a whole turn and ends what is decided, with what it is worth to the seat to move. `None` while there
     /// is something left to gain.
-    fn closing_step(&self, seed: u64) -> Option<(Self::Step, f64)> {
-        let _ = seed;
+    fn closing_step(&self, _seed: u64) -> Option<(Self::Step, f64)> {
         None
     }
 

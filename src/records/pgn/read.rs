@@ -279,7 +279,7 @@ pub(in crate::records) fn read(text: &str) -> Result<Recorded, RecordError> {
         .filter(|(key, _)| !own.contains(&key.as_str()))
         .collect();
     if builder.extras.tags.is_empty() {
-        // A record without tags is none of this program's.
+        // This program writes no record without tags.
         let unknown = ROSTER.iter().filter(|key| **key != "Result");
         builder.extras.tags = unknown
             .map(|key| ((*key).to_owned(), super::write::unknown(key).to_owned()))
@@ -382,7 +382,7 @@ fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, Reco
         5 => fields.push("1"),
         _ => {}
     }
-    // A right that the game does not know is none: other programs write those of chess.
+    // Other programs write the castling rights of chess: rights that the game lacks are ignored.
     let usual_fields: Vec<&str> = usual_text.split(' ').collect();
     let without = |places: &[usize]| {
         let mut fields = fields.clone();

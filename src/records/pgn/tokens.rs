@@ -23,7 +23,7 @@ pub(super) struct Placed {
     pub(super) at: usize,
     /// The line in which it begins, counted from 1.
     pub(super) line: usize,
-    /// The piece, or why this is none.
+    /// The piece, or why it cannot be read.
     pub(super) token: Result<Token, String>,
 }
 
