@@ -34,12 +34,10 @@ pub enum Bounds {
     Slow,
 }
 
-/// A metric.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// Its name, without the labels.
     pub name: &'static str,
-    /// What it is.
     pub kind: Kind,
     /// In what it is measured.
     pub unit: Unit,
@@ -76,7 +74,6 @@ const BUILD: &str = "anteroom_build_info";
 const STARTED: &str = "process_start_time_seconds";
 const MEMORY: &str = "process_resident_memory_bytes";
 
-/// Every metric there is.
 pub const METRICS: [Metric; 28] = [
     metric(
         CALLBACKS,

@@ -4,7 +4,7 @@
 //! them and to few others, and a build takes a minute instead of a quarter of an hour.
 
 // Of the files below only what is fuzzed is used.
-#![allow(dead_code, unused_imports, missing_docs)]
+#![allow(dead_code, unused_imports)]
 
 // The checks name the library by this name.
 extern crate self as anteroom;

@@ -100,9 +100,7 @@ pub trait Announcer: Send + Sync + 'static {
 /// A match and where it is to be seen.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The match.
     pub state: Arc<Match>,
-    /// Its places.
     pub places: Places,
     /// What its server has chosen for posts.
     pub server: ServerPreferences,
@@ -117,7 +115,6 @@ pub struct News {
     pub view: View,
     /// The event's number within the match, counted from 1.
     pub seq: u32,
-    /// What happened.
     pub event: Event,
     /// What the players are called in the match's server, as far as it is kept.
     pub names: Vec<(UserId, String)>,
@@ -141,7 +138,6 @@ impl News {
 /// What happened in a server in a week.
 #[derive(Clone, Debug)]
 pub struct Week {
-    /// The server.
     pub guild: GuildId,
     /// What it has chosen for posts.
     pub server: ServerPreferences,
@@ -170,19 +166,14 @@ impl Week {
 /// A puzzle for a whole server.
 #[derive(Clone, Debug)]
 pub struct DailyPuzzle {
-    /// The server.
     pub guild: GuildId,
     /// What it has chosen for posts.
     pub server: ServerPreferences,
-    /// The game.
     pub game: &'static Game,
     /// Which of its puzzles, counted from 1.
     pub number: u32,
-    /// The puzzle.
     pub puzzle: &'static Puzzle,
-    /// Its position.
     pub position: AnyPosition,
-    /// When it is posted.
     pub at: Moment,
     /// When its solution comes.
     pub reveal: Moment,
@@ -191,7 +182,6 @@ pub struct DailyPuzzle {
 /// What somebody is to be reminded of, in one message.
 #[derive(Clone, Debug)]
 pub struct Reminder {
-    /// Who.
     pub user: UserId,
     /// The most urgent reason.
     pub kind: ReminderKind,
@@ -270,7 +260,6 @@ pub enum NotAnnounced {
     /// for days, then until somebody uses the bot there.
     #[error("refused: {why}")]
     Refused {
-        /// The place.
         shut: Shut,
         /// For the log.
         why: String,

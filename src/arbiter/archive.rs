@@ -7,19 +7,11 @@ use crate::store::{ArchiveFilter, Archived};
 
 impl Arbiter {
     /// The finished matches of a person, the latest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn archive(&self, filter: ArchiveFilter, most: u32) -> Result<Vec<Archived>, Error> {
         Ok(self.inner.store.archive(filter, most).await?)
     }
 
     /// How many finished matches a person has.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn count_finished(&self, user: UserId) -> Result<u64, Error> {
         Ok(self.inner.store.count_finished(user).await?)
     }

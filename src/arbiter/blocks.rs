@@ -15,19 +15,11 @@ impl Arbiter {
     }
 
     /// Blocks somebody no more; whether they were blocked.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn unblock(&self, blocker: UserId, blocked: UserId) -> Result<bool, Error> {
         Ok(self.inner.store.unblock(blocker, blocked).await?)
     }
 
     /// Whom a person has blocked, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn blocked_by(&self, blocker: UserId) -> Result<Vec<(UserId, Moment)>, Error> {
         Ok(self.inner.store.blocked_by(blocker).await?)
     }

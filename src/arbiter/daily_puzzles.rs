@@ -11,7 +11,6 @@ use crate::store::DailyPlace;
 /// Where a server's daily puzzle comes, and how many puzzles there are.
 #[derive(Clone, Debug)]
 pub struct DailyView {
-    /// Where.
     pub place: DailyPlace,
     /// How many puzzles the games have that take turns.
     pub puzzles: usize,
@@ -21,10 +20,6 @@ pub struct DailyView {
 
 impl Arbiter {
     /// Where a server's daily puzzle comes; `None`: nowhere.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
         let store = &self.inner.store;
         let Some(place) = store.daily_place(guild).await? else {
@@ -46,10 +41,6 @@ impl Arbiter {
     }
 
     /// From now on a server's daily puzzle comes to a channel, at an hour by the clock of a zone.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn begin_daily_puzzle(
         &self,
         guild: GuildId,
@@ -80,10 +71,6 @@ impl Arbiter {
     }
 
     /// Chooses the games that take turns, by their keys; none: all do. Whether the server has a daily puzzle.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn choose_daily_games(
         &self,
         guild: GuildId,
@@ -98,10 +85,6 @@ impl Arbiter {
     }
 
     /// A server has no daily puzzle any more; whether it had one.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, Error> {
         Ok(self.inner.store.end_daily_puzzle(guild).await?)
     }

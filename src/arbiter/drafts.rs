@@ -89,10 +89,6 @@ impl Arbiter {
 
     /// Keeps turns that are offered to a player for a board in place of one that was refused, instead of those that were
     /// kept before.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn keep_offers(
         &self,
         id: MatchId,
@@ -105,10 +101,6 @@ impl Arbiter {
 
     /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
     /// [`turn_mark`] by which it is told apart. It is kept as offered turns are, until the match is at another board.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn keep_typed(
         &self,
         id: MatchId,

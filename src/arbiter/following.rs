@@ -37,19 +37,11 @@ impl Arbiter {
     }
 
     /// How somebody follows a match; `None`: not at all.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn followed(&self, id: MatchId, by: UserId) -> Result<Option<Follow>, Error> {
         Ok(self.inner.store.followed(id, by).await?)
     }
 
     /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn followers_in(
         &self,
         guild: GuildId,

@@ -182,10 +182,6 @@ impl Forgetting {
 
 /// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
 /// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
-///
-/// # Errors
-///
-/// When it cannot be read or written.
 pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
     store.begin_forgetting(user, now).await?;
     loop {

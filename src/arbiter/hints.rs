@@ -29,10 +29,7 @@ pub struct Hint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintsAsked {
     /// The other player has to agree.
-    Asked {
-        /// Who that is.
-        other: UserId,
-    },
+    Asked { other: UserId },
     /// Both players agree.
     Agreed,
 }

@@ -8,10 +8,6 @@ use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
 
 impl Arbiter {
     /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn keep_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
         self.inner.store.keep_import(user, now, text).await?;
@@ -20,10 +16,6 @@ impl Arbiter {
 
     /// The file of records that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
     /// more.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
         let kept = self.inner.store.import_of(user).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);

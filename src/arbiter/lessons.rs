@@ -8,9 +8,7 @@ use crate::matches::{Match, Picked, PickerAct, Refusal, UserId};
 
 /// A lesson among those of its game.
 pub struct FoundLesson {
-    /// The game.
     pub game: &'static Game,
-    /// The lesson.
     pub lesson: Lesson,
     /// Which one it is, counted from 1.
     pub number: usize,
@@ -24,7 +22,6 @@ pub struct FoundLesson {
 
 /// A lesson, and where somebody's picks have led in it.
 pub struct LessonView {
-    /// The lesson.
     pub found: FoundLesson,
     /// Where the picks lead.
     pub picked: Picked,
@@ -81,10 +78,6 @@ impl FoundLesson {
 
 impl Arbiter {
     /// The lessons that somebody has done, of all games.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, Error> {
         let store = &self.inner.store;
         let mut done = store.lessons_done(user).await?;

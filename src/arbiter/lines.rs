@@ -20,9 +20,7 @@ pub struct Conditional {
 pub struct DroppedLine {
     /// Its number among its owner's lines of the match.
     pub number: u32,
-    /// The line.
     pub line: Line,
-    /// Why.
     pub why: WhyDropped,
 }
 
@@ -109,10 +107,6 @@ impl Arbiter {
     }
 
     /// A player's lines that will never be met any more, and of which the player was not told yet.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
         let kept = self.inner.lines_of(id, by).await?;
         if kept.is_empty() {
@@ -127,10 +121,6 @@ impl Arbiter {
     }
 
     /// The player has been told which lines were dropped.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn dropped_told(
         &self,
         id: MatchId,

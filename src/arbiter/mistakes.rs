@@ -36,7 +36,6 @@ pub enum Amends {
 pub struct Amended {
     /// The board with the answer on it.
     pub shown: PracticeView,
-    /// The turn.
     pub turn: String,
     /// What it is worth.
     pub amends: Amends,

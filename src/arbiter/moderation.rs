@@ -51,19 +51,11 @@ impl Arbiter {
     }
 
     /// Lets somebody begin matches in a server again; whether they were kept from it.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
         Ok(self.inner.store.unban(guild, user, self.now()).await?)
     }
 
     /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn moderation_in(
         &self,
         guild: GuildId,

@@ -6,10 +6,6 @@ use crate::matches::{GuildId, UserId};
 
 impl Arbiter {
     /// Keeps what somebody is called in a server, or everywhere.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn keep_name(
         &self,
         guild: Option<GuildId>,
@@ -21,10 +17,6 @@ impl Arbiter {
     }
 
     /// What people are called in a server, or else everywhere, as far as it is kept.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn names(
         &self,
         guild: Option<GuildId>,

@@ -44,10 +44,6 @@ impl Arbiter {
     }
 
     /// The notes of a match that somebody may see: their own, and those that were published.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, Error> {
         Ok(self.inner.store.notes(id, viewer).await?)
     }

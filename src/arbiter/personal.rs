@@ -14,10 +14,6 @@ impl Arbiter {
     /// Deletes what is known of a person: what goes on of theirs ends, and where others need to know that somebody was
     /// there, a fresh number stands for them. Once this has been noted it comes to its end, however often the program is
     /// started anew.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be noted.
     pub async fn forget(&self, user: UserId) -> Result<Forgotten, Error> {
         let forgetting = Arc::clone(&self.inner.forgetting);
         let now = self.now();
@@ -27,29 +23,17 @@ impl Arbiter {
     }
 
     /// How much is kept of a person.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn kept_of(&self, user: UserId) -> Result<KeptOfPerson, Error> {
         Ok(self.inner.store.kept_of(user).await?)
     }
 
     /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
         Ok(self.inner.store.going_on_of(user).await?.len())
     }
 
     /// Everything that is kept of a person, with their latest matches: at most so many, and only as many as fit into so
     /// many bytes.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn everything_of(
         &self,
         user: UserId,

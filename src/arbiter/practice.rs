@@ -19,7 +19,6 @@ use crate::store::Listed;
 pub struct PracticeView {
     /// What is kept of it.
     pub practice: Practice,
-    /// The game.
     pub game: &'static Game,
     /// The match that it begins from.
     pub view: Option<View>,

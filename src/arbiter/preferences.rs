@@ -5,10 +5,6 @@ use crate::matches::{
 
 impl Arbiter {
     /// What counts for a person in a server; outside of servers (`None`), what they have chosen themselves.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn preferences(
         &self,
         user: UserId,
@@ -18,10 +14,6 @@ impl Arbiter {
     }
 
     /// Changes what a person has chosen. What others change at the same time stays.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn change_preferences<F>(&self, user: UserId, change: F) -> Result<(), Error>
     where
         F: FnOnce(&mut Preferences) + Send + 'static,
@@ -30,10 +22,6 @@ impl Arbiter {
     }
 
     /// Sets what a server has chosen. Whether the person may choose for it is the caller's to know.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn set_server_preferences(
         &self,
         guild: GuildId,
@@ -47,19 +35,11 @@ impl Arbiter {
     }
 
     /// How much one person may have going on in a server, as far as it has chosen that.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, Error> {
         Ok(self.inner.store.server_bounds(guild).await?)
     }
 
     /// Sets how much one person may have going on in a server.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn set_server_bounds(
         &self,
         guild: GuildId,
@@ -69,19 +49,11 @@ impl Arbiter {
     }
 
     /// What a server has chosen for matches in it.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn server_rules(&self, guild: GuildId) -> Result<ServerRules, Error> {
         Ok(self.inner.store.server_rules(guild).await?)
     }
 
     /// Changes what a server has chosen for matches in it. What others change at the same time stays.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn change_server_rules<F>(&self, guild: GuildId, change: F) -> Result<(), Error>
     where
         F: FnOnce(&mut ServerRules) + Send + 'static,

@@ -25,11 +25,9 @@ pub struct Solving {
 pub struct Answered {
     /// The board with the answer on it.
     pub view: PracticeView,
-    /// The puzzle.
     pub puzzle: &'static Puzzle,
     /// Its number, counted from 1.
     pub number: u32,
-    /// The turn.
     pub turn: String,
     /// Whether it is the one that wins.
     pub right: bool,
@@ -40,10 +38,6 @@ pub struct Answered {
 impl Arbiter {
     /// The puzzle of a game that comes next for somebody: of those that they have not tried, one about as difficult as they are
     /// good; else one that they have not solved. `None`: they have solved all at the first try, or there are none.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn next_puzzle(
         &self,
         by: UserId,
@@ -83,20 +77,12 @@ impl Arbiter {
     }
 
     /// How good somebody is at a game's puzzles.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver, Error> {
         let (solver, _) = self.inner.store.solver(by, game.card.key).await?;
         Ok(solver)
     }
 
     /// The game whose puzzles somebody has tried last.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn last_puzzled(&self, by: UserId) -> Result<Option<String>, Error> {
         Ok(self.inner.store.last_puzzled(by).await?)
     }

@@ -21,7 +21,6 @@ pub struct Leaders {
 /// What is known of a player.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Who.
     pub user: UserId,
     /// Where they stand, by game, with the ratings after their latest matches, the oldest first.
     pub standings: Vec<(String, Standing, Vec<Standing>)>,
@@ -36,19 +35,11 @@ const COURSE: u32 = 24;
 
 impl Arbiter {
     /// What a match has to do with ratings as it stands.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn stakes(&self, state: &Match) -> Result<Stakes, Error> {
         Ok(self.inner.store.stakes(state, self.now()).await?)
     }
 
     /// Who leads in a game: in a server those who were seen there, else everybody.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn leaders(
         &self,
         game: &'static str,
@@ -67,20 +58,12 @@ impl Arbiter {
     }
 
     /// Where somebody stands, by game, the one that they have played most first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn standings_of(&self, user: UserId) -> Result<Vec<(String, Standing)>, Error> {
         Ok(self.inner.store.standings_of(user).await?)
     }
 
     /// What is known of a player, for themselves (`None`) or for others in a server: then opponents who were not seen there
     /// or want to be in no list are left out.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {
         let store = &self.inner.store;
         let mut standings = Vec::new();
@@ -97,10 +80,6 @@ impl Arbiter {
     }
 
     /// Whether others in a server may see somebody's profile, and whether they were seen there at all.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool), Error> {
         let store = &self.inner.store;
         let known = store.is_known_in(guild, user).await?;

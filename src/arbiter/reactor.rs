@@ -11,7 +11,6 @@ use crate::matches::{Event, Fact, Match};
 pub(super) struct Change {
     /// The match before it; `None` for a new challenge.
     pub(super) before: Option<Arc<Match>>,
-    /// The match after it.
     pub(super) after: Arc<Match>,
     /// What happened, in order; at least one event.
     pub(super) events: Vec<Event>,

@@ -10,7 +10,6 @@ use crate::people::Habits;
 /// What a person can know of their reminders.
 #[derive(Clone, Debug)]
 pub struct RemindersView {
-    /// What they have chosen.
     pub habits: Habits,
     /// The matches that wait for them, the nearest deadline first, and when they are reminded of each next.
     pub waiting: Vec<(MatchId, Option<Moment>)>,
@@ -22,10 +21,6 @@ pub struct RemindersView {
 
 impl Arbiter {
     /// What a person can know of their reminders.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
         let (store, now) = (&self.inner.store, self.now());
         let habits = store.habits(user).await?;
@@ -44,10 +39,6 @@ impl Arbiter {
     }
 
     /// Changes what a person has chosen about time, and their reminders with it; but for the [zone](Self::set_zone).
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn change_habits<F>(&self, user: UserId, change: F) -> Result<(), Error>
     where
         F: FnOnce(&mut Habits) + Send + 'static,
@@ -64,10 +55,6 @@ impl Arbiter {
 
     /// Sends a person no more reminders of the turn that is due: in one match, if they are still to move on the board that
     /// they looked at, or in all. In how many matches that is.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize, Error> {
         let mut meant = self.matches_waiting(user).await?;
         meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));

@@ -43,15 +43,12 @@ pub struct Setup {
     pub store: Store,
     /// Who announces to the outside.
     pub announcer: Arc<dyn Announcer>,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Chance.
     pub rng: Rng,
     /// Who thinks for the computers among the players; `None`: nobody can play against one.
     pub computer: Option<Arc<dyn ComputerPlayer>>,
     /// The threads for work that keeps a core busy: those of the bot, so that all of it takes turns.
     pub workshop: Workshop,
-    /// The rest.
     pub settings: Settings,
 }
 
@@ -97,10 +94,6 @@ impl Arbiter {
     /// `shutdown` is ready.
     ///
     /// After that it still answers, and what it does is told when it is started again.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be read.
     pub async fn start(
         setup: Setup,
         shutdown: impl Future<Output = ()> + Send + 'static,

@@ -25,7 +25,6 @@ const BEFORE_FLAG: Duration = Duration::from_mins(10);
 /// What a person can know of their time off.
 #[derive(Clone, Debug)]
 pub struct TimeOffView {
-    /// What they have chosen.
     pub habits: Habits,
     /// The time off that is going on, or planned.
     pub off: Option<TimeOff>,
@@ -63,10 +62,6 @@ pub enum NoTimeOff {
 
 impl Arbiter {
     /// What a person can know of their time off.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
         let (store, now) = (&self.inner.store, self.now());
         let taken = store.time_off(user).await?;
@@ -123,10 +118,6 @@ impl Arbiter {
 
     /// Takes time off from a moment on, in place of whatever is going on or planned; until a date, or for as long as there
     /// are hours. The answer says why not.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn take_off(
         &self,
         user: UserId,
@@ -159,10 +150,6 @@ impl Arbiter {
     }
 
     /// Ends whatever time off is going on, and calls off what is planned.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn end_time_off(&self, user: UserId) -> Result<(), Error> {
         let change = PersonChange::TimeOff {
             ends: Some(self.now()),
@@ -172,10 +159,6 @@ impl Arbiter {
     }
 
     /// Sets where a person lives.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), Error> {
         self.change_person(user, PersonChange::Zone(zone)).await?;
         // Quiet hours and digests are others now.
@@ -183,19 +166,11 @@ impl Arbiter {
     }
 
     /// What a person has chosen about time.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn habits(&self, user: UserId) -> Result<Habits, Error> {
         Ok(self.inner.store.habits(user).await?)
     }
 
     /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
         let now = self.now();
         let absent = self.inner.store.absent(now).await?;

@@ -16,9 +16,7 @@ use crate::store::{Listed, RestingPlace};
 /// What somebody answers to what the other side offers or asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Yes.
     Accept,
-    /// No.
     Decline,
 }
 
@@ -71,10 +69,6 @@ impl Arbiter {
     }
 
     /// How punctual somebody is in matches against people.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn figures(&self, user: UserId) -> Result<Figures, Error> {
         Ok(self.inner.store.figures(user).await?)
     }
@@ -260,10 +254,6 @@ impl Arbiter {
     }
 
     /// The exhibitions that somebody has begun and that are going on, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         Ok(self.inner.store.exhibitions_of(user).await?)
     }
@@ -290,29 +280,17 @@ impl Arbiter {
 
     /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
     /// them first, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
         Ok(self.inner.store.games_of(user).await?)
     }
 
     /// The matches that a player has played to the end, the latest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
         Ok(self.inner.store.finished_of(user, most).await?)
     }
 
     /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
     /// or in all of them. And how many are played in the whole server.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn played_in(
         &self,
         guild: GuildId,
@@ -324,10 +302,6 @@ impl Arbiter {
 
     /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
     /// all of them. Left out are those that this user could not take because one has blocked the other.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn open_in(
         &self,
         guild: GuildId,
@@ -340,19 +314,10 @@ impl Arbiter {
     }
 
     /// The matches in which this player is to move, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
         Ok(self.inner.store.waiting_for(user).await?)
     }
 
-    /// The match whose thread this is.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
         Ok(self.inner.store.match_in_thread(thread).await?)
     }

@@ -10,19 +10,11 @@ use crate::store::WeeklyPlace;
 
 impl Arbiter {
     /// Where a server's weekly page comes; `None`: nowhere.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, Error> {
         Ok(self.inner.store.weekly_place(guild).await?)
     }
 
     /// From now on a server's weekly page comes to a channel, by the clock of a zone.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn begin_weekly_page(
         &self,
         guild: GuildId,
@@ -42,19 +34,11 @@ impl Arbiter {
     }
 
     /// A server has no weekly page any more; whether it had one.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn end_weekly_page(&self, guild: GuildId) -> Result<bool, Error> {
         Ok(self.inner.store.end_weekly_page(guild).await?)
     }
 
     /// What happened in a server in the last seven days.
-    ///
-    /// # Errors
-    ///
-    /// Only faults.
     pub async fn week(&self, guild: GuildId) -> Result<Week, Error> {
         self.inner.weekly.week(guild, self.now()).await
     }

@@ -8,7 +8,6 @@ pub enum ConfigError {
     File {
         /// Its path.
         file: String,
-        /// What is wrong.
         why: String,
     },
     /// The file is not TOML. The source is left out: it may hold the token.
@@ -20,7 +19,6 @@ pub enum ConfigError {
         line: usize,
         /// See `line`; counted from 1, in characters.
         column: usize,
-        /// What is wrong.
         why: String,
     },
     /// There is no such key.
@@ -28,7 +26,6 @@ pub enum ConfigError {
     UnknownKey {
         /// Where it stands.
         place: String,
-        /// The key.
         key: String,
     },
     /// The value does not fit the key.
@@ -36,7 +33,6 @@ pub enum ConfigError {
     Value {
         /// Where it stands.
         place: String,
-        /// The key.
         key: &'static str,
         /// What it may be.
         allowed: String,

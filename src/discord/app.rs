@@ -231,10 +231,6 @@ impl App {
     }
 
     /// Answers with a message that only the asking person sees.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn whisper(
         &self,
         reply: &mut Reply<'_>,
@@ -245,10 +241,6 @@ impl App {
     }
 
     /// Answers with a message for everyone.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn publish(
         &self,
         reply: &mut Reply<'_>,
@@ -268,10 +260,6 @@ impl App {
 
     /// Answers by changing the message whose button was pressed, and returns its number; privately, where that is not
     /// possible any more, and then returns none.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn turn_into(
         &self,
         reply: &mut Reply<'_>,
@@ -300,10 +288,6 @@ impl App {
 
     /// Answers with a message that only the asking person sees: the one whose button was pressed or whose form was
     /// filled in, if that is such a message, or else a new one.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn whisper_here(
         &self,
         reply: &mut Reply<'_>,
@@ -314,10 +298,6 @@ impl App {
     }
 
     /// Opens a form; where it is too late for that, offers a button that opens it.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn open_form(
         &self,
         reply: &mut Reply<'_>,
@@ -331,10 +311,6 @@ impl App {
     }
 
     /// A message with its picture in a theme of the caller's choice, which even those get who have boards as texts.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn whisper_in(
         &self,
         reply: &mut Reply<'_>,

@@ -46,7 +46,6 @@ impl Announcer {
         posting.look_for(&slot, channel, self.me).await
     }
 
-    /// Opens its thread.
     pub(super) async fn open_daily_thread(
         &self,
         daily: &DailyPuzzle,

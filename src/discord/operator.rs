@@ -1,7 +1,6 @@
 /// Who runs a bot, as its configuration says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operator {
-    /// Their name.
     pub name: Option<String>,
     /// How to reach them.
     pub contact: Option<String>,

@@ -207,10 +207,6 @@ impl<'a> Reply<'a> {
     }
 
     /// A message that only the person sees who asked.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
         if self.is_deferred() {
             let route = Route::WebhookOriginalInteractionResponse {
@@ -264,10 +260,6 @@ impl<'a> Reply<'a> {
     }
 
     /// A modal. Not possible any more once Discord was asked for patience.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it.
     pub async fn modal(&mut self, modal: &Value) -> Result<(), Failure> {
         self.first(json_request(
             self.route(),

@@ -58,10 +58,6 @@ struct Looked<'a> {
 }
 
 /// Shows whoever asks what the bot may do in a channel, or else where they are.
-///
-/// # Errors
-///
-/// When Discord did not take the answer.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,

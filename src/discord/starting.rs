@@ -56,10 +56,6 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
 }
 
 /// What the server has chosen.
-///
-/// # Errors
-///
-/// Only faults.
 pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     match reply.asked.guild() {
         Some(guild) => reply
@@ -81,10 +77,6 @@ pub fn needs(rules: &ServerRules) -> serenity::all::Permissions {
 }
 
 /// Refuses a match that the server does not want to begin.
-///
-/// # Errors
-///
-/// The sentence that says why.
 pub fn check(
     reply: &Reply<'_>,
     rules: &ServerRules,

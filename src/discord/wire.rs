@@ -41,11 +41,9 @@ pub struct Painted {
 /// A file that goes with a message.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its name.
     pub name: String,
     /// What is to be seen, in words, at most 1024 characters.
     pub alt: String,
-    /// What is in it.
     pub bytes: Vec<u8>,
 }
 

@@ -11,23 +11,13 @@ use crate::people::{TimeOff, Zone};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Take the challenge.
-    Accept {
-        /// Who.
-        by: UserId,
-    },
+    Accept { by: UserId },
     /// Turn the challenge down.
-    Decline {
-        /// Who.
-        by: UserId,
-    },
+    Decline { by: UserId },
     /// Take one's own challenge back.
-    Withdraw {
-        /// Who.
-        by: UserId,
-    },
+    Withdraw { by: UserId },
     /// Make a turn.
     Play {
-        /// Who.
         by: UserId,
         /// The turn as it was typed.
         text: String,
@@ -37,7 +27,6 @@ pub enum Command {
     },
     /// Make a turn that its player has planned.
     PlayConditional {
-        /// Who.
         by: UserId,
         /// The turn.
         text: String,
@@ -47,46 +36,24 @@ pub enum Command {
     /// Take back one's own last turn and whatever followed it: at once if nobody has seen it, else the other side is
     /// asked.
     TakeBack {
-        /// Who.
         by: UserId,
         /// How young the turn must be to be taken back without asking. Nothing, if the other player may have seen it.
         grace: Duration,
     },
     /// Agree to the take-back that the other side asks for.
-    AcceptTakeback {
-        /// Who.
-        by: UserId,
-    },
+    AcceptTakeback { by: UserId },
     /// Let the turns stand that the other side asks to take back.
-    DeclineTakeback {
-        /// Who.
-        by: UserId,
-    },
+    DeclineTakeback { by: UserId },
     /// Give up.
-    Resign {
-        /// Who.
-        by: UserId,
-    },
+    Resign { by: UserId },
     /// End the match so that it counts for nothing, as long as not both have made a turn.
-    Abort {
-        /// Who.
-        by: UserId,
-    },
+    Abort { by: UserId },
     /// Offer a draw; accepts the one that the other side offers.
-    OfferDraw {
-        /// Who.
-        by: UserId,
-    },
+    OfferDraw { by: UserId },
     /// Accept the draw that the other side offers.
-    AcceptDraw {
-        /// Who.
-        by: UserId,
-    },
+    AcceptDraw { by: UserId },
     /// Decline the draw that the other side offers.
-    DeclineDraw {
-        /// Who.
-        by: UserId,
-    },
+    DeclineDraw { by: UserId },
     /// Give the other player more time.
     GiveTime {
         /// Who gives it.
@@ -95,50 +62,28 @@ pub enum Command {
         time: Duration,
     },
     /// Let one's own clock stand for a time.
-    TakeOff {
-        /// Who.
-        by: UserId,
-        /// When.
-        off: TimeOff,
-    },
+    TakeOff { by: UserId, off: TimeOff },
     /// Be back from time off, and call off what is planned.
-    EndTimeOff {
-        /// Who.
-        by: UserId,
-    },
+    EndTimeOff { by: UserId },
     /// Have one's weekends in this zone.
-    SetZone {
-        /// Who.
-        by: UserId,
-        /// The zone.
-        zone: Zone,
-    },
+    SetZone { by: UserId, zone: Zone },
     /// Do something as the computer that has this seat.
-    Computer {
-        /// Which seat.
-        seat: Seat,
-        /// What.
-        act: ComputerAct,
-    },
+    Computer { seat: Seat, act: ComputerAct },
     /// End an exhibition.
     Stop {
-        /// Who.
         by: UserId,
         /// Whether they moderate the place where it is played.
         moderates: bool,
     },
     /// Let the result not count for ratings.
     Annul {
-        /// Who.
         by: UserId,
         /// Whether they moderate the server in which it was played.
         moderates: bool,
     },
     /// Do something to the match as a moderator of the server. Whether they are one is the caller's to know.
     Moderate {
-        /// Who.
         by: UserId,
-        /// What.
         asks: ModeratorAsks,
         /// Why, for both players.
         reason: String,
@@ -150,10 +95,7 @@ pub enum Command {
     /// End the challenge if nobody has answered it for long enough.
     Expire,
     /// Open one's own challenge again after it has expired.
-    Renew {
-        /// Who.
-        by: UserId,
-    },
+    Renew { by: UserId },
     /// Go on after the match could not be read for a time: the clock of the turn that is due runs anew.
     Thaw {
         /// When it was found that it could not be read.
@@ -217,7 +159,6 @@ impl Command {
 /// Which seat the challenger asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeatChoice {
-    /// This one.
     Seat(Seat),
     /// Either: it is drawn.
     #[default]
@@ -227,7 +168,6 @@ pub enum SeatChoice {
 /// A challenge as somebody makes it: not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Where.
     pub place: Place,
     /// The key of the game.
     pub game: String,

@@ -43,7 +43,6 @@ pub enum WhyDropped {
 /// A turn of a line and who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTurn {
-    /// By which seat.
     pub seat: Seat,
     /// Its canonical text.
     pub text: String,
@@ -52,7 +51,6 @@ pub struct LineTurn {
 /// A line that may be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine {
-    /// The line.
     pub line: Line,
     /// The places, among the lines that are kept already, of those that it goes on from: it stands for them too.
     pub extends: Vec<usize>,

@@ -44,7 +44,6 @@ impl DaysOff {
         }
     }
 
-    /// The one of a word.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.word() == word)

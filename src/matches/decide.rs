@@ -83,10 +83,6 @@ impl Match {
     ///
     /// A clock that ran out counts from its deadline on, whenever anybody looks: until [`Command::Flag`] has been
     /// decided and applied, every other command is refused.
-    ///
-    /// # Errors
-    ///
-    /// Why nothing happens, for the person who asked.
     pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
         let fact = match command {
             Command::Accept { by } => self.accept(*by)?,

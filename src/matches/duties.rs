@@ -15,7 +15,6 @@ pub struct Alarm {
     pub kind: AlarmKind,
     /// About which match.
     pub id: MatchId,
-    /// When.
     pub at: Moment,
 }
 
@@ -42,7 +41,6 @@ pub enum Duty {
 }
 
 impl AlarmKind {
-    /// Every kind.
     pub const ALL: [AlarmKind; 3] = [AlarmKind::Flag, AlarmKind::Expiry, AlarmKind::Exhibition];
 
     /// One lower-case word, by which it is stored.

@@ -13,7 +13,6 @@ use crate::people::{TimeOff, Zone};
 pub struct Event {
     /// When. Never before the event before it.
     pub at: Moment,
-    /// What.
     pub fact: Fact,
 }
 
@@ -49,7 +48,6 @@ pub enum Fact {
     },
     /// A whole turn was made.
     Turn {
-        /// By which seat.
         seat: Seat,
         /// Its canonical text.
         text: String,
@@ -58,7 +56,6 @@ pub enum Fact {
     },
     /// A player asked to take turns back, down to their own last one.
     TakebackAsked {
-        /// Which seat.
         seat: Seat,
     },
     /// The other player wants the turns to stand.
@@ -75,14 +72,11 @@ pub enum Fact {
         /// Whether the other player agreed; else it was taken back before anybody had seen it.
         agreed: bool,
     },
-    /// A draw was offered.
     DrawOffered {
-        /// By which seat.
         seat: Seat,
     },
     /// The offered draw was declined.
     DrawDeclined {
-        /// By which seat.
         seat: Seat,
     },
     /// The offered draw was accepted, or an exhibition stood still: the match is over.
@@ -92,7 +86,6 @@ pub enum Fact {
     },
     /// A seat gave up: the match is over.
     Resigned {
-        /// Which.
         seat: Seat,
     },
     /// A player gave the other one more time.
@@ -104,26 +97,21 @@ pub enum Fact {
     },
     /// A player takes time off: their clock stands meanwhile.
     TimeOff {
-        /// Which seat.
         seat: Seat,
         /// When. It does not begin before the event.
         off: TimeOff,
     },
     /// A player is back, and whatever time off they had planned is called off.
     TimeOffEnded {
-        /// Which seat.
         seat: Seat,
     },
     /// A player's time zone became known, or is another one: their weekends are those of that zone from their next turn on.
     Zoned {
-        /// Which seat.
         seat: Seat,
-        /// The zone.
         zone: Zone,
     },
     /// A player ended the match before both had made a turn: it counts for nothing.
     Aborted {
-        /// Who.
         by: UserId,
     },
     /// An exhibition was ended before its end.
@@ -140,16 +128,13 @@ pub enum Fact {
     Abandoned,
     /// A moderator of the server did something to the match.
     Moderated {
-        /// Who.
         by: UserId,
-        /// What.
         act: Moderation,
         /// Why, for both players.
         reason: String,
     },
     /// A seat's time ran out: the match is over. The event's moment is the deadline.
     Flagged {
-        /// Whose.
         seat: Seat,
     },
 }

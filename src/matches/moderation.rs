@@ -34,7 +34,6 @@ pub enum Moderation {
 pub struct Undone {
     /// How the match had ended.
     pub ending: Ending,
-    /// When that was.
     pub at: Moment,
     /// How many turns had been made.
     pub ply: u32,

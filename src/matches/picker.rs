@@ -26,7 +26,6 @@ pub enum PickerAct {
     From {
         /// Which list, counted from 0.
         list: usize,
-        /// The keys.
         keys: Vec<String>,
     },
     /// Takes the last pick back; in a line, at the beginning of a turn, the turn before it.
@@ -46,7 +45,6 @@ pub struct Picked {
     pub forced: Vec<String>,
     /// What those steps did.
     pub effects: Vec<Effect>,
-    /// The position after them.
     pub after: AnyPosition,
     /// Whether they are a whole turn.
     pub progress: Progress,

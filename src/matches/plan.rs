@@ -20,7 +20,6 @@ pub struct Plan {
 /// A picker for the board of a match, after one for an earlier board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
-    /// The picker.
     pub picker: Picker,
     /// The turns of its line that were made meanwhile.
     pub made: Vec<String>,

@@ -4,7 +4,6 @@ pub use crate::search::Level;
 /// Who sits at a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// A person.
     Person(UserId),
     /// The bot itself, playing as well as this level does.
     Computer(Level),

@@ -14,7 +14,6 @@ pub const MOST_PRACTISED: usize = 200;
 pub enum About {
     /// A match, as it stood at this ply.
     Match {
-        /// Which.
         id: MatchId,
         /// How many turns had been made.
         ply: u32,
@@ -24,7 +23,6 @@ pub enum About {
         /// The game's key.
         String,
     ),
-    /// A puzzle.
     Puzzle {
         /// The game's key.
         game: String,
@@ -33,7 +31,6 @@ pub enum About {
     },
     /// A turn of one's own that was a mistake, to be made better.
     Mistake {
-        /// The match.
         id: MatchId,
         /// How many turns had been made before it.
         ply: u32,

@@ -30,7 +30,6 @@ pub struct ServerPreferences {
 pub struct Effective {
     /// The person's own choice.
     pub own: Preferences,
-    /// The server's.
     pub server: ServerPreferences,
 }
 
@@ -122,7 +121,6 @@ impl Confirm {
         }
     }
 
-    /// The one of a word.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.word() == word)

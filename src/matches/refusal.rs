@@ -61,19 +61,13 @@ pub enum Refusal {
     #[error(
         "In this server only people with the role <@&{role}> start matches. You can accept challenges: `/lobby` lists them."
     )]
-    NotAStarter {
-        /// Who.
-        role: RoleId,
-    },
+    NotAStarter { role: RoleId },
     /// Matches begin in other channels of the server.
     #[error(
         "In this server matches begin in {} only: use the command there.",
         links(channels)
     )]
-    NotInThisChannel {
-        /// Which.
-        channels: Vec<ChannelId>,
-    },
+    NotInThisChannel { channels: Vec<ChannelId> },
     /// The game is not played in the server.
     #[error("{0} is not played in this server. `/play` lists the games; some of the others are.")]
     GameOff(
@@ -88,10 +82,7 @@ pub enum Refusal {
         "{} in this server already, which is the most there can be at once. Try again when one is over.",
         counted(*most, "match goes on", "matches go on")
     )]
-    ServerFull {
-        /// How many.
-        most: u32,
-    },
+    ServerFull { most: u32 },
 
     /// The challenge was answered or withdrawn already.
     #[error("This challenge is no longer open: {0}.")]
@@ -104,19 +95,13 @@ pub enum Refusal {
     OwnChallenge,
     /// Somebody else was invited.
     #[error("Only the player who was challenged can answer this challenge.")]
-    OnlyInvited {
-        /// Who.
-        invited: Player,
-    },
+    OnlyInvited { invited: Player },
     /// An open challenge has nobody who could decline it.
     #[error("This challenge is open to everyone: only the challenger can take it back.")]
     NobodyInvited,
     /// Only the challenger may withdraw.
     #[error("Only the challenger can withdraw this challenge.")]
-    NotChallenger {
-        /// Who that is.
-        challenger: UserId,
-    },
+    NotChallenger { challenger: UserId },
 
     /// A challenge to somebody asks something of whoever accepts it.
     #[error(
@@ -209,10 +194,7 @@ pub enum Refusal {
 
     /// Only the challenger may open an expired challenge again.
     #[error("Only the challenger can renew this challenge.")]
-    NotRenewer {
-        /// Who that is.
-        challenger: UserId,
-    },
+    NotRenewer { challenger: UserId },
     /// The challenge has not expired.
     #[error("This challenge is open: there is nothing to renew.")]
     OpenAlready,
@@ -262,10 +244,8 @@ pub enum Refusal {
         "A moderator has paused match {0}. Clocks stand, and nothing can be played until it goes on; you can still resign."
     )]
     Paused(MatchId),
-    /// The match is paused already.
     #[error("Match {0} is paused already. `/moderate resume` lets it go on.")]
     PausedAlready(MatchId),
-    /// The match is not paused.
     #[error("Match {0} is not paused.")]
     NotPaused(MatchId),
     /// No person has made a turn that could be undone.
@@ -351,7 +331,6 @@ pub enum Refusal {
     /// The match never began.
     #[error("Match {id} was never played: {why}.")]
     NeverPlayed {
-        /// Which.
         id: MatchId,
         /// Why: `the challenge was declined`.
         why: &'static str,
@@ -359,7 +338,6 @@ pub enum Refusal {
     /// The match is over.
     #[error("Match {id} is over: {result}.")]
     Finished {
-        /// Which.
         id: MatchId,
         /// How, without names: `Red won by four in a row`.
         result: String,
@@ -389,7 +367,6 @@ pub enum Refusal {
     /// A note is for a turn that was not made.
     #[error("There is no turn {ply} yet: the last one is turn {last}.")]
     NoSuchTurn {
-        /// Which.
         ply: u32,
         /// How many there are.
         last: u32,
@@ -417,27 +394,19 @@ pub enum Refusal {
     /// The other seat is to move.
     #[error("It is {colour}'s turn.")]
     NotYourTurn {
-        /// Who is to move.
         to_move: Player,
-        /// Their colour.
         colour: &'static str,
     },
     /// The turn was meant for an older position.
     #[error("Match {id} has moved on since that board was posted. Look at the latest one.")]
     MovedOn {
-        /// Which match.
         id: MatchId,
         /// The ply that the match is at.
         ply: u32,
     },
     /// The time of the seat to move has run out, so nothing else can happen.
     #[error("{colour} ran out of time.")]
-    OutOfTime {
-        /// Whose.
-        colour: &'static str,
-        /// When.
-        at: Moment,
-    },
+    OutOfTime { colour: &'static str, at: Moment },
     /// The time of the seat to move has not run out.
     #[error("There is still time.")]
     StillTime,
@@ -519,26 +488,19 @@ pub enum Refusal {
         before: String,
         /// Whether it is the other player's turn.
         theirs: bool,
-        /// Why not.
         why: Box<Refusal>,
     },
     /// A turn of a line is not whole.
     #[error(
         "{turn} is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
     )]
-    LineUnfinished {
-        /// The turn.
-        turn: String,
-    },
+    LineUnfinished { turn: String },
     /// A line goes on after the end of the game.
     #[error("The game would end before this line does: leave out what comes after its end.")]
     LineAfterEnd,
     /// The other player's turn in a line ends the game.
     #[error("{turn} would end the game, so there is nothing to reply to.")]
-    NothingToAnswer {
-        /// That turn.
-        turn: String,
-    },
+    NothingToAnswer { turn: String },
     /// A line ends with the other player's turn.
     #[error("The line must end with a turn of yours: add your reply to {last}.")]
     LineWithoutAnswer {

@@ -36,7 +36,6 @@ pub(super) fn marked(text: &str) -> String {
     marked
 }
 
-/// Channels as links.
 pub(super) fn links(channels: &[ChannelId]) -> String {
     let links: Vec<_> = channels.iter().map(|one| format!("<#{one}>")).collect();
     links.join(", ")

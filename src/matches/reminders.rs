@@ -36,7 +36,6 @@ pub struct Reminded {
 /// A reminder to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextReminder {
-    /// When.
     pub at: Moment,
     /// Whether it is one of those that stop after [`MOST_NUDGES`]; else a last call.
     pub nudge: bool,

@@ -26,10 +26,6 @@ pub struct ServerRules {
 
 impl ServerRules {
     /// Whether somebody with these roles may begin a match of a game in a channel. An exhibition is one of two computers.
-    ///
-    /// # Errors
-    ///
-    /// Why not.
     pub fn check(
         &self,
         roles: &[RoleId],

@@ -63,11 +63,9 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {id}, event {seq}: {why}")]
 pub struct ReplayError {
-    /// Which match.
     pub id: MatchId,
     /// Which event, counted from 1.
     pub seq: u32,
-    /// What is wrong with it.
     pub why: String,
 }
 
@@ -319,7 +317,6 @@ impl Match {
         })
     }
 
-    /// Its number.
     #[must_use]
     pub const fn id(&self) -> MatchId {
         self.id
@@ -331,7 +328,6 @@ impl Match {
         self.seq
     }
 
-    /// The game.
     #[must_use]
     pub const fn game(&self) -> &'static Game {
         self.game
@@ -518,7 +514,6 @@ impl Match {
         self.reached.position.colours()[self.reached.position.colour_of(seat).index()]
     }
 
-    /// The position.
     #[must_use]
     pub fn position(&self) -> &dyn DynPosition {
         &*self.reached.position
@@ -563,7 +558,6 @@ impl Match {
         self.offered_at[seat.index()] != Some(self.board())
     }
 
-    /// The clocks.
     #[must_use]
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks

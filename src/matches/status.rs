@@ -36,7 +36,6 @@ pub enum Ending {
     Stopped(UserId),
     /// A moderator ended it.
     Moderated {
-        /// Who.
         by: UserId,
         /// What came of it; `None`: it has no result.
         verdict: Option<Verdict>,

@@ -35,7 +35,6 @@ struct UndoneTurns {
     before: Vec<Clocks>,
     /// The clocks just before the moderator came.
     clocks: Clocks,
-    /// When that was.
     at: Moment,
 }
 

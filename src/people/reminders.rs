@@ -64,7 +64,6 @@ impl Nudge {
         Nudge::Every(24),
     ];
 
-    /// The one of a word.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.to_string() == word)

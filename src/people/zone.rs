@@ -24,7 +24,6 @@ pub enum ZoneError {
     /// Several are.
     #[error("\"{typed}\" may mean several time zones: {}. Type one of them.", zones.join(", "))]
     Several {
-        /// What was typed.
         typed: String,
         /// Some of them.
         zones: Vec<String>,

@@ -9,9 +9,7 @@ pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
 /// Somebody who may be listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked<P> {
-    /// Who.
     pub who: P,
-    /// Their rating.
     pub rating: Rating,
     /// How many rated matches they have played.
     pub games: u32,

@@ -89,7 +89,6 @@ pub enum NotWritten {
     Game {
         /// The game's name.
         game: &'static str,
-        /// The format.
         format: Format,
     },
     /// The format is for matches that are over.
@@ -104,7 +103,6 @@ pub enum NotWritten {
 }
 
 impl Format {
-    /// Every format.
     pub const ALL: [Self; 5] = [
         Self::Text,
         Self::ApGame,
@@ -213,7 +211,6 @@ impl RecordError {
         }
     }
 
-    /// One in a line.
     pub(crate) fn at(line: usize, why: impl Into<String>) -> Self {
         Self {
             line: Some(line),

@@ -29,7 +29,6 @@ impl Notes {
         }
     }
 
-    /// All of them.
     pub(super) fn all(self) -> Vec<Noted> {
         self.noted
     }

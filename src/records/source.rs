@@ -12,7 +12,6 @@ use crate::matches::{Ending, Entry, Event, Fact, Match, Moment};
 /// A match that is to be written down.
 #[derive(Clone, Debug)]
 pub struct Source<'m> {
-    /// The match.
     pub state: &'m Match,
     /// Everything that happened in it, oldest first.
     pub events: &'m [Event],

@@ -47,10 +47,6 @@ pub(super) fn note_time(connection: &Connection, at: Moment) -> Result<(), Store
 
 impl Store {
     /// The alarms of matches that are due, the oldest first, at most `most` of them.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn due_alarms(&self, now: Moment, most: u32) -> Result<Vec<Alarm>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(&format!(
@@ -77,30 +73,18 @@ impl Store {
     }
 
     /// When the nearest alarm of a match is due.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn next_alarm(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| nearest(connection, "alarms_of_matches", "user = 0");
         self.inner.readers.read(read).await
     }
 
     /// When the nearest reminder or digest is due.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn next_reminder(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| nearest(connection, "alarms_of_people", "user <> 0");
         self.inner.readers.read(read).await
     }
 
     /// The kinds of alarms that this version does not know, and how many there are of each: a later version has set them.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn unknown_alarms(&self) -> Result<Vec<(String, u32)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(&format!(
@@ -115,10 +99,6 @@ impl Store {
 
     /// Sees to an alarm again later, because what it asks for could not be done. An alarm that was set anew meanwhile stays
     /// as it is.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn postpone_alarm(&self, alarm: Alarm, until: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
@@ -137,10 +117,6 @@ impl Store {
     }
 
     /// The moment of the latest event of all matches; `None` before the first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn latest_event(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection
@@ -154,10 +130,6 @@ impl Store {
 
     /// The matches in which a computer has to move, or to answer, each with the person for whom it does: who plays
     /// against it, or else who began the match.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(

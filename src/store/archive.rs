@@ -16,7 +16,6 @@ pub(super) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'en
 /// Which finished matches are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveFilter {
-    /// Whose.
     pub user: UserId,
     /// The key of the game; `None`: of all.
     pub game: Option<String>,
@@ -33,7 +32,6 @@ pub struct ArchiveFilter {
 /// A match that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
-    /// Which.
     pub id: MatchId,
     /// The key of its game.
     pub game: String,
@@ -47,7 +45,6 @@ pub struct Archived {
     pub turns: u32,
     /// When it ended.
     pub at: Moment,
-    /// Its thread.
     pub thread: Option<ChannelId>,
 }
 
@@ -61,10 +58,6 @@ impl Archived {
 
 impl Store {
     /// The finished matches of a person, the latest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn archive(
         &self,
         filter: ArchiveFilter,
@@ -81,10 +74,6 @@ impl Store {
     }
 
     /// How many finished matches a person has.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn count_finished(&self, user: UserId) -> Result<u64, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \

@@ -34,10 +34,6 @@ impl Store {
     }
 
     /// Blocks somebody no more; whether they were blocked.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn unblock(&self, blocker: UserId, blocked: UserId) -> Result<bool, StoreError> {
         let write = move |connection: &Connection| {
             let removed = connection
@@ -49,10 +45,6 @@ impl Store {
     }
 
     /// Whom a person has blocked, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn blocked_by(&self, blocker: UserId) -> Result<Vec<(UserId, Moment)>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(

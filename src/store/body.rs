@@ -461,7 +461,6 @@ fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, S
     }
 }
 
-/// An exhibition, if it is one.
 fn exhibition(level: Option<u8>, interval: Option<u64>) -> Result<Option<Exhibition>, String> {
     match (level, interval) {
         (None, None) => Ok(None),

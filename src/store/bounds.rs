@@ -16,20 +16,12 @@ const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status 
 
 impl Store {
     /// What a server has chosen for those who play in it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, StoreError> {
         let read = move |connection: &Connection| of_server(connection, guild);
         self.inner.readers.read(read).await
     }
 
     /// Sets what a server has chosen for those who play in it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn set_server_bounds(
         &self,
         guild: GuildId,

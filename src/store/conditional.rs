@@ -11,17 +11,12 @@ pub struct KeptLine {
     pub owner: UserId,
     /// Its number among its owner's lines of the match, counted from 1.
     pub number: u32,
-    /// The line.
     pub line: Line,
 }
 
 impl Store {
     /// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
     /// kept already.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_line(
         &self,
         id: MatchId,
@@ -50,10 +45,6 @@ impl Store {
     }
 
     /// Forgets lines of a player by their numbers.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn forget_lines(
         &self,
         id: MatchId,
@@ -67,20 +58,12 @@ impl Store {
     }
 
     /// All lines of a match, each player's in order of their numbers.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn lines(&self, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
         let read = move |connection: &Connection| lines(connection, id);
         self.inner.readers.read(read).await
     }
 
     /// The matches in which the player to move keeps lines: one of them may hold the turn that is due.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn matches_with_lines(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
             let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";

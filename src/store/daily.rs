@@ -13,9 +13,7 @@ const PLACE: &str = "SELECT guild, channel, zone, hour, games, due, threads FROM
 /// Where a server's daily puzzle comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyPlace {
-    /// The server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// By whose clock it comes.
     pub zone: Zone,
@@ -45,7 +43,6 @@ pub struct DailyShown {
 /// A daily puzzle that was posted and waits for its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyPost {
-    /// The server.
     pub guild: GuildId,
     /// The game's key.
     pub game: String,
@@ -53,7 +50,6 @@ pub struct DailyPost {
     pub number: u32,
     /// When it was posted.
     pub at: Moment,
-    /// Where.
     pub channel: ChannelId,
     /// The post.
     pub message: MessageId,
@@ -76,10 +72,6 @@ pub struct DailyBegun {
 
 impl Store {
     /// Where a server's daily puzzle comes; `None`: nowhere.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyPlace>, StoreError> {
         let read = move |connection: &Connection| {
             let found = connection
@@ -91,10 +83,6 @@ impl Store {
     }
 
     /// Sets where a server's daily puzzle comes and when the next one does.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn set_daily_place(&self, place: DailyPlace) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
@@ -115,10 +103,6 @@ impl Store {
 
     /// A server has no daily puzzle any more; whether it had one. What was shown is kept, and the solution of the latest
     /// one still comes.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, StoreError> {
         let write = move |connection: &Connection| {
             let ended = connection
@@ -130,10 +114,6 @@ impl Store {
     }
 
     /// The daily puzzles that are due, the one that waits longest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn daily_puzzles_due(
         &self,
         now: Moment,
@@ -149,10 +129,6 @@ impl Store {
     }
 
     /// When the nearest daily puzzle or the nearest solution of one comes.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn next_daily_puzzle(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             let nearest = |sql: &str| -> rusqlite::Result<Option<i64>> {
@@ -168,10 +144,6 @@ impl Store {
     }
 
     /// The puzzles that a server was shown.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn daily_shown(&self, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
@@ -191,10 +163,6 @@ impl Store {
 
     /// Notes that a daily puzzle that is due is being posted, which one, and when the next one comes; whether it was still
     /// due.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn turn_day(
         &self,
         place: &DailyPlace,
@@ -233,10 +201,6 @@ impl Store {
     }
 
     /// Notes that a daily puzzle stands in its channel, and when its solution is to be added.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn daily_posted(&self, post: DailyPost, reveal: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
@@ -253,10 +217,6 @@ impl Store {
     }
 
     /// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn daily_done(
         &self,
         begun: &DailyBegun,
@@ -280,10 +240,6 @@ impl Store {
     }
 
     /// The daily puzzles that were being posted when the program ended.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn daily_begun(&self) -> Result<Vec<DailyBegun>, StoreError> {
         let read = |connection: &Connection| {
             // Where a server has none any more, its channel at least is known.
@@ -308,10 +264,6 @@ impl Store {
     }
 
     /// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn daily_solutions_due(
         &self,
         now: Moment,
@@ -338,10 +290,6 @@ impl Store {
 
     /// Sets when the solution of a daily puzzle is added, unless that was posted anew meanwhile; `None`: it has been added, or
     /// never will be.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn set_daily_solution(
         &self,
         post: DailyPost,

@@ -24,7 +24,6 @@ const BATCH: u32 = 10_000;
 /// What was found in a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examination {
-    /// How many events it has.
     pub events: u64,
     /// What is wrong with it; nothing, if it is sound.
     pub findings: Vec<Finding>,
@@ -36,43 +35,21 @@ pub enum Finding {
     /// The file is damaged: what SQLite says.
     Damage(String),
     /// Rows that refer to rows which are not there.
-    Dangling {
-        /// In which table.
-        table: String,
-        /// How many.
-        rows: u64,
-    },
+    Dangling { table: String, rows: u64 },
     /// Rows that belong to no match that has events.
-    Orphans {
-        /// In which table.
-        table: String,
-        /// How many.
-        rows: u64,
-    },
+    Orphans { table: String, rows: u64 },
     /// The places of events in the order of all events have gaps.
     Gaps {
-        /// How many events there are.
         events: u64,
         /// The place of the last one.
         last: u64,
     },
     /// A match cannot be read or replayed.
-    Unreadable {
-        /// Which one.
-        id: MatchId,
-        /// Why.
-        why: String,
-    },
+    Unreadable { id: MatchId, why: String },
     /// A projection is not of this version, or not at the last event.
-    Behind {
-        /// Which one.
-        projection: String,
-        /// What is the matter.
-        why: String,
-    },
+    Behind { projection: String, why: String },
     /// Rows of a projection do not say what the events say.
     Differs {
-        /// Which one.
         projection: &'static str,
         /// How many rows.
         rows: u64,
@@ -83,14 +60,10 @@ pub enum Finding {
     Alarms {
         /// How many matches have other alarms than they ask for.
         matches: u64,
-        /// The first of them.
         first: MatchId,
     },
     /// People have asked for a list of their turns once a day, and none is to come.
-    Digests {
-        /// How many.
-        people: u64,
-    },
+    Digests { people: u64 },
 }
 
 impl fmt::Display for Finding {

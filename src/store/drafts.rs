@@ -34,10 +34,6 @@ impl Store {
     }
 
     /// The turn that a player was shown last and that still waits for their word.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn draft(&self, id: MatchId, user: UserId) -> Result<Option<Draft>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board, turn FROM drafts WHERE match_id = ?1 AND user = ?2";
@@ -85,10 +81,6 @@ impl Store {
     }
 
     /// The turns that were offered to a player last, if they were for this board.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn offers(
         &self,
         id: MatchId,

@@ -55,7 +55,6 @@ pub enum StoreError {
     /// The match has other events by now than the writer thought; nothing was written.
     #[error("match {id} has moved on: its event {expected} is not the last one")]
     Conflict {
-        /// Which match.
         id: MatchId,
         /// The event that should have been its last.
         expected: u32,
@@ -70,17 +69,14 @@ pub enum StoreError {
     /// Somebody would have more going on than they may. Nothing was written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// There is no such match.
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),
     /// A stored event cannot be read.
     #[error("match {id}, event {seq}: {why}")]
     Event {
-        /// Which match.
         id: MatchId,
         /// Which event.
         seq: u32,
-        /// What is wrong with it.
         why: String,
     },
     /// The stored events do not make a match.
@@ -92,7 +88,6 @@ pub enum StoreError {
     /// A projection is not at the event before this one: `doctor` mends it.
     #[error("the projection \"{name}\" is not where event {position} can be folded in")]
     Projection {
-        /// Which one.
         name: &'static str,
         /// The position of the event that was to be folded.
         position: i64,

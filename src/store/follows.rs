@@ -61,10 +61,6 @@ impl Store {
     }
 
     /// How somebody follows a match; `None`: not at all.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn followed(&self, id: MatchId, user: UserId) -> Result<Option<Follow>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection
@@ -81,10 +77,6 @@ impl Store {
 
     /// The matches that somebody only lists and in which something has happened since a moment, at most *n*, the latest
     /// first.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn followed_since(
         &self,
         user: UserId,
@@ -102,10 +94,6 @@ impl Store {
     }
 
     /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn followers_in(
         &self,
         guild: GuildId,

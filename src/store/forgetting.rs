@@ -72,10 +72,6 @@ const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
 impl Store {
     /// Notes that a person's data is to be deleted.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn begin_forgetting(&self, user: UserId, now: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
@@ -87,10 +83,6 @@ impl Store {
     }
 
     /// The people whose data is still to be deleted.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn forgetting(&self) -> Result<Vec<UserId>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached("SELECT user FROM forgetting")?;
@@ -101,10 +93,6 @@ impl Store {
     }
 
     /// The matches and challenges of a person that go on, exhibitions that they have begun among them.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn going_on_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| Ok(matches(connection, GOING_ON, user)?);
         self.inner.readers.read(read).await
@@ -115,10 +103,6 @@ impl Store {
     ///
     /// All of it is one transaction. Until [`scrub`](Self::scrub) what was deleted may still stand in unused parts of the
     /// file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn forget(&self, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
         let write = move |connection: &Connection| {
             if !matches(connection, GOING_ON, user)?.is_empty() {

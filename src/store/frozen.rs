@@ -9,7 +9,6 @@ use crate::matches::{
 /// A match whose events cannot be read: all that is known of it stands in the list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrozenMatch {
-    /// Its number.
     pub id: MatchId,
     /// The key of its game.
     pub game: String,
@@ -23,10 +22,6 @@ pub struct FrozenMatch {
 
 impl Store {
     /// Notes that a match cannot be read, and why; its alarms are gone. Returns whether that is new.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn freeze(&self, id: MatchId, why: String, at: Moment) -> Result<bool, StoreError> {
         let write = move |connection: &Connection| {
             alarms::clear(connection, id)?;
@@ -40,10 +35,6 @@ impl Store {
     }
 
     /// The matches that could not be read, and since when.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn frozen(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement =
@@ -57,10 +48,6 @@ impl Store {
     }
 
     /// The frozen matches whose players have not been told so, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn frozen_untold(&self) -> Result<Vec<FrozenMatch>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(
@@ -97,10 +84,6 @@ impl Store {
     }
 
     /// The players of a frozen match have been told, or cannot be.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn frozen_told(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
@@ -112,10 +95,6 @@ impl Store {
     }
 
     /// Whether a match was found to be unreadable.
-    ///
-    /// # Errors
-    ///
-    /// When that cannot be read.
     pub async fn is_frozen(&self, id: MatchId) -> Result<bool, StoreError> {
         let read = move |connection: &Connection| Ok(is_frozen(connection, id)?);
         self.inner.readers.read(read).await

@@ -8,20 +8,12 @@ use crate::people::{Habits, Nudge, Reminders, Zone, hours_of_text, hours_text};
 
 impl Store {
     /// What a person has chosen about time.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn habits(&self, user: UserId) -> Result<Habits, StoreError> {
         let read = move |connection: &Connection| of_user(connection, user);
         self.inner.readers.read(read).await
     }
 
     /// Changes what a person has chosen about time.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_habits<F>(&self, user: UserId, change: F) -> Result<(), StoreError>
     where
         F: FnOnce(&mut Habits) + Send + 'static,

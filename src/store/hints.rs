@@ -6,10 +6,6 @@ use crate::matches::{MatchId, UserId};
 
 impl Store {
     /// The turn that was the hint on a board of a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn hint(&self, id: MatchId, board: u32) -> Result<Option<String>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT turn FROM hints WHERE match_id = ?1 AND board = ?2";
@@ -22,10 +18,6 @@ impl Store {
     }
 
     /// Keeps the hint for a board of a match in place of an older one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_hint(&self, id: MatchId, board: u32, turn: String) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
@@ -38,10 +30,6 @@ impl Store {
     }
 
     /// Notes that a player wants hints for both in a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn consent_to_hints(&self, id: MatchId, user: UserId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR IGNORE INTO hint_consents (match_id, user) VALUES (?1, ?2)";
@@ -54,10 +42,6 @@ impl Store {
     }
 
     /// Which players want hints for both in a match.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn hint_consents(&self, id: MatchId) -> Result<Vec<UserId>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT user FROM hint_consents WHERE match_id = ?1";
@@ -70,10 +54,6 @@ impl Store {
     }
 
     /// Forgets who wants hints in a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn forget_hint_consents(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "DELETE FROM hint_consents WHERE match_id = ?1";

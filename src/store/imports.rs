@@ -12,10 +12,6 @@ const KEPT: Duration = Duration::from_hours(30 * 24);
 impl Store {
     /// Keeps a record that somebody brought along, in place of the one that they brought before. What others
     /// brought long ago is let go.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_import(
         &self,
         user: UserId,
@@ -37,10 +33,6 @@ impl Store {
     }
 
     /// The record that somebody brought along last, and when; `None` where none is kept.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn import_of(&self, user: UserId) -> Result<Option<(Moment, String)>, StoreError> {
         let read = move |connection: &Connection| {
             let found = connection

@@ -24,10 +24,6 @@ impl Store {
     }
 
     /// The number of the board that a player is known to have looked at last.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board FROM last_seen WHERE match_id = ?1 AND user = ?2";

@@ -9,10 +9,6 @@ use crate::matches::{Moment, UserId};
 
 impl Store {
     /// The lessons that somebody has done, of all games.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, lesson FROM lessons WHERE user = ?1 AND done_at IS NOT NULL";
@@ -29,10 +25,6 @@ impl Store {
     }
 
     /// The keys of the games that somebody has played to the end against a computer.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn played_against_computers(&self, user: UserId) -> Result<Vec<String>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT game FROM matches \
@@ -47,10 +39,6 @@ impl Store {
     }
 
     /// Begins a lesson with some picks, in place of those that were made before, and answers with their generation.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn open_lesson(
         &self,
         user: UserId,
@@ -71,10 +59,6 @@ impl Store {
     }
 
     /// The picks that somebody has made in a lesson, and their generation.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn lesson_picks(
         &self,
         user: UserId,
@@ -96,10 +80,6 @@ impl Store {
     }
 
     /// Changes the picks of a lesson, and answers with their generation; `None` when they are not at this one any more.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_lesson(
         &self,
         user: UserId,
@@ -121,10 +101,6 @@ impl Store {
     }
 
     /// Keeps that somebody has done a lesson. When they did it first stays.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn lesson_done(
         &self,
         user: UserId,

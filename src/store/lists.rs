@@ -15,10 +15,6 @@ pub(super) const LISTED: &str = "SELECT match_id, game, status, guild, channel, 
 impl Store {
     /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
     /// them first, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
         self.inner
             .readers
@@ -27,10 +23,6 @@ impl Store {
     }
 
     /// The matches that a user has played to the end, the one that ended last first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
         // Each seat has an index in this order, of which only the end is read.
         let sql = format!(
@@ -49,10 +41,6 @@ impl Store {
 
     /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
     /// or in all of them. And how many are played in the whole server.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn played_in(
         &self,
         guild: GuildId,
@@ -77,10 +65,6 @@ impl Store {
 
     /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
     /// all of them. Left out are those that this user could not take because one has blocked the other.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn open_in(
         &self,
         guild: GuildId,
@@ -105,10 +89,6 @@ impl Store {
     }
 
     /// The matches in which a user is to move, the nearest deadline first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
         self.inner
@@ -118,10 +98,6 @@ impl Store {
     }
 
     /// The matches of computers alone that a user has begun and that are going on, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -137,10 +113,6 @@ impl Store {
     }
 
     /// The match whose thread this is. One that was opened under the match's card may not be noted yet: it has the card's number.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(

@@ -118,10 +118,6 @@ impl Store {
 
     /// The matches of these numbers as they stand, in this order, read in one go: each with why it could not be read or replayed.
     /// Those that are not there are left out.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
     pub async fn load_many(
         &self,
         ids: Vec<MatchId>,
@@ -143,10 +139,6 @@ impl Store {
     }
 
     /// All events of a match, oldest first; none if there is no such match.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn events(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
         let events = self
             .inner

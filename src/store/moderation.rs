@@ -50,11 +50,8 @@ impl Projection for ModeratedList {
 /// What a moderator did to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moderated {
-    /// Which match.
     pub id: MatchId,
-    /// When.
     pub at: Moment,
-    /// Who.
     pub by: UserId,
     /// [`Moderation::word`](crate::matches::Moderation::word).
     pub act: String,
@@ -65,9 +62,7 @@ pub struct Moderated {
 /// Somebody whom moderators keep from playing in a server, or kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banned {
-    /// Whom.
     pub user: UserId,
-    /// Since when.
     pub at: Moment,
     /// Which moderator.
     pub by: UserId,
@@ -79,10 +74,6 @@ pub struct Banned {
 
 impl Store {
     /// Keeps somebody from playing in a server, in place of what was decided about them before.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn ban(&self, guild: GuildId, banned: Banned) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -100,10 +91,6 @@ impl Store {
     }
 
     /// Lets somebody play in a server again; whether they were kept from it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn unban(
         &self,
         guild: GuildId,
@@ -124,10 +111,6 @@ impl Store {
     }
 
     /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn moderation_in(
         &self,
         guild: GuildId,

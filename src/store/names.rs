@@ -15,10 +15,6 @@ const KEPT: i64 = 400;
 
 impl Store {
     /// Keeps what somebody is called in a server, or everywhere.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_name(
         &self,
         guild: Option<GuildId>,
@@ -41,10 +37,6 @@ impl Store {
     }
 
     /// What people are called in a server, or else everywhere; who is not known is left out.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn names(
         &self,
         guild: Option<GuildId>,
@@ -68,10 +60,6 @@ impl Store {
     }
 
     /// Forgets the names that nobody has told for more than a year.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn forget_old_names(&self, now: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection.execute(
@@ -84,10 +72,6 @@ impl Store {
     }
 
     /// What tells this database from all others: six letters and digits.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn tag(&self) -> Result<String, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)

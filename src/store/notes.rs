@@ -7,7 +7,6 @@ use crate::matches::{MatchId, UserId};
 /// What a player has noted of a board of their match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Who.
     pub owner: UserId,
     /// How many turns had been made on that board.
     pub ply: u32,
@@ -30,10 +29,6 @@ pub enum NoteKept {
 
 impl Store {
     /// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_note(
         &self,
         id: MatchId,
@@ -73,10 +68,6 @@ impl Store {
     }
 
     /// The notes of a match, each player's in the order of the turns: those of `viewer`, and those that were published.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
@@ -89,10 +80,6 @@ impl Store {
     }
 
     /// Lets everybody see a player's notes of a match. Returns how many these are.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn publish_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
         let write = move |connection: &Connection| {
             Ok(connection
@@ -103,10 +90,6 @@ impl Store {
     }
 
     /// Deletes a player's notes of a match. Returns how many these were.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn clear_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
         let write = move |connection: &Connection| {
             Ok(connection

@@ -30,7 +30,6 @@ pub struct Outside {
 pub struct News {
     /// Its number within the match, counted from 1.
     pub seq: u32,
-    /// The event.
     pub event: Event,
 }
 
@@ -49,10 +48,6 @@ impl Store {
 
     /// Notes that the news up to event `seq` have been announced, and what became known of the match's places. Returns the
     /// number of the match's last event.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn announced(
         &self,
         id: MatchId,
@@ -85,10 +80,6 @@ impl Store {
 
     /// Notes that the card shows the match after event `seq`, and which message it is; what it says is so until a moment,
     /// where one is known.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn card_shown(
         &self,
         id: MatchId,
@@ -112,10 +103,6 @@ impl Store {
     }
 
     /// Notes that the match has no card any more: it is not updated again.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
@@ -129,10 +116,6 @@ impl Store {
     }
 
     /// The matches with news that have not been announced.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
         let read = |connection: &Connection| {
             let sql = "SELECT match_id FROM places WHERE announced < news_seq \
@@ -145,10 +128,6 @@ impl Store {
     }
 
     /// The matches whose card shows an older state, and when each card was last made to show something.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
         let read = |connection: &Connection| {
             let sql = "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq \
@@ -164,10 +143,6 @@ impl Store {
 
     /// Lets cards count as old whose words are no longer so at a moment, at most `most` of them: which, and when each was last
     /// made to show something.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn age_cards(
         &self,
         now: Moment,
@@ -187,10 +162,6 @@ impl Store {
     }
 
     /// When the words of the next card are no longer so.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn next_aging_card(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection

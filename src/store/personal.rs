@@ -162,10 +162,6 @@ impl Kept {
 
 impl Store {
     /// How much is kept of a person.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn kept_of(&self, user: UserId) -> Result<Kept, StoreError> {
         let read = move |connection: &Connection| {
             let count = |sql: &str| {
@@ -191,10 +187,6 @@ impl Store {
 
     /// Everything that is kept of a person, as `docs/privacy-export.md` describes it, with their latest matches: at most so
     /// many, and only as many as fit into so many bytes.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn everything_of(
         &self,
         user: UserId,

@@ -6,10 +6,6 @@ use crate::matches::{Line, MatchId, Picker, UserId};
 
 impl Store {
     /// The picker that a player has opened last in a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn picker(&self, id: MatchId, user: UserId) -> Result<Option<Picker>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board, line, picks, generation, opened FROM pickers WHERE match_id = ?1 AND user = ?2";
@@ -51,10 +47,6 @@ impl Store {
 
     /// Changes what a picker is at and answers it as it is then; `None` when it is not at the generation any more that
     /// `changed` came from.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_picker(
         &self,
         id: MatchId,

@@ -37,7 +37,6 @@ impl Places {
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its number.
     pub id: MatchId,
     /// The key of its game.
     pub game: String,

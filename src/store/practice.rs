@@ -12,10 +12,6 @@ const BETWEEN: &str = " | ";
 
 impl Store {
     /// Opens a person's board of practice about something: as it was left, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn open_practice(
         &self,
         user: UserId,
@@ -41,10 +37,6 @@ impl Store {
     }
 
     /// A board of practice, with whose it is.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn practice(&self, board: u64) -> Result<Option<(UserId, Practice)>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT number, about, turns, picks, generation, user FROM practice WHERE number = ?1";
@@ -66,10 +58,6 @@ impl Store {
 
     /// Changes where a board of practice is and answers it as it is then; `None` when it is not at the generation any more that
     /// `changed` came from.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_practice(
         &self,
         changed: Practice,

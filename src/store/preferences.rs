@@ -10,10 +10,6 @@ use crate::matches::{
 
 impl Store {
     /// What a person has chosen, and the server that they are in.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn preferences(
         &self,
         user: UserId,
@@ -32,10 +28,6 @@ impl Store {
     }
 
     /// Changes what a person has chosen.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_preferences<F>(&self, user: UserId, change: F) -> Result<(), StoreError>
     where
         F: FnOnce(&mut Preferences) + Send + 'static,
@@ -73,10 +65,6 @@ impl Store {
     }
 
     /// What a server has chosen.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn server_preferences(
         &self,
         guild: GuildId,
@@ -86,10 +74,6 @@ impl Store {
     }
 
     /// Sets the colours that a server has chosen. The rest follows from its [rules](Self::server_rules).
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn set_server_preferences(
         &self,
         guild: GuildId,

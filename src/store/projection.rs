@@ -18,10 +18,6 @@ pub(super) trait Projection: Sync {
     /// match or another one, and in the same order each time. `doctor` compares by them.
     fn contents(&self) -> &'static [&'static str];
     /// Takes one more event in. Reads no tables but its own.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError>;
 }
 
@@ -29,7 +25,6 @@ pub(super) trait Projection: Sync {
 pub(super) struct Change<'a> {
     /// Its place in the order of all events, counted from 1.
     pub position: i64,
-    /// The event.
     pub event: &'a Event,
     /// The match of the event, which is its last one here.
     pub after: &'a Match,
@@ -64,7 +59,6 @@ pub(super) const fn id(number: i64) -> u64 {
 }
 
 impl Change<'_> {
-    /// Which match.
     pub(super) const fn id(&self) -> MatchId {
         self.after.id()
     }

@@ -9,7 +9,6 @@ use super::punctuality::Punctuality;
 use super::rating_list::RatingList;
 use super::rematches::Rematches;
 
-/// All projections.
 pub(super) static PROJECTIONS: [&dyn Projection; 6] = [
     &MatchList,
     &RatingList,

@@ -154,10 +154,6 @@ fn count_turn(
 
 impl Store {
     /// How punctual somebody is.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn figures(&self, user: UserId) -> Result<Figures, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";

@@ -41,18 +41,12 @@ impl Solver {
 /// What a first try has made of somebody's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
-    /// Before it.
     pub before: Solver,
-    /// After it.
     pub after: Solver,
 }
 
 impl Store {
     /// How good somebody is at a game's puzzles, and which they have tried: whether they solved each.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn solver(
         &self,
         user: UserId,
@@ -71,10 +65,6 @@ impl Store {
     }
 
     /// The ratings of a game's puzzles that were tried.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn puzzle_ratings(
         &self,
         game: &'static str,
@@ -90,10 +80,6 @@ impl Store {
     }
 
     /// The game whose puzzles somebody has tried last.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn last_puzzled(&self, user: UserId) -> Result<Option<String>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
@@ -108,10 +94,6 @@ impl Store {
     /// Keeps the answer on a board of practice with a puzzle, and what a first try makes of both ratings; `begins` is the puzzle's
     /// rating before anybody has tried it. `None` when the board has changed since. The second part is `None` unless it was the
     /// first try.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     #[expect(clippy::too_many_arguments, reason = "one row of each of four tables")]
     pub async fn answer_puzzle(
         &self,

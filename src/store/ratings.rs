@@ -52,12 +52,10 @@ pub enum Stakes {
     Changed {
         /// Before it; `None`: they had none.
         before: [Option<Standing>; 2],
-        /// After it.
         after: [Standing; 2],
     },
     /// The match has ended and does not count, though its challenge said rated.
     Uncounted(Uncounted),
-    /// It was annulled.
     Annulled,
 }
 
@@ -83,10 +81,6 @@ pub struct RatingsRebuilt {
 
 impl Store {
     /// What a match has to do with ratings as it stands.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn stakes(&self, state: &Match, now: Moment) -> Result<Stakes, StoreError> {
         let proposal = state.proposal();
         if !proposal.rated {
@@ -142,10 +136,6 @@ impl Store {
 
     /// Who may be listed in a game, with the rating after their last match and the time since: who has played lately, wants to be
     /// listed, and has been seen in the server, if one is given.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn rated_players(
         &self,
         game: &'static str,
@@ -171,10 +161,6 @@ impl Store {
     }
 
     /// Where somebody stands, by game.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn standings_of(&self, user: UserId) -> Result<Vec<(String, Standing)>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
@@ -187,10 +173,6 @@ impl Store {
     }
 
     /// The ratings that somebody had after each of their latest matches of a game, at most *n*, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn rating_course(
         &self,
         user: UserId,
@@ -211,10 +193,6 @@ impl Store {
     }
 
     /// Whether somebody has been seen in a server.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn is_known_in(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";

@@ -10,10 +10,6 @@ const BATCH: u32 = 10_000;
 
 impl Store {
     /// Folds all events anew into every projection, and says how many there are. All or nothing: others wait for it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or written.
     pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
         self.inner
             .writer

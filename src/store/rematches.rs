@@ -41,10 +41,6 @@ impl Projection for Rematches {
 
 impl Store {
     /// The latest rematch of a match, whatever became of it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn rematch(&self, of: MatchId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";

@@ -22,7 +22,6 @@ pub struct DueReminder {
 /// A reminder that is about to be sent, and what is then to come.
 #[derive(Clone, Copy, Debug)]
 pub struct SentReminder {
-    /// What was due.
     pub due: DueReminder,
     /// What was sent in the turn, with this.
     pub sent: Reminded,
@@ -32,10 +31,6 @@ pub struct SentReminder {
 
 impl Store {
     /// The people to whom something is due to be sent, the one who waits longest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn people_due(&self, now: Moment, most: u32) -> Result<Vec<UserId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(&format!(
@@ -58,10 +53,6 @@ impl Store {
     }
 
     /// What is due to be sent to a person until a moment.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn due_to(
         &self,
         user: UserId,
@@ -84,10 +75,6 @@ impl Store {
     }
 
     /// The matches that wait for a person, the nearest deadline first, and when they are reminded of each next.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn reminders_to_come(
         &self,
         user: UserId,
@@ -107,10 +94,6 @@ impl Store {
     }
 
     /// What was sent to a person last about each of these matches.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn reminded_of(
         &self,
         ids: Vec<MatchId>,
@@ -124,10 +107,6 @@ impl Store {
     }
 
     /// What was sent to a person about a match last.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn reminded(&self, id: MatchId, user: UserId) -> Result<Reminded, StoreError> {
         let read = move |connection: &Connection| reminded(connection, id, user);
         self.inner.readers.read(read).await
@@ -135,10 +114,6 @@ impl Store {
 
     /// Notes that reminders are being sent, and sets the next ones. The answer has those that were still due: what was set
     /// anew meanwhile is not sent.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn send_reminders(
         &self,
         user: UserId,
@@ -174,10 +149,6 @@ impl Store {
 
     /// Notes that a call of a person to the turn that is due in a match could not reach them; how many that makes, with the post
     /// of the turn.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn call_failed(
         &self,
         id: MatchId,
@@ -197,10 +168,6 @@ impl Store {
     }
 
     /// Sees to what is due to a person later, because it could not be done.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn postpone_reminders(
         &self,
         user: UserId,
@@ -220,10 +187,6 @@ impl Store {
     }
 
     /// Sends a person no more reminders of the turn that is due in these matches.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn mute(
         &self,
         user: UserId,
@@ -248,10 +211,6 @@ impl Store {
     }
 
     /// Changes what a person has chosen about time, and sets their reminders by it. Their matches are given as they stand.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_reminders<F>(
         &self,
         user: UserId,
@@ -283,20 +242,12 @@ impl Store {
     }
 
     /// Notes that a person takes no private messages: their reminders come in threads from now on.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn private_closed(&self, user: UserId) -> Result<(), StoreError> {
         self.change_habits(user, |habits| habits.reminders.private = false)
             .await
     }
 
     /// The channel of the conversation with a person, if it is known.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn conversation(&self, user: UserId) -> Result<Option<ChannelId>, StoreError> {
         let read = move |connection: &Connection| {
             Ok(connection
@@ -309,10 +260,6 @@ impl Store {
     }
 
     /// Keeps the channel of the conversation with a person.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_conversation(
         &self,
         user: UserId,

@@ -61,10 +61,6 @@ impl RestingPlace {
 
 impl Store {
     /// The places that are left alone.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn resting_places(&self) -> Result<Vec<(RestingPlace, Rest)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(
@@ -88,10 +84,6 @@ impl Store {
     }
 
     /// Notes that a place is left alone, or that it is not any more.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn rest(&self, place: RestingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
         let (kind, place) = place.row();
         let write = move |connection: &Connection| {
@@ -126,10 +118,6 @@ impl Store {
     }
 
     /// The matches that are played in a server, but for those that cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn all_played_in(&self, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -145,10 +133,6 @@ impl Store {
     }
 
     /// Erases what a server has chosen.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn erase_server(&self, guild: GuildId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             for sql in OF_SERVER {

@@ -23,11 +23,9 @@ const OPENINGS: usize = 3;
 /// What became of somebody's matches against people.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// All of them.
     pub all: Tally,
     /// How many were lost on time.
     pub flagged: u32,
-    /// By game.
     pub by_game: BTreeMap<String, Tally>,
     /// Against those they played most, the most first.
     pub opponents: Vec<(UserId, Tally)>,
@@ -45,18 +43,14 @@ pub struct Results {
 /// How many matches were won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Won.
     pub won: u32,
-    /// Drawn.
     pub drawn: u32,
-    /// Lost.
     pub lost: u32,
 }
 
 /// A match that somebody has played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Past {
-    /// Which.
     pub id: MatchId,
     /// The key of its game.
     pub game: String,
@@ -91,10 +85,6 @@ impl Tally {
 impl Store {
     /// What became of somebody's matches against people. For others in a server (`Some`), only opponents and matches are named
     /// that may be: the opponents were seen there and did not choose to be in no list, the matches were played there.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn results_of(
         &self,
         user: UserId,

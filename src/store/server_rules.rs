@@ -6,20 +6,12 @@ use crate::matches::{ChannelId, GuildId, RoleId, ServerRules};
 
 impl Store {
     /// What a server has chosen for matches in it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn server_rules(&self, guild: GuildId) -> Result<ServerRules, StoreError> {
         let read = move |connection: &Connection| of_server(connection, guild);
         self.inner.readers.read(read).await
     }
 
     /// Changes what a server has chosen for matches in it. What others change at the same time stays.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn change_server_rules<F>(&self, guild: GuildId, change: F) -> Result<(), StoreError>
     where
         F: FnOnce(&mut ServerRules) + Send + 'static,

@@ -15,7 +15,6 @@ pub enum PersonChange {
     TimeOff {
         /// What is going on or planned ends then, or is called off.
         ends: Option<Moment>,
-        /// What they take.
         take: Option<TimeOff>,
     },
     /// Where they live.
@@ -24,10 +23,6 @@ pub enum PersonChange {
 
 impl Store {
     /// The time off of a person that is not over by more than a year, oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn time_off(&self, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -47,10 +42,6 @@ impl Store {
     }
 
     /// The people who are away at a moment or will be.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn absent(&self, now: Moment) -> Result<Vec<UserId>, StoreError> {
         let read = move |connection: &Connection| {
             // Few are not over, and all others may be many.
@@ -67,10 +58,6 @@ impl Store {
     }
 
     /// The matches that a person plays, oldest first, but for those that cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn playing(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| playing(connection, user);
         self.inner.readers.read(read).await

@@ -11,9 +11,7 @@ use crate::people::Zone;
 /// Where a server's weekly page comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeeklyPlace {
-    /// The server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// By whose clock it comes.
     pub zone: Zone,
@@ -23,10 +21,6 @@ pub struct WeeklyPlace {
 
 impl Store {
     /// Where a server's weekly page comes; `None`: nowhere.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT guild, channel, zone, due FROM weekly_pages WHERE guild = ?1";
@@ -39,10 +33,6 @@ impl Store {
     }
 
     /// Sets where a server's weekly page comes and when the next one does.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn set_weekly_place(&self, place: WeeklyPlace) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO weekly_pages (guild, channel, zone, due) VALUES (?1, ?2, ?3, ?4)";
@@ -58,10 +48,6 @@ impl Store {
     }
 
     /// A server has no weekly page any more; whether it had one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn end_weekly_page(&self, guild: GuildId) -> Result<bool, StoreError> {
         let write = move |connection: &Connection| {
             let ended = connection
@@ -73,10 +59,6 @@ impl Store {
     }
 
     /// The weekly pages that are due, the one that waits longest first, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn weekly_pages_due(
         &self,
         now: Moment,
@@ -92,10 +74,6 @@ impl Store {
     }
 
     /// When the nearest weekly page comes.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn next_weekly_page(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             let due = connection
@@ -108,10 +86,6 @@ impl Store {
 
     /// Notes that a weekly page that is due is being posted, and when the next one comes (`None`: not before a channel is
     /// named again); whether it was still due.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn turn_week(
         &self,
         place: &WeeklyPlace,
@@ -134,10 +108,6 @@ impl Store {
 
     /// The matches of a server that ended after a moment, those with most followers first, then the latest, at most *n*;
     /// and how many there are. Of a busy server only the latest thousand are looked at.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn ended_in(
         &self,
         guild: GuildId,
@@ -164,10 +134,6 @@ impl Store {
     }
 
     /// The matches that are played in a server and followed most, then those in which something happened last, at most *n*.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn most_followed_in(
         &self,
         guild: GuildId,

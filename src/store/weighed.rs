@@ -12,10 +12,6 @@ const BETWEEN: &str = " | ";
 
 impl Store {
     /// What this version of the engine thinks of the positions of a match, as far as it has come to them.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn weighed(
         &self,
         id: MatchId,
@@ -31,10 +27,6 @@ impl Store {
     }
 
     /// Keeps what this version of the engine thinks of a position, in place of what was thought before.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub async fn keep_weighed(
         &self,
         id: MatchId,

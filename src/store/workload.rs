@@ -40,10 +40,6 @@ pub struct Writing {
 
 impl Store {
     /// Counts what is going on. What is over is not gone through.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     pub async fn workload(&self, now: Moment) -> Result<Workload, StoreError> {
         let late = now.0.saturating_sub(Moment(0).after(LATE).0);
         let read = move |connection: &Connection| {
@@ -76,10 +72,6 @@ impl Store {
     }
 
     /// The servers in which there are open challenges or matches that are being played; `None` among them: direct messages.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be read.
     pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -103,10 +95,6 @@ impl Store {
     }
 
     /// Is ready once everything that waits has been written, and shows that writing is possible.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be written.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.inner.writer.write(|_| Ok(())).await
     }

@@ -21,6 +21,7 @@
 //! # Ok::<(), games::OptionError>(())
 //! ```
 
+#![warn(missing_docs)]
 // What Cargo.toml names and nothing uses is a warning, as in the program.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 

@@ -7,6 +7,7 @@
 //! known of a game beyond that stands in one file of this folder, and `anteroom-games` knows nothing of it.
 //! `docs/opponents.md` tells what is used where, and how strong it is.
 
+#![warn(missing_docs)]
 // A dependency that Cargo.toml names and nothing uses is a warning.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 

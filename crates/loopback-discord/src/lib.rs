@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+#![warn(missing_docs)]
 // What Cargo.toml names and nothing uses is a warning.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 

@@ -40,50 +40,42 @@ pub enum CustomId {
     WithdrawListed(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
-    /// End an exhibition.
     EndExhibition(MatchId),
     /// Open a picker for a turn.
     Move {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// Open a picker for a turn in the message of one that has ended.
     PickAnew {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// Do something in a picker.
     Pick {
-        /// The match.
         id: MatchId,
         /// The picker's generation that the message shows.
         generation: u32,
-        /// What.
         act: PickAct,
     },
     /// Open a picker for a line of planned turns.
     PlanReply(MatchId),
     /// Open the text field for a turn.
     TypeTurn {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// The text field for a turn, filled in.
     MoveText {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// Show what a turn would do before it counts, or how it may go on.
     TryTurn {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
@@ -92,7 +84,6 @@ pub enum CustomId {
     },
     /// Show what a turn would do that is kept because it is too long to be carried.
     TryOffer {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
@@ -101,14 +92,12 @@ pub enum CustomId {
     },
     /// Make the turn that is the only one.
     PlayOnly {
-        /// The match.
         id: MatchId,
         /// The number of the board on which it is.
         board: u32,
     },
     /// Make the turn that was shown before.
     PlayDraft {
-        /// The match.
         id: MatchId,
         /// The number of the board that it was shown for.
         board: u32,
@@ -117,7 +106,6 @@ pub enum CustomId {
     },
     /// Open the text field for a turn with the one in it that was shown before.
     ChangeDraft {
-        /// The match.
         id: MatchId,
         /// The number of the board that it was shown for.
         board: u32,
@@ -144,7 +132,6 @@ pub enum CustomId {
         game: String,
         /// The page that is shown, counted from 0.
         page: u32,
-        /// Which way.
         to: Leaf,
     },
     /// Turn to the page of the rules that was chosen, in the message that shows them.
@@ -169,16 +156,13 @@ pub enum CustomId {
     },
     /// Ask whether the person really wants to resign.
     Resign {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// Ask whether the person really wants to resign, where no board was to be seen.
     ResignUnseen(MatchId),
-    /// Resign.
     ResignConfirm {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the person was asked.
         board: u32,
@@ -237,46 +221,38 @@ pub enum CustomId {
     },
     /// Offer a draw.
     Draw {
-        /// The match.
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
     /// Agree to a take-back.
     TakebackAccept {
-        /// The match.
         id: MatchId,
         /// The number of the board on which it was asked for.
         board: u32,
     },
     /// Let the turns stand.
     TakebackDecline {
-        /// The match.
         id: MatchId,
         /// The number of the board on which a take-back was asked for.
         board: u32,
     },
     /// Take up an offer of a draw.
     DrawAccept {
-        /// The match.
         id: MatchId,
         /// The number of the board on which the draw was offered.
         board: u32,
     },
     /// Turn down an offer of a draw.
     DrawDecline {
-        /// The match.
         id: MatchId,
         /// The number of the board on which the draw was offered.
         board: u32,
     },
     /// Ask what somebody wants to hear of a match that others play.
     Follow(MatchId),
-    /// Follow it so.
     SetFollow {
-        /// The match.
         id: MatchId,
-        /// How.
         how: Follow,
     },
     /// Follow it no more.
@@ -290,7 +266,6 @@ pub enum CustomId {
     Notes(MatchId),
     /// Keep the note that was typed before it was known for which match.
     AddNote {
-        /// The match.
         id: MatchId,
         /// The number of the board for which it is kept.
         board: u32,
@@ -305,7 +280,6 @@ pub enum CustomId {
     ClearNotes(MatchId),
     /// Open the history of a match.
     History {
-        /// The match.
         id: MatchId,
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
@@ -314,7 +288,6 @@ pub enum CustomId {
     Replay(MatchId),
     /// Show a match in motion to everyone.
     PostReplay {
-        /// The match.
         id: MatchId,
         /// How fast.
         pace: Pace,
@@ -323,25 +296,21 @@ pub enum CustomId {
     TakeBack(MatchId),
     /// Give the other player more time.
     GiveTime {
-        /// The match.
         id: MatchId,
         /// How much, in seconds.
         seconds: u64,
     },
     /// Open a board of one's own that begins from a match.
     Explore {
-        /// The match.
         id: MatchId,
         /// How many turns had been made.
         ply: u32,
     },
     /// Do something on a board of one's own.
     Practice {
-        /// The board.
         board: u64,
         /// The generation that the message shows.
         generation: u32,
-        /// What.
         act: PracticeAct,
     },
     /// Show the next puzzle.
@@ -367,14 +336,12 @@ pub enum CustomId {
     DailyGames,
     /// Open the board of one's own first mistake in a match from a ply on.
     Mistake {
-        /// The match.
         id: MatchId,
         /// How many turns had been made before it, or fewer.
         ply: u32,
     },
     /// Show what would have been better than that mistake.
     BetterTurn {
-        /// The match.
         id: MatchId,
         /// How many turns had been made before it.
         ply: u32,
@@ -385,7 +352,6 @@ pub enum CustomId {
     Hint(MatchId),
     /// Show the turn that a hint is about.
     HintTurn {
-        /// The match.
         id: MatchId,
         /// The number of the board that the hint is for.
         board: u32,
@@ -398,7 +364,6 @@ pub enum CustomId {
     Lines(MatchId),
     /// Plan the line that was typed before it was known for which match.
     AddLine {
-        /// The match.
         id: MatchId,
         /// The number of the board for which it is kept.
         board: u32,
@@ -409,7 +374,6 @@ pub enum CustomId {
     ClearLines(MatchId),
     /// Clear one of one's conditional lines.
     ClearLine {
-        /// The match.
         id: MatchId,
         /// The line's number, counted from 1.
         number: u32,
@@ -420,18 +384,15 @@ pub enum CustomId {
     Describe(MatchId),
     /// Read a part of it.
     DescribePart {
-        /// The match.
         id: MatchId,
         /// Which, as it was typed.
         what: String,
     },
     /// Turn over to another turn, in the message that shows the history.
     Leaf {
-        /// The match.
         id: MatchId,
         /// How many turns had been played on the board that is shown.
         ply: u32,
-        /// Which way.
         to: Leaf,
     },
     /// Turn to a page of the records of a file that was brought along, in the message that lists them.
@@ -452,7 +413,6 @@ pub enum CustomId {
         import: Import,
         /// How many turns had been played on the board that is shown.
         ply: u32,
-        /// Which way.
         to: Leaf,
     },
     /// Ask against whom to go on from a board of such a record.
@@ -475,7 +435,6 @@ pub enum CustomId {
     Reminders(ReminderSetting),
     /// Get no more reminders of a turn.
     Mute {
-        /// The match.
         id: MatchId,
         /// The number of the board that waits for the turn.
         board: u32,
@@ -486,7 +445,6 @@ pub enum CustomId {
     Away(AwayAct),
     /// Turn to a page of somebody's finished matches.
     Archive {
-        /// Whose.
         person: u64,
         /// The game, or `any`.
         game: String,
@@ -506,14 +464,12 @@ pub enum CustomId {
     },
     /// Write a match down as a file.
     Export {
-        /// The match.
         id: MatchId,
         /// The format's place in [`Format::ALL`](crate::records::Format::ALL).
         form: u8,
     },
     /// Turn to a page of the best players of a game.
     Leaders {
-        /// The game.
         game: String,
         /// 0: those of the server; 1: everywhere.
         everywhere: u8,
@@ -544,11 +500,9 @@ pub enum CustomId {
     Lesson(LessonId),
     /// Pick something in a lesson.
     LessonPick {
-        /// The lesson.
         lesson: LessonId,
         /// The generation of the picks that the message shows.
         generation: u32,
-        /// What.
         act: LessonAct,
     },
     /// Open the text field for a turn in a lesson.

@@ -122,9 +122,7 @@ impl ReminderSetting {
 pub enum With {
     /// Whoever likes to.
     Anyone,
-    /// This person.
     Person(UserId),
-    /// The computer.
     Computer(Level),
     /// Whoever played against them in this match, with the same clock.
     Same(MatchId),
@@ -182,7 +180,6 @@ impl Leaf {
 }
 
 impl Setting {
-    /// Every setting.
     pub const ALL: [Setting; 8] = [
         Setting::Theme,
         Setting::Viewpoint,

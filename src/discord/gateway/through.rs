@@ -39,7 +39,6 @@ pub struct Shared {
     pub connector: Connector,
     /// The sessions that may be begun.
     pub starts: Arc<Starts>,
-    /// Where the gateway is.
     pub gateway: Url,
     /// How long to wait.
     pub settings: GatewaySettings,
@@ -58,7 +57,6 @@ pub struct Shared {
 pub(super) struct Link {
     /// Whether there is a session that can be taken up again.
     pub(super) session: bool,
-    /// Where.
     pub(super) resume_at: Option<Url>,
     /// Attempts since a session last worked that led to none.
     failures: u32,
@@ -68,7 +66,6 @@ pub(super) struct Link {
 
 /// A connection that reaches from serenity to Discord.
 pub(super) struct Through {
-    /// Of which shard.
     pub(super) shard: u32,
     pub(super) shared: Arc<Shared>,
     pub(super) link: OwnedMutexGuard<Link>,
@@ -76,7 +73,6 @@ pub(super) struct Through {
     pub(super) permit: Option<Permit>,
     /// Which of serenity's connections it is.
     pub(super) number: u64,
-    /// Which one is the newest.
     pub(super) newest: watch::Receiver<u64>,
 }
 

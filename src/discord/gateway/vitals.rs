@@ -12,7 +12,6 @@ pub struct Vitals {
 /// How the connection of a shard stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardState {
-    /// Which shard.
     pub shard: u32,
     /// Whether it has a session that is going on.
     pub connected: bool,

@@ -91,7 +91,6 @@ pub struct Drawing {
     pub file: String,
 }
 
-/// A button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
     /// One to three words in title case, or the name of a choice; at most 80 characters.
@@ -126,7 +125,6 @@ pub struct Menu {
     pub count: (u8, u8),
 }
 
-/// An option of a [`Menu`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MenuOption {
     /// What the person reads, at most 100 characters.

@@ -26,11 +26,9 @@ pub mod code {
     pub const NO_PRIVATE_MESSAGES: i64 = 50007;
     /// The person takes no messages from the bot, with whom they share no server.
     pub const NO_COMMON_SERVER: i64 = 50278;
-    /// The thread is archived.
     pub const THREAD_ARCHIVED: i64 = 50083;
     /// The message has a thread already.
     pub const THREAD_EXISTS: i64 = 160_004;
-    /// The thread is locked.
     pub const THREAD_LOCKED: i64 = 160_005;
     /// The server has as many active threads as it may have.
     pub const TOO_MANY_THREADS: i64 = 160_006;
@@ -59,10 +57,7 @@ pub enum Failure {
     },
     /// Discord did not answer, or not sensibly: the request may have been carried out or not.
     #[error("Discord did not answer: {0}")]
-    Unanswered(
-        /// What happened.
-        String,
-    ),
+    Unanswered(String),
 }
 
 impl Failure {

@@ -125,10 +125,6 @@ impl Rest {
 
     /// Sends a request once, some seconds later if limits want it, and reads the answer's JSON; `null` when it has no
     /// body.
-    ///
-    /// # Errors
-    ///
-    /// See [`Failure`].
     pub async fn send(
         &self,
         request: impl Into<Outgoing<'_>>,
