@@ -21,6 +21,7 @@
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
 #[path = "../tests/it/surroundings.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
 mod surroundings;
 #[path = "../tests/it/trouble.rs"]
 mod trouble;

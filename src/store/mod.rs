@@ -140,7 +140,10 @@ impl Store {
                     locked_since = None;
                     continue;
                 }
-                let since = *locked_since.get_or_insert_with(Instant::now);
+                let since = *locked_since.get_or_insert_with(|| {
+                    tracing::warn!(limit = ?locked_for, "another program has locked the database");
+                    Instant::now()
+                });
                 if since.elapsed() >= locked_for {
                     return DatabaseLost::Locked(self.inner.file.path().to_owned());
                 }

@@ -11,6 +11,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::people::{ANA, BEGIN, BEN, proposal};
+use crate::program::{self, Program};
+use crate::surroundings::SteppedClock;
 
 fn file() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -253,4 +255,30 @@ fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
         said.ends_with("was deleted or replaced while it was in use"),
         "{said}"
     );
+}
+
+/// The whole program. Its steady clock is stepped, since the lock must last for five minutes.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() {
+    let sandbox = program::sandbox().await;
+    let (folder, path) = file();
+    let clocks = SteppedClock::new(folder.path()).expect("a C compiler, which SQLite needs too");
+    let mut bot = Program::connected(&sandbox, &path, &clocks.variables()).await;
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    // The bot finds the lock when it writes.
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    drop(ana.command("play connect-n", [("opponent", "ben")]).await);
+    let found = bot
+        .until_said("another program has locked the database")
+        .await;
+    assert!(found.contains("limit=300s"), "{found}");
+    clocks.step_steady_to(Duration::from_mins(5));
+    assert_eq!(bot.ended().await.code(), Some(1), "{}", bot.said());
+    let why = format!(
+        "{} has been locked by another program for minutes",
+        path.display()
+    );
+    assert!(bot.said().ends_with(&why), "{}", bot.said());
 }

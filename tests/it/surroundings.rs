@@ -1,13 +1,14 @@
-//! What the real program stands on and a test can spoil: the disk under its database, and the calendar's clock.
+//! What the real program stands on and a test can spoil: the disk under its database, and the computer's clocks.
 //!
 //! Nothing in the program knows of this. The disk is a small one in memory (`mount`, which needs rights that not everybody has),
-//! and the clock is stepped by a library in front of the C library, which the C compiler makes that the build needs anyway.
+//! and the clocks are stepped by a library in front of the C library, which the C compiler makes that the build needs anyway.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// The room on a small disk.
 const ROOM: &str = "size=48m";
@@ -58,14 +59,14 @@ impl Drop for SmallDisk {
     }
 }
 
-/// The calendar's clock of a program, as far as it is ahead of the true one.
+/// The calendar's clock and the steady clock of a program, as far as they are ahead of the true ones.
 pub struct SteppedClock {
     library: PathBuf,
     file: PathBuf,
 }
 
 impl SteppedClock {
-    /// One that goes right; `None` where there is no C compiler for it.
+    /// Clocks that go right; `None` where there is no C compiler for them.
     pub fn new(folder: &Path) -> Option<Self> {
         let clock = Self {
             library: folder.join("clock_shim.so"),
@@ -84,11 +85,11 @@ impl SteppedClock {
         if !made.is_ok_and(|status| status.success()) {
             return None;
         }
-        std::fs::write(&clock.file, 0_i64.to_ne_bytes()).expect("a file");
+        std::fs::write(&clock.file, [0; 16]).expect("a file");
         Some(clock)
     }
 
-    /// What a program must be started with to go by it.
+    /// What a program must be started with to go by them.
     pub fn variables(&self) -> [(&'static str, &str); 2] {
         let text = |path: &'_ Path| path.to_str().expect("a path of letters").to_owned();
         // They live as long as the test.
@@ -98,11 +99,21 @@ impl SteppedClock {
         ]
     }
 
-    /// Steps it, to so many milliseconds ahead of the true time.
+    /// Steps the calendar's clock, to so many milliseconds ahead of the true time.
     pub fn step_to(&self, ahead: i64) {
+        self.set(0, ahead);
+    }
+
+    /// Steps the steady clock, by which the program waits and measures. Its waits of less than `ahead` end at once.
+    pub fn step_steady_to(&self, ahead: Duration) {
+        let millis = i64::try_from(ahead.as_millis()).expect("not for ever");
+        self.set(1, millis);
+    }
+
+    fn set(&self, clock: u64, ahead: i64) {
         // In place: the program has the file in its memory.
         let file = OpenOptions::new().write(true).open(&self.file);
-        let written = file.and_then(|file| file.write_all_at(&ahead.to_ne_bytes(), 0));
+        let written = file.and_then(|file| file.write_all_at(&ahead.to_ne_bytes(), 8 * clock));
         written.expect("a file");
     }
 }

@@ -76,7 +76,7 @@ pub struct Fire {
     pub memory: Option<u64>,
     /// The disk under the database, where it may be a small one.
     pub disk: Option<SmallDisk>,
-    /// The program's calendar clock, where it can be stepped.
+    /// The program's clocks, where they can be stepped.
     pub calendar: Option<SteppedClock>,
     _folder: TempDir,
     _tools: TempDir,
