@@ -182,6 +182,9 @@ fn the_easiest_games_come_first() {
     assert!(CATALOGUE.iter().map(|game| game.card.learning).is_sorted());
 }
 
+/// How many random turns a game may take until it ends or stands still.
+const MOST_TURNS: u32 = 4_000;
+
 /// The random turns of a game until it ends or stands still, at most so many.
 fn turns_until_it_rests(setting: &Setting, most: u32, rng: &mut Rng) -> u32 {
     let (mut position, mut quiet) = (setting.start(), 0);
@@ -206,10 +209,11 @@ fn turns_until_it_rests(setting: &Setting, most: u32, rng: &mut Rng) -> u32 {
 fn every_game_ends_or_stands_still() {
     let mut rng = Rng::with_seed(12);
     for game in CATALOGUE {
-        let usual = &settings(game, &mut rng)[0];
-        for _ in 0..3 {
-            let turns = turns_until_it_rests(usual, 4_000, &mut rng);
-            assert!(turns < 4_000, "{}", game.card.key);
+        for setting in settings(game, &mut rng) {
+            for _ in 0..8 {
+                let turns = turns_until_it_rests(&setting, MOST_TURNS, &mut rng);
+                assert!(turns < MOST_TURNS, "{} {}", game.card.key, setting.values);
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::{
-    self, AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, read_turn, split_steps,
+    self, AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, quiet_turns, read_turn,
+    split_steps,
 };
 use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
 use fastrand::Rng;
@@ -262,16 +263,24 @@ fn the_same_question_has_the_same_answer() {
     }
 }
 
+/// How many turns a game may take until it ends or stands still.
+const MOST_TURNS: u64 = 600;
+
 #[test]
-fn games_of_beginners_end() {
-    for game in CATALOGUE {
-        let mut position = start(game.card.key, &[]);
-        let mut turns = 0;
-        while position.to_move().is_some() {
-            let thought = by_level(&position, Level::Beginner, turns);
-            position = check(&position, &thought);
-            turns += 1;
-            assert!(turns < 600, "{}: {}", game.card.key, position.text());
+fn games_between_beginners_end_or_stand_still() {
+    let usual = CATALOGUE.iter().map(|game| (game.card.key, &[][..]));
+    for (game, set) in SETTINGS.into_iter().chain(usual) {
+        for seed in 0..2 {
+            let mut position = start(game, set);
+            let (mut turns, mut quiet) = (0, 0);
+            while position.to_move().is_some() && !position.standstill().is_reached(quiet) {
+                let thought = by_level(&position, Level::Beginner, seed * MOST_TURNS + turns);
+                let read = read_turn(&*position, &thought.turn).unwrap();
+                quiet = quiet_turns(quiet, &read.effects, &*read.after);
+                position = check(&position, &thought);
+                turns += 1;
+                assert!(turns < MOST_TURNS, "{game}: {}", position.text());
+            }
         }
     }
 }
