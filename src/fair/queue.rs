@@ -18,7 +18,7 @@ pub struct FairQueue<L, P, K> {
 /// The bounds of a lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The lane begins an item only while fewer items than this are under way in all lanes.
+    /// The lane has at most this many items under way, and all lanes together as many as the greatest of these limits.
     pub at_once: usize,
     /// The lane has at most this many items of one person under way.
     pub at_once_of_one: usize,
@@ -48,6 +48,7 @@ struct Lane<P, K> {
     waiting: HashMap<P, VecDeque<(i64, K)>>,
     /// How many items of each person are under way; never 0.
     running: HashMap<P, usize>,
+    under_way: usize,
     queued: usize,
     /// Whether an item was refused since there was room last.
     full: bool,
@@ -68,6 +69,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
                 turns: VecDeque::new(),
                 waiting: HashMap::new(),
                 running: HashMap::new(),
+                under_way: 0,
                 queued: 0,
                 full: false,
             };
@@ -124,11 +126,14 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         reason = "a queue is no iterator: more may be added"
     )]
     pub fn next(&mut self) -> Option<K> {
-        let under_way = self.running.len();
+        let most = self.lanes.values().map(|kept| kept.limits.at_once).max()?;
+        if self.running.len() >= most {
+            return None;
+        }
         let (lane, kept) = self
             .lanes
             .iter_mut()
-            .find(|(_, kept)| under_way < kept.limits.at_once && !kept.turns.is_empty())?;
+            .find(|(_, kept)| kept.under_way < kept.limits.at_once && !kept.turns.is_empty())?;
         let person = kept.turns.pop_front()?;
         let waiting = kept.waiting.get_mut(&person)?;
         let (_, item) = waiting.pop_front()?;
@@ -137,6 +142,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
             kept.waiting.remove(&person);
         }
         kept.queued -= 1;
+        kept.under_way += 1;
         *kept.running.entry(person).or_default() += 1;
         if more && kept.may_begin(person) {
             kept.turns.push_back(person);
@@ -154,6 +160,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         let Some(kept) = self.lanes.get_mut(&lane) else {
             return;
         };
+        kept.under_way -= 1;
         let had_turn = kept.may_begin(person);
         match kept.running.get_mut(&person) {
             Some(count) if *count > 1 => *count -= 1,
@@ -293,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_more_urgent_lane_comes_first_and_has_the_last_place_to_itself() {
+    fn urgent_lane_comes_first_and_other_lanes_do_not_take_all_places() {
         let told = Limits {
             at_once: 2,
             at_once_of_one: MANY,
@@ -311,9 +318,12 @@ mod tests {
         queue.done(1);
         assert_eq!((queue.next(), queue.next()), (Some(10), None));
         queue.done(9);
-        assert_eq!(queue.next(), None, "one of two places is left");
-        queue.done(10);
-        assert_eq!(queue.next(), Some(2));
+        // The place that is kept for the urgent lane is in use.
+        assert_eq!((queue.next(), queue.next()), (Some(2), None));
+        queue.push(0, 9, 11).expect("room");
+        assert_eq!(queue.next(), None, "both places are taken");
+        queue.done(2);
+        assert_eq!(queue.next(), Some(11));
     }
 
     #[test]

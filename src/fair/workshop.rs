@@ -99,7 +99,7 @@ impl Default for Workshop {
         let quick = cores.max(2);
         let long = (cores - 1).clamp(1, MOST_LONG);
         Self {
-            // What is told waits for nothing that was asked for: one thread stays for it.
+            // One thread stays for what is told.
             quick: Arc::new(Bench::new("quick-work", quick, quick - 1, QUICK_WAITING, 0)),
             long: Arc::new(Bench::new(
                 "long-work",
@@ -164,7 +164,8 @@ impl Bench {
         }
         let told = Limits {
             at_once: threads,
-            at_once_of_one: usize::MAX,
+            // Others' boards do not wait for all the news of one person's matches.
+            at_once_of_one: threads.div_ceil(2),
             waiting: usize::MAX,
             waiting_of_one: usize::MAX,
         };
@@ -316,6 +317,28 @@ mod tests {
         }
         let told = Wanted::told(UserId(1));
         assert_eq!(workshop.quick(told, || 8).await, Ok(8));
+    }
+
+    #[tokio::test]
+    async fn request_is_answered_while_one_persons_news_are_painted_and_wait() {
+        let workshop = Workshop::default();
+        let news = limits().0 + 1;
+        let mut holds = Vec::new();
+        for _ in 0..news {
+            let (hold, held_until) = mpsc::channel::<()>();
+            let workshop = workshop.clone();
+            tokio::spawn(async move {
+                let work = move || held_until.recv();
+                workshop.quick(Wanted::told(UserId(1)), work).await
+            });
+            holds.push(hold);
+        }
+        let sizes = || workshop.quick.places.sizes();
+        while sizes().0 + sizes().1 < news {
+            tokio::task::yield_now().await;
+        }
+        let asked = Wanted::asked(UserId(2));
+        assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
     }
 
     #[tokio::test]
