@@ -1723,4 +1723,18 @@ fn time_off_page() {
         "time_off_page_of_somebody_away",
         &messages::time_off(&away, ANA, hours(1)),
     );
+    for (stops, sentence) in [
+        (
+            Stops::For(Duration::from_hours(336)),
+            "It stops your clock in your running match, for 14 days at most.",
+        ),
+        (
+            Stops::Never,
+            "It does not stop your clock in your running match.",
+        ),
+    ] {
+        away.matches = vec![(running(12), stops)];
+        let page = messages::time_off(&away, ANA, hours(1));
+        assert!(page.content.contains(sentence), "{}", page.content);
+    }
 }

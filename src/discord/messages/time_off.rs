@@ -24,11 +24,14 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let stops = stops
         .filter(|(_, stops)| matches!(stops, Stops::For(_)))
         .count();
-    if running > 0 {
-        content.push_str(&format!(
-            "It stops your clock in {stops} of your {running} running {}, for 14 days in each at most.\n",
-            if running == 1 { "match" } else { "matches" }
-        ));
+    match (stops, running) {
+        (_, 0) => {}
+        (0, 1) => content.push_str("It does not stop your clock in your running match.\n"),
+        (_, 1) => content
+            .push_str("It stops your clock in your running match, for 14 days at most.\n"),
+        _ => content.push_str(&format!(
+            "It stops your clock in {stops} of your {running} running matches, for 14 days in each at most.\n"
+        )),
     }
     let asked = view.off.map_or(view.left, |off| off.rest(now));
     let lines = view.matches.iter().filter_map(|(one, stops)| {
