@@ -14,12 +14,12 @@ COPY migrations migrations
 COPY benches benches
 # Cargo wants every declared target to be there, though the image runs no test.
 RUN for tests in tests/it crates/loopback-discord/tests/it; do mkdir -p $tests && echo 'fn main() {}' > $tests/main.rs; done
-RUN cargo build --profile dist --locked -p anteroom
+RUN cargo build --release --locked -p anteroom
 
 FROM ${RUN_IMAGE}
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin anteroom \
     && install --directory --owner anteroom --group anteroom /data
-COPY --from=build /src/target/dist/anteroom /usr/local/bin/anteroom
+COPY --from=build /src/target/release/anteroom /usr/local/bin/anteroom
 COPY packaging/docker-entrypoint /usr/local/bin/docker-entrypoint
 COPY LICENSE-MIT LICENSE-APACHE NOTICE.md assets/fonts-NOTICE.md assets/connect-four-NOTICE.md /usr/share/doc/anteroom/
 USER anteroom

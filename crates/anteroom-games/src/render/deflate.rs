@@ -4,7 +4,7 @@
 //! On a board it is known where to look: in the pixel before, in the row above, and in the cells of the same row.
 //! Whoever looks only there is several times as fast, and finds as much, because no search has to be cut short.
 //!
-//! A library would do if one were fast and small at once. `cargo bench --bench render by_libraries` packs the same
+//! A library would do if one were fast and small at once. `cargo bench -p anteroom-benches --bench render -- by_libraries` packs the same
 //! pictures with some, beside `file_only`. libdeflate takes one and a half times as long as this at its fastest, with
 //! files a third larger; at level 6 twice as long, with files larger by a tenth on most boards; it makes smaller ones from
 //! level 7 on, in more than ten times the time. The `png` crate's fast mode takes half the time for files two to six times as

@@ -1,10 +1,10 @@
 //! How long Master takes for positions of Connect Four with nine chips, the first that are beyond the book, and whether it
 //! solves them; and how long it takes in the middle of games of all kinds.
 //!
-//! `cargo bench --bench connect_four [-- HOW_MANY [SEED]]`: positions from random games, 100 unless told otherwise. Prints
+//! `cargo bench -p anteroom-benches --bench connect_four [-- HOW_MANY [SEED]]`: positions from random games, 100 unless told otherwise. Prints
 //! each, and at the end the median and the worst.
 //!
-//! `cargo bench --bench connect_four -- middle [HOW_MANY [SEED]]`: that many positions of each game, 20 unless told
+//! `cargo bench -p anteroom-benches --bench connect_four -- middle [HOW_MANY [SEED]]`: that many positions of each game, 20 unless told
 //! otherwise, from the middle third of games between Beginners. Prints a line a game, at its end the worst time of Beginner, Casual and Club
 //! in these positions and at the start.
 

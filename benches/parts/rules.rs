@@ -1,6 +1,6 @@
 //! How fast the rules are: steps a second, whole random games a second, and what a player waits for.
 //!
-//! `cargo bench --bench rules` prints, for every game of the catalogue, the time of one run and how many items (steps,
+//! `cargo bench -p anteroom-benches --bench rules` prints, for every game of the catalogue, the time of one run and how many items (steps,
 //! games) a second that is. Beside chess stands cozy-chess, a fast and well-known generator, measured in the same run.
 
 mod positions;

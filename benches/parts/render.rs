@@ -1,11 +1,11 @@
 //! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
 //!
-//! `cargo bench --bench render` prints, for typical and extreme positions of every game as they are posted, the time of
+//! `cargo bench -p anteroom-benches --bench render` prints, for typical and extreme positions of every game as they are posted, the time of
 //! one picture: `warm` beside `plainly`, and `cold_without_file` for building a theme; `replay` and `replay_cold` beside
 //! `replay_plainly` are matches in motion. Letters are drawn once for all boards, and have been when cold ones are measured.
 //! `rules_page` is a page of `/rules`, its example played and its boards painted. `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
 
-#[path = "../tests/it/sights.rs"]
+#[path = "../../tests/it/sights.rs"]
 mod sights;
 
 use std::fmt;
