@@ -16,6 +16,7 @@ mod bot;
 mod brush;
 mod challenges;
 mod choosing;
+mod command;
 mod command_error;
 pub mod commands;
 mod components;

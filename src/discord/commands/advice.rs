@@ -1,8 +1,8 @@
 //! `/hint`, `/analyse`, `/explore` and `/puzzle`.
 
+use super::super::command::{Command, Context, games as game_choices, reply, with_choices};
 use super::matches::{suggest_match, suggest_played, which_played};
 use super::past::with_bounded_turn;
-use super::{Command, Context, games as game_choices, reply, with_choices};
 use crate::discord::analysing;
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;

@@ -3,8 +3,8 @@
 use poise::ChoiceParameter;
 use serenity::all::{Attachment, CommandOptionType, CreateAutocompleteResponse, User};
 
+use super::super::command::{Command, Context, games, reply, with_choices};
 use super::matches::{suggest_played, which_played};
-use super::{Command, Context, games, reply, with_choices};
 use crate::discord::archive;
 use crate::discord::asked::display_name;
 use crate::discord::command_error::CommandError;

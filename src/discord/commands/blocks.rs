@@ -2,7 +2,7 @@
 
 use serenity::all::User;
 
-use super::{Context, reply};
+use super::super::command::{Context, reply};
 use crate::discord::blocks;
 use crate::discord::command_error::CommandError;
 use crate::matches::UserId;

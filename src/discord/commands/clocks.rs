@@ -2,8 +2,8 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::command::{Context, choices, reply};
 use super::matches::{suggest_match, which_to_change};
-use super::{Context, choices, reply};
 use crate::discord::absences;
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
@@ -109,7 +109,7 @@ async fn suggest(
         );
     }
     let app = context.data();
-    let mut reply = super::typing(&context);
+    let mut reply = super::super::command::typing(&context);
     let Ok(zone) = absences::zone(app, &mut reply).await else {
         return choices([]);
     };

@@ -2,11 +2,11 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::command::{Context, choices, in_time, reply, typing};
 use super::matches::{
     Meant, Typed, ask_of, named_match, suggest_match, which_meant, which_played, which_to_change,
 };
 use super::turns::suggestions;
-use super::{Context, choices, in_time, reply, typing};
 use crate::discord::command_error::CommandError;
 use crate::discord::conditional;
 use crate::discord::custom_id::CustomId;

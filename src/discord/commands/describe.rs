@@ -2,8 +2,8 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::command::{Context, choices, in_time, reply, typing};
 use super::matches::{named_match, suggest_match, which_played};
-use super::{Context, choices, in_time, reply, typing};
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
 use crate::discord::looking;

@@ -2,7 +2,7 @@
 
 use serenity::all::User;
 
-use super::{Command, Context, reply, with_choices};
+use super::super::command::{Command, Context, reply, with_choices};
 use crate::discord::asked::display_name;
 use crate::discord::choosing;
 use crate::discord::command_error::CommandError;
@@ -61,7 +61,7 @@ pub(super) async fn challenge(context: Context<'_>, user: User) -> Result<(), Co
 
 /// `/rules`, with the games of the catalogue as choices.
 pub(super) fn rules() -> Command {
-    with_choices(rules_of(), "game", super::games)
+    with_choices(rules_of(), "game", super::super::command::games)
 }
 
 /// Read the rules of a game
@@ -77,7 +77,7 @@ async fn rules_of(
 
 /// `/learn`, with the games of the catalogue as choices.
 pub(super) fn learn() -> Command {
-    with_choices(learn_of(), "game", super::games)
+    with_choices(learn_of(), "game", super::super::command::games)
 }
 
 /// Learn a game by short lessons, each a board and a task; to you only

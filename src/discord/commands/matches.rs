@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, choices, in_time, reply};
+use super::super::command::{Context, choices, in_time, reply};
 use crate::arbiter::{self, Listed};
 use crate::discord::actions;
 use crate::discord::app::App;

@@ -20,35 +20,15 @@ mod turns;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use poise::{ApplicationContext, BoxFuture, FrameworkError};
+use poise::{BoxFuture, FrameworkError};
 use serde_json::Value;
-use serenity::all::{
-    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
-    InstallationContext, InteractionContext,
-};
+use serenity::all::{CreateCommand, InstallationContext, InteractionContext};
 
 use super::app::App;
 use super::asked::Asked;
+use super::command::{Command, PLACES, everywhere, reply};
 use super::command_error::CommandError;
-use super::messages::{self, undirected};
-use super::reply::Reply;
-use crate::games::CATALOGUE;
-
-/// What poise hands to each command.
-pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
-
-/// A command as poise dispatches it.
-pub type Command = poise::Command<Arc<App>, CommandError>;
-
-/// Where commands can be used.
-const PLACES: [InteractionContext; 2] = [InteractionContext::Guild, InteractionContext::BotDm];
-
-/// Where those can be used that somebody brings along who has installed the app for themselves.
-const ALL_PLACES: [InteractionContext; 3] = [
-    InteractionContext::Guild,
-    InteractionContext::BotDm,
-    InteractionContext::PrivateChannel,
-];
+use super::messages;
 
 /// The commands that need nothing but the one who asks: whoever has installed the app for themselves has them everywhere. `/play`
 /// says there what it needs.
@@ -76,8 +56,7 @@ const BROUGHT_ALONG: [&str; 18] = [
 /// For whom the app has to be installed so that a command is there, and where that is.
 fn reach(name: &str) -> (Vec<InstallationContext>, Vec<InteractionContext>) {
     if BROUGHT_ALONG.contains(&name) {
-        let everywhere = vec![InstallationContext::Guild, InstallationContext::User];
-        return (everywhere, ALL_PLACES.to_vec());
+        return everywhere();
     }
     let places = match name {
         settings::OF_SERVER
@@ -218,57 +197,5 @@ pub fn on_error(error: FrameworkError<'_, Arc<App>, CommandError>) -> BoxFuture<
         let app = context.data();
         let mut reply = reply(&context);
         app.own_up(&mut reply, error).await;
-    })
-}
-
-/// The answer to a command.
-fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
-    context.framework.user_data.reply(
-        Asked::Command(context.interaction),
-        context.has_sent_initial_response,
-    )
-}
-
-/// For suggestions while somebody types.
-fn typing<'a>(context: &'a Context<'_>) -> Reply<'a> {
-    reply(context).while_typing()
-}
-
-/// Looks for suggestions as long as they can still be shown. Whoever types fast would else leave much work behind that
-/// nobody waits for.
-async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Option<T> {
-    typing(context).in_time(work).await
-}
-
-/// Choices of plain text for what somebody is typing.
-fn choices(list: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
-    let choices = list.into_iter().filter(|(name, value)| {
-        let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
-        fits(&undirected(name)) && fits(name) && fits(value)
-    });
-    choices.take(25).fold(
-        CreateAutocompleteResponse::new(),
-        |response, (name, value)| response.add_string_choice(undirected(&name), value),
-    )
-}
-
-/// A command with choices for one of its options: labels and values.
-fn with_choices(
-    mut command: Command,
-    option: &str,
-    setter: fn(CreateCommandOption) -> CreateCommandOption,
-) -> Command {
-    let parameters = command.parameters.iter_mut();
-    for parameter in parameters.filter(|parameter| parameter.name == option) {
-        parameter.type_setter = Some(setter);
-    }
-    command
-}
-
-/// The games of the catalogue as the choices of an option.
-fn games(option: CreateCommandOption) -> CreateCommandOption {
-    let option = option.kind(CommandOptionType::String);
-    CATALOGUE.iter().fold(option, |option, game| {
-        option.add_string_choice(game.card.name, game.card.key)
     })
 }

@@ -2,8 +2,8 @@
 
 use serenity::all::User;
 
+use super::super::command::{Context, reply};
 use super::matches::named_or_here;
-use super::{Context, reply};
 use crate::board::Seat;
 use crate::discord::app::App;
 use crate::discord::command_error::CommandError;

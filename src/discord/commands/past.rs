@@ -2,10 +2,10 @@
 
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
 
+use super::super::command::{Command, Context, choices, reply};
 use super::matches::{
     Meant, Typed, ask_of, suggest_played, which_meant, which_played, which_to_change,
 };
-use super::{Command, Context, choices, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::custom_id::CustomId;
 use crate::discord::messages::Pace;

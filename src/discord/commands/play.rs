@@ -9,7 +9,7 @@ use serenity::all::{
     ResolvedOption, ResolvedValue,
 };
 
-use super::{Command, Context, choices, reply};
+use super::super::command::{Command, Context, choices, reply};
 use crate::board::Seat;
 use crate::discord::app::App;
 use crate::discord::asked::{Asked, display_name};
@@ -126,7 +126,7 @@ pub(super) fn definition(command: &Command) -> CreateCommand {
         )
         .set_sub_options(options.collect::<Vec<_>>())
     });
-    let (installed, places) = super::reach(NAME);
+    let (installed, places) = super::super::command::everywhere();
     CreateCommand::new(command.name.as_ref())
         .description(DESCRIPTION)
         .integration_types(installed)

@@ -1,6 +1,6 @@
 //! `/privacy`: what is kept of whoever asks.
 
-use super::{Context, reply};
+use super::super::command::{Context, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::privacy;
 

@@ -3,7 +3,7 @@
 use poise::ChoiceParameter;
 use serenity::all::User;
 
-use super::{Command, Context, games, reply, with_choices};
+use super::super::command::{Command, Context, games, reply, with_choices};
 use crate::discord::asked::display_name;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;

@@ -2,8 +2,8 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::command::{Context, choices, reply};
 use super::clocks::suggest_zone;
-use super::{Context, choices, reply};
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::reminders;

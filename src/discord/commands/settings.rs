@@ -5,7 +5,7 @@
 use poise::ChoiceParameter;
 use serenity::all::{CommandOptionType, PartialChannel, Role};
 
-use super::{Command, Context, games, reply, with_choices};
+use super::super::command::{Command, Context, games, reply, with_choices};
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
 use crate::discord::permissions::not_for_matches;

@@ -2,8 +2,8 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::command::{Context, choices, in_time, reply, typing};
 use super::matches::{Meant, ask_where, named_match, suggest_match, which_to_move};
-use super::{Context, choices, in_time, reply, typing};
 use crate::discord::actions;
 use crate::discord::command_error::CommandError;
 use crate::discord::messages;
